@@ -6,11 +6,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from agent.evidence.masking import links_in, masked
 from agent.evidence.sources import lowered
+from agent.evidence.stems import stems_of
 from agent.evidence.tables.table_model import Table, tables_in
 from agent.text.quantities.claim_words import STOP, several
 from agent.text.quantities.day_mentions import Day, dates_in
@@ -20,11 +21,9 @@ from agent.text.quantities.spelled_words import small_words
 
 _MOST_CHARACTERS = 8_000  # of an answer that are read
 _MOST_SAID = 90  # characters of a clause that are shown
-_STEM = 6
 # Words that stand everywhere and still make another thing of what is counted.
 _TELLING = frozenset(several("not nicht more most least before after under over between each other both per value"))
 _WORD = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[\u3400-\u9fff々]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[^\W\d_\u3040-\u309f]+")
-_HAN, _HANGUL = re.compile(r"[\u3400-\u9fff々]"), re.compile(r"[\uac00-\ud7af]")
 _APART = re.compile(
     r"[;()（）、。；!?！？|]|,(?![0-9])|\.(?=\s|$)"
     r"| (?:and|while|but|whereas|versus|vs\.?|compared|und|während|et|tandis|y|e|mientras|mentre) "
@@ -68,15 +67,14 @@ def names_in_text(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _stems(word: str) -> Iterator[str]:
-    if word[0].isdigit():
-        yield word.replace(",", "").rstrip(".")
-    elif _HAN.match(word):
-        yield from (word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
-    elif _HANGUL.match(word):
-        yield word[:2]
-    elif word in _TELLING or (word not in STOP and word not in small_words() and len(word) > 1):
-        yield word.removesuffix("s")[:_STEM]
+@cache
+def _small() -> frozenset[str]:
+    """The words that stand everywhere and tell nothing apart."""
+    return (STOP | small_words()) - _TELLING
+
+
+def _stems(word: str) -> tuple[str, ...]:
+    return stems_of(word, _small())
 
 
 def statements_in(answer: str) -> list[Statement]:

@@ -17,7 +17,7 @@ from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
 from agent.evidence.lookup.names import NameIndex, look_up_link
-from agent.evidence.lookup.numbers import look_up, nearest
+from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, links_in, masked
@@ -100,8 +100,8 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
-        _Draft(figure.start, figure.end, kind_of(figure, text), *look_up(figure, answer, sources, most))
-        for figure in figures
+        _Draft(figure.start, figure.end, kind_of(figure, text), *found)
+        for figure, found in zip(figures, look_up_all(figures, answer, sources, most), strict=True)
     ]
     drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
@@ -150,6 +150,8 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
 
     def worked(reading: Figure, number: int) -> Finding | None:
         finding = drafts[number].finding
+        if drafts[number].kind == "date" and reading.unit is None:
+            return None  # no year comes from adding up what is none
         strange = (
             drafts[number].kind == "number"
             and reading.digits <= 2

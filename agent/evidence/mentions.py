@@ -73,6 +73,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     linking: list[re.Match[str]] = []
     for match in WORD.finditer(text):
         word = match[0]
+        if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
+            continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
             run += [*linking, match] if joined else [match]
@@ -103,6 +105,8 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources) -> Iterable[Me
     if not run:
         return
     start, end = run[0].start(), run[-1].end()
+    if text[end : end + 1].isdigit():  # "M101": a code
+        return
     name = re.sub(r"(?:['’]s|[.'’])$", "", text[start:end])
     end = start + len(name)
     if len(name) < 2 or len(name) > 200:

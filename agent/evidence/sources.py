@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _SHORT = 500  # characters
+# No end: the initial of "Ida B. Lund", a sign before a word that begins small ("Go! on channel 4", "approx. 12 m").
+YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
+SENTENCE = re.compile(r"(?:(?<!\b[A-Z])\.|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]")
 
 
 class Spot(NamedTuple):
@@ -79,6 +83,27 @@ class Source:
         index = bisect_right(self._table_starts, position) - 1
         cell = self.tables[index].table.cell_at(position) if index >= 0 else None
         return (self.tables[index], cell) if cell is not None else None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [match.end() for match in SENTENCE.finditer(self.text)]
+
+    def sentence(self, position: int) -> tuple[int, int]:
+        """Where the sentence around a place starts and ends."""
+        index = bisect_right(self._ends, position)
+        start = self._ends[index - 1] if index else 0
+        return start, self._ends[index] if index < len(self._ends) else len(self.text)
+
+    @cached_property
+    def _years(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    def years_around(self, position: int) -> frozenset[str]:
+        """The years that the sentence around a place says."""
+        left, right = self.sentence(position)
+        if left not in self._years:
+            self._years[left] = frozenset(YEARS.findall(self.text, left, right))
+        return self._years[left]
 
     @cached_property
     def _powers_said(self) -> tuple[int, ...]:

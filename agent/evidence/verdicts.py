@@ -110,6 +110,11 @@ class Evidence(Value):
     contradictions: tuple[Contradiction, ...] = ()
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the answer says otherwise than an earlier one, each said once."""
+        return tuple(dict.fromkeys(one.text for one in self.contradictions))
+
+    @property
     def summary(self) -> str:
         """One line for under the answer."""
         parts = [self._counted() if self.looked_up else IN_VAIN if self.tried else NOTHING]

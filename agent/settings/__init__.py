@@ -30,6 +30,8 @@ class Settings:
 
     data: Path
     database: str
+    files: str
+    copy_megabytes: int
     base_url: str
     model: str
     wire: WireChoice

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
 import sqlalchemy as sql
@@ -134,6 +136,28 @@ class Database:
         """A transaction: kept when the block ends, undone when it raises."""
         with failing(), self._engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def snapshot(self, folder: Path) -> Generator[Connection]:
+        """A connection that reads all as it was at one moment; nobody who writes waits for it.
+
+        SQLite makes a copy of its file in ``folder`` for it, which is removed afterwards.
+        """
+        if self.kind != "sqlite":
+            isolated = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with failing(), isolated.connect() as connection:
+                yield connection
+            return
+        with TemporaryDirectory(dir=folder) as place:
+            copy = Path(place) / "copy.db"
+            with self.cursor() as cursor, closing(sqlite3.connect(copy)) as target:
+                cursor.connection.backup(target)
+            engine = open_engine(f"sqlite:///{copy}")
+            try:
+                with failing(), engine.connect() as connection:
+                    yield connection
+            finally:
+                engine.dispose()
 
     @contextmanager
     def cursor(self) -> Generator[Any]:

@@ -58,3 +58,34 @@ PLAYER = """| Season | Team | GP | A |
 def test_rows_that_are_named_are_counted_and_added_up(table: str, answer: str, figure: str, right: bool) -> None:
     verdicts = ("worked_out",) if right else ("not_found", "differs", "elsewhere")
     assert verdict(answer, figure, table) in verdicts
+
+
+SPEND = """| $ millions | 2031 | 2030 |
+| --- | --- | --- |
+| Fuel | 214.0 | 190.5 |
+| Share of total | 41.0% | 38.5% |
+
+We paid $0.4 million for awards in 2031, $0.7 million in 2030 and $0.2 million in 2029. The 260 people who left were
+about 8% of all.
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "figure", "found"),
+    [
+        # A scale that is said once, at the end.
+        ("Awards in all three years: 0.4, 0.7 and 0.2, together 1.3 million.", "1.3", "worked_out"),
+        ("Awards in all three years: 0.4, 0.7 and 0.2, together 1.4 million.", "1.4", "marked"),
+        # What something is a share of.
+        ("All people: 260 divided by 8% is 3,250.", "3,250", "worked_out"),
+        ("All people: 260 divided by 8% is 3,350.", "3,350", "marked"),
+        # A difference of shares is in points; a rise in per cent is none of them.
+        ("The share of total: 41.0 against 38.5, a difference of 2.5%.", "2.5%", "worked_out"),
+        ("The share of total rose from 38.5% to 41.0%, a rise of 2.5%.", "2.5%", "marked"),
+        # The years of a range have not changed places.
+        ("Awards between 2030 and 2031 came to 0.4 million in the end.", "2030", "seen"),
+    ],
+)
+def test_what_is_worked_out_as_people_say_it(answer: str, figure: str, found: str) -> None:
+    verdicts = ("not_found", "differs") if found == "marked" else (found,)
+    assert verdict(answer, figure, SPEND) in verdicts

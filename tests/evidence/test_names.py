@@ -11,6 +11,7 @@ SEEN = """| Season | Team | League | Country | Label |
 | 2009 | Halmstad Lynx | NHSL | Hungary | Bluebird |
 | 2010 | Vale Cricket Board Colts | Ind. Harbour Party | Thai | Redwing Award |
 | 2011 | Ruth Bell | SDK | Venezuela | Anna Moe |
+| 2012 | Sun Arena<br>Holmstad | Lund StadiumHolmstad | Freedonian | M210 |
 """
 
 
@@ -34,6 +35,10 @@ SEEN = """| Season | Team | League | Country | Label |
         ("It was released by Whitebird Records.", "Whitebird", False),
         ("It stands beside Bluebird Tower.", "Bluebird", False),
         ("They won two Redwing Awards.", "Redwing", True),
+        # A word with a capital that is made of the name; a lost line break parts two words; letters of a code.
+        ("The flag is that of Freedonia.", "Freedonia", True),
+        ("The flag is that of Freedania.", "Freedania", False),
+        ("They played at Lund Stadium.", "Lund", True),
     ],
 )
 def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:

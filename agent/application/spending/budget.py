@@ -74,7 +74,7 @@ class Budget:
         """Raises ``BadSettings`` where money is capped and the price of an owner's model is not known."""
         self._database = store.database
         self._settings = settings
-        self.prices = prices
+        self._prices = prices
         self._clock = clock
         self._lock = Lock()
         self._owed: list[tuple[str, str, int, int]] = []  # visitor, run, tokens, micro-dollars
@@ -86,6 +86,10 @@ class Budget:
                     unknown=", ".join(unknown),
                 )
             )
+
+    @property
+    def prices(self) -> Prices:
+        return self._prices
 
     def check_model(self, model: str) -> None:
         """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""

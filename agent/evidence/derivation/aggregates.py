@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from agent.evidence.derivation.arithmetic_steps import Result, Several
-from agent.evidence.derivation.known_values import operand_in
+from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
+from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
-from agent.evidence.sources import Source, Sources
+from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, is_section
@@ -127,3 +128,29 @@ class Groups:
         """Words as the text says them, of which stems are known."""
         found = (re.search(rf"(?<!\w){re.escape(word)}\w*", self.lower) for word in words)
         return ", ".join(match[0] if match is not None else word for match, word in zip(found, words, strict=True))
+
+
+_SURE = 5  # digits; a shorter figure comes by chance from some row
+_MOST_ROWS = 200
+_MOST_CELLS = 6
+
+
+def of_some_row(sources: Sources, claim: FigureClaim) -> Finding | None:
+    """``elsewhere`` for what two cells of one row come to, though no word says that row: it may be called otherwise."""
+    if claim.figure.digits < _SURE or not claim.in_line:
+        return None
+    for number, source in enumerate(sources.texts):
+        for subjects in source.tables:
+            for row in subjects.table.body[:_MOST_ROWS]:
+                cells = [cell for cell in row if cell.numeric][:_MOST_CELLS]
+                values = [Known(operand_in(source, number, cell)) for cell in cells] if len(cells) > 1 else []
+                for one, other in combinations(values, 2):
+                    if claim.near(one, other) and (found := _step(claim, one, other)) is not None:
+                        return found
+    return None
+
+
+def _step(claim: FigureClaim, one: Known, other: Known) -> Finding | None:
+    results = (result for result in of_two(one.operand, other.operand) if result.kind in ("sum", "difference", "mean"))
+    found = (claim.fits(result, (one, other)) for result in results)
+    return next((replace(each, verdict="elsewhere") for each in found if each is not None), None)

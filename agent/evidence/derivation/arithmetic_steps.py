@@ -124,6 +124,9 @@ def _shares(share: Operand, base: Operand, of: Unit) -> Iterator[Result]:
     yield Result("share", part, base.unit, spots, "{share} of {base}", both)
     yield Result("sum", base.value + part, base.unit, spots, "{base} + {share}", both)
     yield Result("difference", base.value - part, base.unit, spots, "{base} − {share}", both)
+    if share.value:
+        whole = base.value * base.value / part if part else base.value
+        yield Result("share", whole, base.unit, (base.spot, share.spot), "{base} ÷ {share}", both)
 
 
 @dataclass(frozen=True)

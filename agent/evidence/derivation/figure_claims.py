@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import product
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, written
-from agent.evidence.derivation.direction import turned
 from agent.evidence.derivation.known_values import Known
+from agent.evidence.direction import clause_direction, turned
+from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Sources
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
@@ -38,12 +38,7 @@ class FigureClaim:
     @cached_property
     def scale(self) -> int:
         """The power of ten that its scale word gives: 6 for "12 million"."""
-        raw = self.text[self.figure.number[0] : self.figure.number[1]]
-        digits = PIECE.match(raw)
-        if digits is None or digits.end() == len(raw):
-            return 0
-        value = exact(digits[0])[0]
-        return len(str(int(self.figure.value / value))) - 1 if value else 0
+        return scale_said(self.figure, self.text)
 
     @cached_property
     def powers(self) -> tuple[int, ...]:
@@ -136,7 +131,7 @@ class FigureClaim:
             steps = result.note
             outcome = written(result.value, result.unit)
             note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
-            if result.unit is POINTS and self.is_share:
+            if result.unit is POINTS and self.is_share and clause_direction(self.said, self.at):
                 return Finding("differs", result.spots, Text("These are percentage points: {steps}", steps=note))
             if not _ordered(result, known):
                 return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
@@ -237,4 +232,5 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
 def with_share(a: float, b: float) -> tuple[float, ...]:
     """What one value is in per cent of the other, and the other with that more or less."""
     part = a * b / 100
-    return part, a + part, abs(a - part), b + part, abs(b - part)
+    wholes = (a * 100 / b, b * 100 / a) if a and b else ()
+    return part, a + part, abs(a - part), b + part, abs(b - part), *wholes

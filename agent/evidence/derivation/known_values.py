@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from agent.evidence.derivation.arithmetic_steps import Operand
+from agent.evidence.derivation.arithmetic_steps import Operand, Result
 from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.tables.subjects import tokens
 from agent.evidence.tables.table_model import Cell
@@ -17,6 +17,7 @@ from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, exact
 from agent.text.quantities.units import PERCENT
 
+_LIKE = 20  # times as large, and values are not added up by chance
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
 _YEAR = re.compile(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
 _TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
@@ -88,7 +89,20 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
     return own
 
 
-def comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
+def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands: bool) -> bool:
+    """Whether the two values of a sum, a difference or a mean can be of one kind: a rank of 2 and 208 goals are not.
+
+    Cells of one column, or of columns that are called alike, can; others where they are of like size, unless the
+    result ``stands`` in the table itself.
+    """
+    if result.kind not in ("sum", "difference", "mean") or len(known) != 2:
+        return True
+    small, large = sorted(one.size for one in known)
+    like = small * _LIKE >= large or all(one.operand.stated for one in known)
+    return (like and (not stands or result.kind == "sum")) or _comparable(sources, result.spots)
+
+
+def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
     """Whether two cells are of one column, or of one row below heads that share a word or are of years.
 
     The goals of a player less the assists come to many a figure that is said of something else.

@@ -15,16 +15,17 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import Groups, aggregates
+from agent.evidence.derivation.aggregates import Groups, aggregates, of_some_row
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
-from agent.evidence.derivation.known_values import Known, comparable, operand_at, operand_in, place_of
+from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, operand_in, place_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.lookup.agreement import units_named
-from agent.evidence.lookup.standing import Standings, Words
+from agent.evidence.lookup.clauses import Words
+from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spot
 from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
@@ -88,7 +89,7 @@ class Workings:
         for known in before if len(before) > len(stated) else ():
             by_source.setdefault(known.operand.spot[0], []).append(known)
         found = (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
-        return next(filter(None, found), None)
+        return next(filter(None, found), None) or of_some_row(self.sources, claim)
 
     def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
         """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
@@ -312,7 +313,7 @@ class Workings:
     ) -> Finding | None:
         turned_one: Finding | None = None
         for result, known in pool.steps(claim, stated):
-            if stands and result.kind in ("difference", "mean") and not comparable(self.sources, result.spots):
+            if not of_one_kind(self.sources, result, known, stands):
                 continue
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue

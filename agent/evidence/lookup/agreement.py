@@ -6,7 +6,8 @@ import re
 from fractions import Fraction
 from string import ascii_letters
 
-from agent.evidence.lookup.context import Answer, region
+from agent.evidence.direction import is_below
+from agent.evidence.lookup.context import AROUND, Answer, line_bounds
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
@@ -14,12 +15,6 @@ from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
-_DOWN = re.compile(
-    r"\b(?:down|fell|fall|falls|decreas|declin|drop|loss|lost|lower|below|reduc|shrank|shrink|slid|"
-    r"slip|contract|negative|deficit|minus|colder)"
-    r"|下落|減|マイナス|低下|赤字|氷点下|零下|下が|損失|亏损|下降|적자|손실"
-    r"|\b(?:verlust|minus|rückgang|fiel|gesunken|perte|baisse|déficit|pérdida|caída|perdita|calo|prejuízo|queda)"
-)
 _CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
 _EXACT = 2.0**53  # floats hold whole numbers up to here
 _MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
@@ -28,6 +23,7 @@ _DATE_AFTER = re.compile(
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
 )
 _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
@@ -46,7 +42,7 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     if ":" in source.text[spot.start : spot.end] and not _is_time(figure, answer):
         return 0
     if figure.unit is None or figure.unit.dimension == "ratio":
-        return _same_noun(figure, source, spot, words)
+        return _same_noun(figure, source, spot, words, answer)
     return _same_unit(figure, figure.unit, source, spot)
 
 
@@ -78,10 +74,15 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
     after = _CLAUSE.split(text[end : end + 25])[0]
-    return _DOWN.search(f"{before} {after}") is None
+    return not is_below(f"{before} {after}")
 
 
-def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...]) -> int:
+def _ends_season(text: str, start: int) -> bool:
+    """Whether a number is the second half of a season: "1921–22"."""
+    return _SEASON.search(text, max(0, start - 6), start) is not None
+
+
+def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...], answer: Answer) -> int:
     """A number without unit: it must not be part of a date, and had better count the same thing."""
     if source.text[spot.start - 1 : spot.start] in _LETTERS and _in_code(source.text, spot.start):
         return 0
@@ -91,6 +92,8 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
     if figure.digits > 2 and not figure.noun:
         return 2
     if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
+        return 0
+    if _ends_season(source.text, spot.start) and not _ends_season(answer.text, figure.number[0]):
         return 0
     unit, _, _ = source.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
     if unit is not None:
@@ -126,10 +129,14 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
 
 
 def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
-    """Units of what ``like`` measures that the row, the record or the head of the table names."""
-    texts = [region(source, spot.start, spot.end)]
+    """Units of what ``like`` measures that the row or the head of the table names, or in prose the words around."""
     if (at := source.cell_at(spot.start)) is not None:
-        texts.append(" ".join(at[0].table.column_heads))
+        heads, column = at[0].table.column_heads, at[1].column
+        row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
+        texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
+    else:
+        left, right = line_bounds(source.lower, spot.start, spot.end)
+        texts = [source.lower[max(left, spot.start - AROUND) : min(right, spot.end + AROUND)]]
     for text in texts:
         if found := [unit for unit in named_in(text) if comparable(unit, like)]:
             return found

@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from agent.evidence.sources import Source
+from agent.evidence.sources import SENTENCE, Source
 from agent.text.quantities.claim_words import STOP
 
 MOST_STEMS = 14
-_AROUND = 120  # characters to either side of a figure in prose
+AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
 _WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
-_SENTENCE = re.compile(r"(?:(?<!\b[A-Z])\.|[!?])(?=\s|$)|[。！？\n]")  # no end: the initial of "Ida B. Lund"
 _PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
-_CELLS = re.compile(r"[^\W0-9],\w|,[^\W0-9]|[0-9],[0-9]{4}")  # "North,152", not "1,234"
 _LATIN = re.compile(r"[a-z]")
 
 
@@ -45,21 +43,7 @@ def shared(words: Sequence[str], region: str) -> int:
 
 
 def window(source: Source, start: int, end: int) -> str:
-    return source.lower[max(0, start - _AROUND) : end + _AROUND]
-
-
-def region(source: Source, start: int, end: int) -> str:
-    """The row, the record or the piece of prose that a figure at ``start`` to ``end`` belongs to, in lower case."""
-    text = source.lower
-    low, high = max(0, start - _LINE), min(len(text), end + _LINE)
-    if is_json(text):
-        opened, closed = text.rfind("{", low, start), text.find("}", end, high)
-        return text[opened if opened >= 0 else low : closed if closed >= 0 else high]
-    left, right = line_bounds(text, start, end)
-    line = text[left:right]
-    if is_row(line):
-        return line
-    return text[max(left, start - _AROUND) : min(right, end + _AROUND)]
+    return source.lower[max(0, start - AROUND) : end + AROUND]
 
 
 def line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
@@ -67,17 +51,6 @@ def line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
     low, high = max(0, start - _LINE), min(len(text), end + _LINE)
     left, right = text.rfind("\n", low, start), text.find("\n", end, high)
     return (left + 1 if left >= 0 else low), (right if right >= 0 else high)
-
-
-def is_json(text: str) -> bool:
-    return text.startswith(("{", "[{", "[\n", '["', "[ "))
-
-
-def is_row(line: str) -> bool:
-    """A line of a table: cells between bars, tabs or commas without spaces."""
-    if line.count("|") >= 2 or "\t" in line:
-        return True
-    return line.count(",") > 2 * line.count(", ") and _CELLS.search(line) is not None
 
 
 @dataclass(frozen=True)
@@ -109,28 +82,24 @@ class Answer:
 
 
 def answer_of(masked: str, lower: str, question: str) -> Answer:
-    ends = tuple(match.end() for match in _SENTENCE.finditer(masked))
+    ends = tuple(match.end() for match in SENTENCE.finditer(masked))
     return Answer(masked, lower, ends, stems(question))
 
 
 def segments(lower: str, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """For each span of a text the words that belong to it and to no other span; rows belong to all their figures."""
+    """For each span of a text the words that belong to it and to no other span."""
     cuts: list[tuple[int, int]] = [(0, 0)]
     for (first, end), (start, _) in pairwise(spans):
         cut = _cut(lower, end, max(start, end))
-        if cut[0] - end <= 1 and _says_nothing(lower, max(cuts[-1][1], first - _AROUND), first):
+        if cut[0] - end <= 1 and _says_nothing(lower, max(cuts[-1][1], first - AROUND), first):
             cut = _cut(lower, cut[1], max(start, cut[1]))  # "At 640 m, Grey Tor is lower than Storhorn (1,080 m)"
         cuts.append(cut)
     cuts.append((len(lower), len(lower)))
     found: list[str] = []
     for index, (start, end) in enumerate(spans):
-        left, right = max(cuts[index][1], start - _AROUND), min(cuts[index + 1][0], end + _AROUND)
+        left, right = max(cuts[index][1], start - AROUND), min(cuts[index + 1][0], end + AROUND)
         first, last = line_bounds(lower, start, end)
-        line = lower[first:last]
-        if is_row(line):
-            found.append(line)
-        else:
-            found.append(f"{lower[max(left, first) : start]} {lower[end : min(right, last)]}")
+        found.append(f"{lower[max(left, first) : start]} {lower[end : min(right, last)]}")
     return found
 
 
@@ -148,7 +117,7 @@ def nearest_words(lower: str, before: int, span: tuple[int, int], after: int) ->
 
 def _cut(lower: str, start: int, end: int) -> tuple[int, int]:
     """Where the words between two figures part: at the first comma or other sign, else all go to the second."""
-    gap = _PARTS.search(lower, start, min(end, start + 2 * _AROUND))
+    gap = _PARTS.search(lower, start, min(end, start + 2 * AROUND))
     return (gap.start(), gap.end()) if gap is not None else (start, start)
 
 

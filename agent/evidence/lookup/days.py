@@ -136,7 +136,7 @@ def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Fin
 
     ``before`` is what stands before the figure: "aged" makes it one of years.
     """
-    unit = figure.unit.name if figure.unit is not None else "years" if _AGE.search(before) else ""
+    unit = figure.unit.name if figure.unit is not None else "years" if figure.step == 1 and _AGE.search(before) else ""
     if unit not in _NOTES:
         return None
     low, high = figure.bounds

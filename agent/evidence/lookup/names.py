@@ -15,6 +15,8 @@ from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
 _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
+_SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
+_LONG = 5  # letters of a name that others are made of
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -95,10 +97,16 @@ class NameIndex:
         for index, text in enumerate(self.folded):
             for position in places(text, name, 8):
                 end = position + len(name)
-                if not name.isascii() or (not text[position - 1 : position].isalpha() and _ENDS.match(text, end)):
+                if not name.isascii() or (not text[position - 1 : position].isalpha() and self._ends(index, end)):
                     found.append((index, position, end))
                     break
         return found
+
+    def _ends(self, index: int, end: int) -> bool:
+        """Whether a word ends at a place, an ending of its own apart; a line break that is lost parts two, too."""
+        text = self.sources.texts[index].text
+        lost = text[end - 1 : end].islower() and text[end : end + 1].isupper()  # "StadiumMilwaukee"
+        return lost or _ENDS.match(self.folded[index], end) is not None
 
     def _parts(self, name: str) -> Finding | None:
         """A name whose words all stand in one source: "Smith" for "John Smith", titles left out."""
@@ -109,6 +117,9 @@ class NameIndex:
             return self._stem(name)
         spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word) for word in words]
         here = self._together(spots)
+        if not here and all(spots):  # some stand in the question, and in another form in what was observed
+            both = zip(spots, words, strict=True)
+            here = self._together([[*found, *self._whole(word.rstrip("s"))] for found, word in both])
         return self.sources.found(here) if here else None
 
     def _together(self, each: list[list[Spotted]]) -> list[Spotted]:
@@ -127,11 +138,25 @@ class NameIndex:
         """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans"."""
         stem = re.sub(r"(?:ese|ians?|ans?|ish|land|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
         if stem == name or len(stem) < 4:
+            return self._begun(name)
+        whole = self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
+        return whole or self._begun(name)
+
+    def _begun(self, name: str) -> list[Spotted]:
+        """Where a word with a capital begins with a name and is a little longer: "Venezuelan" of "Venezuela"."""
+        if len(name) < _LONG or not name.isalpha():
             return []
-        return self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
+        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}[^\W\d_]{{1,3}}(?![^\W_])")
+        for index, text in enumerate(self.folded):
+            match = pattern.search(text)
+            if match is not None and self.sources.texts[index].text[match.start()].isupper():
+                return [(index, *match.span())]
+        return []
 
     def _in_another_form(self, name: str) -> list[Spotted]:
         """Where a name stands in short, in full or without its kind, or all of its pieces stand."""
+        if _SEVERAL.fullmatch(name) and (one := self._whole(folded(name[:-1]))):
+            return one
         for pattern in filter(None, (in_short(name), in_full(name))):
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:

@@ -6,8 +6,9 @@ Where it does not: what the sources state of the same thing, and the seen value 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
@@ -19,7 +20,7 @@ from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.scanning import scale_end
-from agent.text.quantities.units import Unit, alike
+from agent.text.quantities.units import PERCENT, Unit, alike
 
 _MOST_VERIFIED = 12
 _ENOUGH = 4  # places, once one is sure
@@ -35,6 +36,36 @@ class _Candidate:
 
 
 _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
+
+
+def scale_said(figure: Figure, text: str) -> int:
+    """The power of ten that the scale word of a figure gives: 6 for "12 million", 0 where there is none."""
+    raw = text[figure.number[0] : figure.number[1]]
+    digits = PIECE.match(raw)
+    if digits is None or digits.end() == len(raw):
+        return 0
+    value = exact(digits[0])[0]
+    return len(str(int(figure.value / value))) - 1 if value else 0
+
+
+def look_up_all(
+    figures: Sequence[Figure], answer: Answer, sources: Sources, most: int
+) -> Iterator[tuple[Figure, Finding]]:
+    """Each figure looked up, one that is not found in the scale that its sentence says later: "2 and 6 million"."""
+    powers: dict[tuple[int, int], int] = {}
+    later: list[int] = []
+    for figure in reversed(figures):
+        sentence = answer.sentence(figure.start)
+        own = scale_said(figure, answer.text)
+        later.append(0 if own or figure.ordinal or figure.unit is PERCENT else powers.get(sentence, 0))
+        powers[sentence] = own or powers.get(sentence, 0)
+    for figure, power in zip(figures, reversed(later), strict=True):
+        found = look_up(figure, answer, sources, most)
+        if power and found[1].verdict not in ("seen", "given"):
+            scaled = replace(figure, value=figure.value * 10**power, step=Fraction(1), others=())
+            in_scale = look_up(scaled, answer, sources, most)
+            found = in_scale if in_scale[1].verdict in ("seen", "given") else found
+        yield found
 
 
 def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:

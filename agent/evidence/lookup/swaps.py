@@ -1,7 +1,7 @@
-"""Values that stand in a source, but with another subject: Tokyo's figure given to Osaka.
+"""Values that stand in the prose of a source, but with another subject: Tokyo's figure given to Osaka.
 
-A figure is doubted only where the sources say otherwise outright: its own subject never stands with its value, and
-stands with another value of the same kind.
+Cells of tables are settled by their row and column (``standing``). A figure is doubted only where the sources say
+otherwise outright: its own subject never stands with its value, and stands with another value of the same kind.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.lookup.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
+from agent.evidence.lookup.context import Answer, line_bounds, nearest_words, segments, stems
 from agent.evidence.sources import Finding, Source, Sources
+from agent.evidence.tables.table_model import Table, tables_in
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
 _FAR = 100.0  # times as large, and nobody takes one value for the other
-_APART = 4  # characters
+_APART, _YEARS_APART = 4, 12  # characters: not the ends of "6–12 °C", of "between 2018 and 2019"
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 
@@ -53,8 +54,20 @@ class Subjects:
         for members in self.groups.values():
             pieces = segments(self.answer.lower, [(self.stated[one].start, self.stated[one].end) for one in members])
             for one, piece in zip(members, pieces, strict=True):
-                found[one] = frozenset(stems(piece))
+                found[one] = frozenset(stems(self._row_of_answer(self.stated[one].start) or piece))
         return found
+
+    @cached_property
+    def _tables_of_answer(self) -> list[Table]:
+        return tables_in(self.answer.lower)
+
+    def _row_of_answer(self, position: int) -> str:
+        """The row of a table of the answer that a position is in; "" in prose."""
+        for table in self._tables_of_answer:
+            if table.start <= position < table.end:
+                row = table.rows[table.row_at(position)]
+                return self.answer.lower[row[0].start : row[-1].end]
+        return ""
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -82,11 +95,8 @@ class Subjects:
         return {}
 
     def _region(self, source: Source, start: int, end: int) -> str:
-        """The row or record of a place, or the words of its line that are nearer to it than to other numbers."""
+        """The words of the line of a place that are nearer to it than to other numbers."""
         left, right = line_bounds(source.lower, start, end)
-        line = source.lower[left:right]
-        if is_json(source.lower) or is_row(line):
-            return region(source, start, end)
         numbers = source.scan.numbers
         index = bisect_left(numbers, start, key=lambda token: token.start)
         last = bisect_left(numbers, end, key=lambda token: token.start)
@@ -113,10 +123,11 @@ def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[
 
 
 def _alike(one: Stated, other: Stated) -> bool:
-    """Whether one value could be taken for the other: not of another noun or size, not the ends of "6–12 °C"."""
+    """Whether one value could be taken for the other: not of another noun or size, not the ends of a range."""
     small, large = sorted((one.value, other.value))
     nouns = not one.noun or not other.noun or one.noun == other.noun
-    return nouns and small * _FAR >= large and other.start - one.end >= _APART
+    apart = _YEARS_APART if one.group.startswith("date") else _APART
+    return nouns and small * _FAR >= large and other.start - one.end >= apart
 
 
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:

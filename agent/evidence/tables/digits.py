@@ -1,4 +1,4 @@
-"""The first number of a cell: its digits, and how large it is."""
+"""The first number of a cell: its digits, how large it is, and whether it may be a year."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def size(digits: str) -> float:
         return float(digits)
     except ValueError:
         return nan
+
+
+def is_year(word: str) -> bool:
+    """Whether a word of a text may be a year."""
+    return len(word) == 4 and word.isdigit() and word[:2] in ("15", "16", "17", "18", "19", "20", "21")

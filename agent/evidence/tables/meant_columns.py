@@ -45,6 +45,12 @@ def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 
 
+def of_a_share(subjects: Subjects, cell: Cell, said: frozenset[str]) -> bool:
+    """Whether a quantity is in per cent by its row, and no word says so: "of 1,901, 28.6 were accepted"."""
+    label = tokens(subjects.table.rows[cell.row][0].text.lower())
+    return cell.numeric and _PERCENT in label and not label & said
+
+
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     """Whether the cell, the head of its column or, for a share, the label of its row is in the unit."""
     digits = _DIGITS.search(cell.text)
@@ -132,12 +138,39 @@ def of_no_column(
     return any(figures(one.text) not in own and _may_hold(subjects, one, unit) for one in rivals)
 
 
-def of_no_row(subjects: Subjects, cell: Cell) -> bool:
-    """Whether a quantity that no word gives to a row could be that of others just as well.
+def of_an_alike_column(
+    subjects: Subjects,
+    cell: Cell,
+    said: frozenset[str],
+    stated: frozenset[str],
+    behind: Sequence[str],
+    unit: Unit | None,
+) -> bool:
+    """Whether the words that name the cell's column name others, too, which could hold the figure just as well.
 
-    The largest and the smallest of a column are told by words of degree ("most"), which no cell holds.
+    Of those with the same last line ("Goals" of several groups) ``of_another_group`` tells which one is meant.
     """
-    return cell.numeric and not is_total(subjects, cell) and subjects.between_others(cell)
+    heads, paths = subjects.heads, subjects.table.head_paths
+    if not cell.numeric or cell.column >= len(heads) or _is_last_said(paths[cell.column], said, behind):
+        return False
+    mine, own = heads[cell.column] & said, (figures(cell.text), *stated)
+    rivals = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads))
+    return any(
+        heads[one.column] & said == mine
+        and figures(one.text) not in own
+        and paths[one.column][-1:] != paths[cell.column][-1:]
+        and _may_hold(subjects, one, unit)
+        for one in rivals
+        if one is not cell
+    )
+
+
+def of_no_row(subjects: Subjects, cell: Cell) -> bool:
+    """Whether a quantity that no word gives to a row could be that of others just as well."""
+    if not cell.numeric or is_total(subjects, cell):
+        return False
+    own = figures(cell.text)
+    return any(one.numeric and figures(one.text) != own for one in subjects.table.column(cell.column))
 
 
 def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
@@ -157,7 +190,11 @@ def _is_said(subjects: Subjects, column: int, said: frozenset[str], behind: Sequ
         return True
     if unit is not None and any(alike(one, unit) for one in subjects.head_units[column]):
         return True
-    path = subjects.table.head_paths[column]
+    return _is_last_said(subjects.table.head_paths[column], said, behind)
+
+
+def _is_last_said(path: Sequence[str], said: frozenset[str], behind: Sequence[str]) -> bool:
+    """Whether words say the last line of a head in short: "Apps" of appearances, "GP" of games."""
     leaf = path[-1].strip(" .") if path else ""
     if _SHORT.fullmatch(leaf) and any(word[0] == leaf[0] for word in behind):
         return True

@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import fsum, nan
-from typing import Literal, TypeAlias
+from math import fsum
+from typing import Literal, NamedTuple, TypeAlias
 
-from agent.evidence.tables.digits import figures, size
+from agent.evidence.stems import HAN, stems_of
+from agent.evidence.tables.digits import figures
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.claim_words import STARTERS, STOP
 from agent.text.quantities.units import Unit, named_in
@@ -24,8 +25,6 @@ Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 _TOKEN = re.compile(
     r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%"
 )
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
@@ -63,11 +62,15 @@ def _stems(word: str) -> tuple[str, ...]:
         return ("percen",)
     if word[4:5] == "-":  # a day or a month: the year, the month, the day
         return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
-    if word[0].isdigit():
-        return (word.replace(",", "").rstrip("."),)
-    if _HAN.match(word):
-        return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
-    return (word.removesuffix("s")[:_STEM],) if word not in _SMALL and len(word) > 1 else ()
+    return stems_of(word, _SMALL)
+
+
+class _Said(NamedTuple):
+    """What a cell says; ``parted``: where spaces part its words."""
+
+    column: int
+    said: frozenset[str]
+    parted: bool
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,7 @@ class Subjects:
         if position < 0 and not self._sections:
             return ()
         rows: dict[int, None] = {}
-        figure, anywhere = word[-1].isdigit(), _HAN.match(word) is not None
+        figure, anywhere = word[-1].isdigit(), HAN.match(word) is not None
         while position >= 0:
             starts = anywhere or not lower[position - 1 : position].isalnum()
             if starts and not (figure and lower[position + length : position + length + 1].isdigit()):
@@ -219,15 +222,17 @@ class Subjects:
         alike: list[int] = []
         spoken = False
         for row, other in named.items():
-            better = mine < other or self._weight(other) > _TIMES * weight + _MORE
+            if row == cell.row or other < mine:
+                continue
+            better = mine < other or self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
             if clause and not better and self._weight(other) > weight:
                 better = self._whole(row, other) > self._whole(cell.row, mine)
-            if row == cell.row or not (better or other == mine):
+            if not (better or other == mine):
                 continue
             value = self._value(row, cell.column)
             if value in stated:
                 spoken = spoken or (mine < other and self._weight(other) > weight + _MORE)
-            elif value and value != own:
+            elif value != own and (figures(value) or (value and not figures(own))):
                 if better:
                     return "other"
                 alike.append(row)
@@ -236,24 +241,31 @@ class Subjects:
         return self._of_alike(cell, alike, words)
 
     def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
-        """Whether a cell's row is the one meant of those of which the same words are said: of a group, its total."""
-        if cell.numeric and cell.row not in self.totals:
-            share = self._share(cell.row, words)
-            if any(self._share(row, words) >= share for row in self.totals.intersection(alike)):
-                return "other"
-        return "other" if any(self._better_label(row, cell, words) for row in alike) else "alike"
+        """Whether a cell's row is the one meant of those of which the same words are said.
 
-    def _better_label(self, row: int, cell: Cell, words: frozenset[str]) -> bool:
-        """Whether more is said whole of a row than of the cell's, of which the same words are said."""
-        if self._share(row, words) > self._share(cell.row, words):
-            return True
-        return self._all_whole(cell.row, words, cell.column) < self._all_whole(row, words, cell.column)
+        Of a group its total is; else the one of whose label, or of whose texts, more is said whole.
+        """
+        share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
+        rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
+        if any([self._share(row, words) >= share for row in rivals]):
+            return "other"
+        for row in alike:
+            if self._share(row, words) > share or whole < self._all_whole(row, words, cell.column):
+                return "other"
+        return "alike"
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
-        """The texts of a row beside a column that words say all of."""
-        cells = (cell for cell in self.table.rows[row] if cell.text and not cell.numeric and cell.column != column)
-        said = (tokens(cell.text.lower()) for cell in cells)
-        return frozenset(one for one in said if one <= words and any(word[0].isalpha() for word in one))
+        """The texts of a row beside a column that words say all of, those without letters apart."""
+        texts = [one for one in self._texts_of(row) if one.said <= words and one.column != column]
+        return frozenset([one.said for one in texts if any([word[0].isalpha() for word in one.said])])
+
+    def _texts_of(self, row: int) -> list[_Said]:
+        """The texts of a row that are no quantities."""
+        if row not in self._texts:
+            cells = [cell for cell in self.table.rows[row] if cell.text and not cell.numeric]
+            read = [_Said(cell.column, tokens(cell.text.lower()), not HAN.search(cell.text)) for cell in cells]
+            self._texts[row] = [one for one in read if one.said]
+        return self._texts[row]
 
     def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
         """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
@@ -267,18 +279,6 @@ class Subjects:
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
         """How much words say of a cell's row: more for rare ones."""
         return self._weight(self._named(cell.row, words, cell.column))
-
-    def between_others(self, cell: Cell) -> bool:
-        """Whether the quantity of a cell is neither the largest nor the smallest of its column."""
-        if cell.column not in self._ends:
-            sizes = [size(figures(one.text)) for one in self.table.column(cell.column) if one.numeric]
-            self._ends[cell.column] = (min(sizes, default=nan), max(sizes, default=nan))
-        low, high = self._ends[cell.column]
-        return low < size(figures(cell.text)) < high
-
-    @cached_property
-    def _ends(self) -> dict[int, tuple[float, float]]:
-        return {}
 
     @cached_property
     def totals(self) -> frozenset[int]:
@@ -299,13 +299,11 @@ class Subjects:
 
         Where no space parts words, a text stands in longer ones, and tells nothing.
         """
-        if row not in self._texts:
-            texts = (cell.text.lower() for cell in self.table.rows[row] if cell.text and not cell.numeric)
-            self._texts[row] = [said for text in texts if not _HAN.search(text) and (said := tokens(text))]
-        return max((self._weight(said) for said in self._texts[row] if said <= words), default=0.0)
+        weights = [self._weight(one.said) for one in self._texts_of(row) if one.parted and one.said <= words]
+        return max(weights, default=0.0)
 
     @cached_property
-    def _texts(self) -> dict[int, list[frozenset[str]]]:
+    def _texts(self) -> dict[int, list[_Said]]:
         return {}
 
     @cached_property

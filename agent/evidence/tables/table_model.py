@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -49,7 +49,12 @@ class Cell(NamedTuple):
     @property
     def numeric(self) -> bool:
         """Whether it holds one quantity and nothing else, a year apart."""
-        return _NUMERIC.match(self.text) is not None and YEAR_LIKE.match(self.text) is None
+        return _is_numeric(self.text)
+
+
+@lru_cache(maxsize=8_192)
+def _is_numeric(text: str) -> bool:
+    return _NUMERIC.match(text) is not None and YEAR_LIKE.match(text) is None
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,11 @@ class Traces:
         """The line that sums up."""
         return one_line(self._evidence.summary, 400)
 
+    @property
+    def remarks(self) -> list[str]:
+        """What the answer says otherwise than an earlier one, a line each."""
+        return [one_line(remark, 400) for remark in self._evidence.remarks]
+
     def rows(self) -> list[Row]:
         """Every claim, those that nothing stands behind first."""
         claims = sorted(enumerate(self._evidence.claims), key=lambda row: (not row[1].doubtful, row[1].traced))

@@ -49,6 +49,7 @@ def draw() -> None:
         with st.container(key="pages"):
             st.page_link("pages/tools.py", label=say("Tools"), icon=":material/handyman:", query_params=open_chat)
             st.page_link("pages/prompts.py", label=say("Prompts"), icon=":material/article:", query_params=open_chat)
+            st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:")
             contents = {**(open_chat or {}), "view": "all"}
             st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:", query_params=contents)
             if people.owns_site():

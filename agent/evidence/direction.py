@@ -14,23 +14,42 @@ _DOWN = re.compile(
     r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
     r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo])\b|減少|減っ|低下|下落|減収|減益|下回"
 )
+# What is below nought, or less than something, without a change.
+_BELOW = re.compile(
+    r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
+    r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실"
+)
 _NOT = re.compile(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
 _PARTS = re.compile(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
 
 
 def direction(said: str, at: int) -> int:
-    """1 where the clause around place ``at`` speaks of a rise, -1 of a fall, 0 of neither or of both."""
+    """1 where the clause around place ``at``, or else the text up to it, speaks of a rise, -1 of a fall, else 0."""
     if _NOT.search(said):
         return 0
+    start, stop = _clause(said, at)
+    return _way(said[start:stop]) or _way(said[:stop])
+
+
+def clause_direction(said: str, at: int) -> int:
+    """The same of the clause alone."""
+    start, stop = _clause(said, at)
+    return _way(said[start:stop])
+
+
+def is_below(text: str) -> bool:
+    """Whether a text in lower case says that a value is below nought or has fallen."""
+    return _BELOW.search(text) is not None or _DOWN.search(text) is not None
+
+
+def _clause(said: str, at: int) -> tuple[int, int]:
     start = max((match.end() for match in _PARTS.finditer(said, 0, at)), default=0)
-    stop = next((match.start() for match in _PARTS.finditer(said, at)), len(said))
-    for text in (said[start:stop], said[:stop]):
-        up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
-        if up != down:
-            return 1 if up else -1
-        if up:
-            return 0
-    return 0
+    return start, next((match.start() for match in _PARTS.finditer(said, at)), len(said))
+
+
+def _way(text: str) -> int:
+    """1 for a rise, -1 for a fall, 0 for neither or both."""
+    return (_UP.search(text) is not None) - (_DOWN.search(text) is not None)
 
 
 def turned(said: str, at: int, negative: bool, sign: int) -> bool:

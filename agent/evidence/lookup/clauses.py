@@ -1,0 +1,165 @@
+"""What an answer says around a claim: in its clause, in its sentence, before it, in the question."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.lookup.context import Answer
+from agent.evidence.sources import YEARS
+from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.subjects import token_places, tokens
+
+_BEFORE = 300  # characters before a sentence that may name what it speaks of
+_WHOLE = tokens("total overall career record altogether combined")
+_OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
+_DIGIT = re.compile(r"[0-9]")
+_BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
+_NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
+_NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
+_NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
+_COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
+_PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
+_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
+    _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
+)
+_TITLE = re.compile(r"(?<!\w)[\"“„«](?! )[^\"“”„«»\n]{1,80}(?<! )[\"”“»](?!\w)")
+_NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+
+
+@dataclass(frozen=True)
+class Words:
+    """What an answer says around a claim.
+
+    In its ``sentence``; in its clause (``near``, the ``names`` of it those with a capital), in that and the one before
+    it (``back``), and up to the next numbers there (``close``); right behind other numbers (``counted``); before the
+    sentence or in the question (``wide``). ``told`` stand before the claim in its clause, ``noun`` stands right behind
+    it and its unit, ``behind`` are the first words behind its digits as they stand, ``head`` is the noun that it is
+    the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the 212", "a career
+    record of"), ``of_all`` as in the first.
+    """
+
+    sentence: frozenset[str]
+    near: frozenset[str]
+    close: frozenset[str]
+    counted: frozenset[str]
+    wide: frozenset[str]
+    names: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+    noun: frozenset[str] = frozenset()
+    behind: tuple[str, ...] = ()
+    head: frozenset[str] = frozenset()
+    whole: bool = False
+    of_all: bool = False
+    back: frozenset[str] = frozenset()
+
+
+_NONE = frozenset[str]()
+NO_WORDS = Words(_NONE, _NONE, _NONE, _NONE, _NONE)
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The words of an answer; ``whole`` is it with its headings."""
+
+    answer: Answer
+    whole: str
+    question: str
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
+        found = token_places(self.whole)
+        return [start for start, _, _ in found], [(end, words) for _, end, words in found]
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return tokens(self.question)
+
+    @cached_property
+    def _counted(self) -> list[tuple[int, int, int]]:
+        """Where numbers start, and the words right behind them, years apart."""
+        return [(match.start(), *match.span(1)) for match in _COUNTED.finditer(self.whole)]
+
+    def _counted_between(self, start: int, end: int) -> list[tuple[int, int, int]]:
+        return self._counted[bisect_left(self._counted, (start,)) : bisect_left(self._counted, (end,))]
+
+    def _between(self, start: int, end: int) -> frozenset[str]:
+        starts, rest = self._places
+        first, last = bisect_left(starts, start), bisect_left(starts, end)
+        return frozenset(word for _, words in rest[first:last] for word in words)
+
+    @cached_property
+    def _said(self) -> dict[tuple[int, int], Words]:
+        return {}
+
+    def words(self, start: int, end: int) -> Words:
+        """The words around a claim, kept for whoever asks again."""
+        if (start, end) not in self._said:
+            self._said[start, end] = self._words(start, end)
+        return self._said[start, end]
+
+    def _words(self, start: int, end: int) -> Words:
+        left, right = self.answer.sentence(start)
+        left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
+        sentence = self._between(left, start) | self._between(end, right)
+        before, begin, stop = _clause(self.whole, start, end, left, right)
+        told = self._between(begin, start)
+        near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
+        names = frozenset(
+            word for match in _NAME.finditer(self.whole, begin, stop) for word in self._between(*match.span())
+        )
+        counted = frozenset(
+            word
+            for number, first, last in self._counted_between(left, right)
+            if not start <= number < end
+            for word in self._between(first, last)
+        )
+        wide = self._between(max(0, left - _BEFORE), left) | self._asked
+        after = _BEHIND.match(self.whole, start)
+        behind = tuple(after[1].lower().split()) if after is not None else ()
+        of = _NUMBER_OF.search(self.whole[left:start])
+        head = tokens(of[1].lower()) if of is not None else frozenset[str]()
+        word = _NOUN.match(self.whole, end)
+        noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
+        of_all = _OF_ALL.search(self.whole[left:start]) is not None
+        whole = of_all or bool(near & _WHOLE)
+        earlier = self._between(before, begin)
+        years = frozenset(filter(is_year, earlier))
+        back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
+        return Words(
+            sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole, of_all, back
+        )
+
+    def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:
+        """The words of the clause that stand between the numbers next to the claim."""
+        before = max((match.end() for match in _NUMBER.finditer(self.whole, begin, start)), default=begin)
+        after = _DIGIT.search(self.whole, end, stop)
+        return self._between(before, start) | self._between(end, after.start() if after is not None else stop)
+
+    def years(self, position: int) -> frozenset[str]:
+        """The years that the sentence around a place says."""
+        left, right = self.answer.sentence(position)
+        if (left, right) not in self._years_said:
+            self._years_said[left, right] = frozenset(YEARS.findall(self.whole, left, right))
+        return self._years_said[left, right]
+
+    @cached_property
+    def _years_said(self) -> dict[tuple[int, int], frozenset[str]]:
+        return {}
+
+
+def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int, int]:
+    """The piece of a sentence between the signs and linking words next to a claim, and where the one before starts."""
+    before = begin = left  # a comma within a title parts nothing
+    titles = [match.span() for match in _TITLE.finditer(text, left, right)]
+    for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
+        if not any(first < match.start() < last for first, last in titles):
+            before, begin = begin, match.end()
+    parts = (match.start() for match in _NEXT.finditer(text, end, right))
+    return (
+        before,
+        begin,
+        next((part for part in parts if not any(first < part < last for first, last in titles)), right),
+    )

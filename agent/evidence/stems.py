@@ -1,0 +1,21 @@
+"""What a word says: its stem, a number as its digits, Chinese characters and kana by two, Hangul by its first two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+STEM = 6
+HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+
+
+def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
+    """The stems of a word in lower case; none of one that is ``small`` or of a single letter."""
+    if word[0].isdigit():
+        return (word.replace(",", "").rstrip("."),)
+    if HAN.match(word):
+        return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
+    if _HANGUL.match(word):
+        return (word[:2],)
+    return (word.removesuffix("s")[:STEM],) if word not in small and len(word) > 1 else ()
