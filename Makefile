@@ -94,7 +94,7 @@ haproxy:
 
 pins: .venv/test
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt
-	$(BIN)/uv pip compile pyproject.toml --extra queue -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o deploy/requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --extra queue --extra s3 -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o deploy/requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
 	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
 	LC_ALL=C sort requirements.txt | LC_ALL=C comm -13 - .venv/all.txt > tests/requirements.txt
