@@ -18,7 +18,7 @@ from pages.ui.widgets import browser, figures
 
 _STATES: dict[RunState, Text] = {
     "working": Text("At work"),
-    "queued": Text("Waits for a place"),
+    "queued": Text("In the queue"),
     "waiting": Text("Waits for the person"),
 }
 _REASONS: dict[FailedReason, Text] = {
@@ -29,6 +29,7 @@ _REASONS: dict[FailedReason, Text] = {
     "interrupted": Text("The server was stopped"),
     "error": Text("An error here"),
 }
+_NO_BREAK_SPACE = "\u00a0"
 _KINDS = {"web": Text("Web"), "worker": Text("Worker")}
 
 
@@ -73,7 +74,8 @@ def _runs(seen: Overview) -> None:
 
 
 def _run(run: OpenRun) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", border=True, key=f"site-run-{run.run}"):
+    key = f"site-run-{run.run}"
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", border=True, key=key):
         st.markdown(f"**{_name(run.who)}** · {told(_STATES[run.state])} · {_span(run.seconds)}", width="stretch")
         st.button(
             say("Stop"), key=f"site-stop-{run.run}", icon=":material/stop_circle:", on_click=_stop, args=(run.run,)
@@ -108,11 +110,10 @@ def _visitors(seen: Overview) -> None:
         st.caption(say("Nobody has asked anything today (UTC)."))
         return
     rows = [
-        (_name(use.who), f"{use.questions:,}", f"{use.tokens:,}", f"{use.paid.messages:,}", f"${use.paid.money:.4f}")
-        for use in seen.visitors
+        (_name(use.who), f"{use.questions:,}", f"{use.tokens:,}", f"${use.paid.money:.4f}") for use in seen.visitors
     ]
-    titles = Text("Visitor"), Text("Questions"), Text("Tokens"), Text("On the site’s key"), Text("Cost")
-    _table(titles, rows, "visitors")
+    _table((Text("Visitor"), Text("Questions"), Text("Tokens"), Text("Cost")), rows, "visitors")
+    st.caption(say("Cost is what the site’s key paid; other keys and the demo model cost the site nothing."))
     _left_out(seen.visitors_left_out)
 
 
@@ -156,12 +157,12 @@ def _name(who: Who) -> str:
 
 
 def _span(seconds: float) -> str:
-    """How long ago, in the largest unit that has a whole number."""
+    """How long, in the largest unit of which there is a whole one; on one line."""
     if seconds < 60:
-        return say("{n} second", "{n} seconds", n=int(seconds))
-    if seconds < 3600:
-        return say("{n} minute", "{n} minutes", n=int(seconds / 60))
-    return say("{n} hour", "{n} hours", n=int(seconds / 3600))
+        told_span = say("{n} s", n=int(seconds))
+    else:
+        told_span = say("{n} min", n=int(seconds / 60)) if seconds < 3600 else say("{n} h", n=int(seconds / 3600))
+    return told_span.replace(" ", _NO_BREAK_SPACE)
 
 
 def _moment(seconds: float) -> str:

@@ -81,8 +81,8 @@ MIGRATIONS = (
     Migration("What a run holds of the owner's money.", lambda connection: _add_columns(connection, RUNS)),
     Migration("A table for what is shared.", lambda connection: SHARES.create(connection, checkfirst=True)),
     Migration("What a run goes on with whose process is gone.", lambda connection: _add_columns(connection, RUNS)),
-    Migration("Tables for the people and the processes of the site.", _make_site),
     Migration("Tables for kept tests and their results.", _make_tests),
+    Migration("Tables for the people and the processes of the site.", _make_site),
 )
 
 

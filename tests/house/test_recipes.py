@@ -153,15 +153,16 @@ def test_the_image_is_made_of_what_is_there() -> None:
     assert set(re.findall(r"localhost:8501(/[\w/-]+)", text)) <= PROBES
 
 
-def test_the_image_has_what_the_workers_need_at_the_same_versions() -> None:
+def test_the_image_has_what_workers_and_object_stores_need_at_the_same_versions() -> None:
     everywhere, image = (
         set((ROOT / name).read_text(encoding="utf-8").splitlines())
         for name in ("requirements.txt", "deploy/requirements.txt")
     )
     assert everywhere <= image
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (queue,) = re.findall(r'^queue = \["([\w.=-]+)"\]$', project, re.M)
-    assert queue in image
+    extras = re.findall(r'^(?:queue|s3) = \["([\w.=-]+)"\]$', project, re.M)
+    assert len(extras) == 2
+    assert set(extras) <= image
 
 
 def test_the_proxy_knows_our_cookie_and_our_probe() -> None:

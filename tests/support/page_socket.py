@@ -22,6 +22,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import connect
+from websockets.typing import Origin, Subprotocol
 
 SECONDS = 60.0
 _SECRET = "a long random text of the owner's"
@@ -49,15 +50,15 @@ class PageSocket:
         self._stack = ExitStack()
 
     @property
-    def origin(self) -> str:
-        return f"http://localhost:{self._port}"
+    def origin(self) -> Origin:
+        return Origin(f"http://localhost:{self._port}")
 
     def __enter__(self) -> PageSocket:
         self.asked("GET", "/_stcore/health")
         opening = connect(
             f"ws://localhost:{self._port}/_stcore/stream",
             origin=self.origin,
-            subprotocols=["streamlit", self.cookies[_XSRF]],  # type: ignore[list-item]
+            subprotocols=[Subprotocol("streamlit"), Subprotocol(self.cookies[_XSRF])],
             additional_headers={"Cookie": self._cookie()},
             user_agent_header=self._agent,
             compression=None,

@@ -28,6 +28,7 @@ from agent.store.schema import CONVERSATIONS, EVENTS, RUNS, Now
 from agent.upcasters import NotAnEvent
 
 RunState = Literal["queued", "working", "waiting"]
+_ORDER: tuple[RunState, ...] = ("working", "queued", "waiting")
 MOST_ROWS = 50
 _ERROR_SECONDS = 7 * 24 * 60 * 60.0
 # What a person did is no error, nor what a cap of the owner's refused.
@@ -111,22 +112,29 @@ class SiteOffice:
         """All of it, as it is now."""
         used = self._services.budget.used_today()
         uses, runs, errors = self._uses(used), self._open_runs(), self._errors()
-        people = self._people.called(visitor for visitor, *_ in (*uses, *runs, *errors))
+        visitors = [each[0] for each in uses] + [each[0] for each in runs] + [each[0] for each in errors]
+        people = self._people.called(visitors)
 
         def who(visitor: str) -> Who:
             return Who(short_id(visitor), people.get(visitor, ""))
 
         states = [state for _, _, state, _, _ in runs]
-        counts: dict[RunState, int] = {name: states.count(name) for name in ("working", "queued", "waiting")}
+        counts: dict[RunState, int] = {name: states.count(name) for name in _ORDER}
         return Overview(
-            tuple(VisitorUse(who(visitor), *rest) for visitor, *rest in uses[:MOST_ROWS]),
+            tuple(VisitorUse(who(visitor), asked, tokens, paid) for visitor, asked, tokens, paid in uses[:MOST_ROWS]),
             max(0, len(uses) - MOST_ROWS),
-            tuple(OpenRun(run, who(visitor), *rest) for visitor, run, *rest in runs[:MOST_ROWS]),
+            tuple(
+                OpenRun(run, who(visitor), state, seconds, process)
+                for visitor, run, state, seconds, process in runs[:MOST_ROWS]
+            ),
             max(0, len(runs) - MOST_ROWS),
             counts,
             self._caps(used.get(EVERYBODY, Used())),
             used.get(EVERYBODY, Used()),
-            tuple(RecentError(run, who(visitor), *rest) for visitor, run, *rest in errors),
+            tuple(
+                RecentError(run, who(visitor), when, reason, reference)
+                for visitor, run, when, reason, reference in errors
+            ),
             tuple(RollCall(self._database, "").up()),
             self._versions(),
         )
@@ -157,12 +165,11 @@ class SiteOffice:
         since = Now() - RUNS.c.created
         chosen = sql.select(CONVERSATIONS.c.visitor, RUNS.c.id, RUNS.c.waiting, since, RUNS.c.process)
         rows = self._database.rows(chosen.join_from(RUNS, CONVERSATIONS).where(RUNS.c.ended == ""))
-        runs = [
+        runs: list[tuple[str, str, RunState, float, str]] = [
             (visitor, run, _state(bool(waits), process), max(0.0, float(seconds)), process)
             for visitor, run, waits, seconds, process in rows
         ]
-        order = ("working", "queued", "waiting")
-        return sorted(runs, key=lambda run: (order.index(run[2]), -run[3], run[1]))
+        return sorted(runs, key=lambda run: (_ORDER.index(run[2]), -run[3], run[1]))
 
     def _errors(self) -> list[tuple[str, str, float, FailedReason, str]]:
         """Of the latest runs that failed: visitor, id, when they were asked, reason, reference."""

@@ -41,12 +41,10 @@ class AppServer:
         folder: Path,
         *options: str,
         script: str | Path = ROOT / "app.py",
-        address: str = "127.0.0.1",
-        port: int = 0,
         **environment: str,
     ) -> None:
-        self.address = address
-        self.port = port or free_port()
+        # Both may be set before it starts.
+        self.address, self.port = "127.0.0.1", free_port()
         self._options = options
         self._script = Path(script)
         self.folder = folder

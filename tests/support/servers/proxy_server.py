@@ -63,7 +63,7 @@ class ProxyServer:
         """The addresses of the web processes that are ready; none before HAProxy is."""
         try:
             return {address for _, address, is_up in self._servers() if is_up}
-        except (FileNotFoundError, ConnectionRefusedError):
+        except (FileNotFoundError, ConnectionError):
             return set()
 
     def visits(self) -> dict[str, int]:
@@ -82,11 +82,11 @@ class ProxyServer:
         rows = [line.split() for line in self.told("show servers state web").splitlines()]
         return [(row[3], row[4], row[5] == "2") for row in rows if len(row) > 5 and row[3].startswith("web-")]
 
-    def get(self, path: str) -> int:
+    def get(self, path: str, cookie: str = "") -> int:
         """The status of a page."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
             return connection.getresponse().status
         finally:
             connection.close()
