@@ -6,37 +6,24 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from agent.application.setup import DEMO, Choice, default_choice, setup
+from agent.cli.agent_options import add_options, choice_of, in_a_hurry, opened
 from agent.cli.asking import run_through
+from agent.cli.history_file import add_to_history, read_history, runs_of
 from agent.cli.terminal import Terminal
 from agent.context.turns import History
-from agent.demo.model import Demo
-from agent.errors import BadRequest, GlassboxError
-from agent.events import Answered, Artifact, Asked, Event, TextDelta, dump, load
-from agent.extensions.folder import OwnTools
-from agent.extensions.servers import ToolServers
+from agent.errors import GlassboxError
+from agent.events import Answered, Artifact, Event, TextDelta, dump
 from agent.loop.agent import Agent, Before
-from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question
-from agent.settings import Secret, Settings, read_settings
-from agent.tools.catalogue import NAMES, check_names, only, own_specs, runs_programs
-from agent.tools.search.search_tool import SearchCache
-from agent.tools.spec import Parts
-from agent.upcasters import NotAnEvent
-
-if TYPE_CHECKING:
-    from agent.data.databases.connected import ConversationDatabases
-    from agent.data.tables.chat_tables import ConversationTables
+from agent.settings import read_settings
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
-_CONNECT_SECONDS = 20.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,6 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from agent.cli.worker_program import main as work  # and only who works for the store, and the queue
 
         return work(words[1:])
+    if words[:1] in (["backup"], ["restore"]):
+        from agent.cli.backup_programs import main as keep
+
+        return keep(words)
+    if words[:1] == ["eval"]:
+        from agent.cli.evaluate import main as evaluate  # and only who evaluates for what judges answers
+
+        return evaluate(words[1:])
     parser = _parser()
     given = parser.parse_args(words)
     with ExitStack() as stack:
@@ -63,39 +58,26 @@ def _answered(parser: argparse.ArgumentParser, given: argparse.Namespace, stack:
     """As ``main``; what is opened for the run is closed by ``stack``."""
     try:
         settings = read_settings(os.environ)
-        servers = ToolServers(settings)
-        own = OwnTools(settings.tools_folder, NAMES).look()
-        for problem in own.problems:
-            print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
-        choice, databases = _choice(given, settings), _databases(settings)
-        tools, more = servers.tools("", _CONNECT_SECONDS), own_specs(own)
-        check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
-        found, tables = SearchCache(), _tables(given.file, settings, choice, stack)
-        chosen = setup(
-            settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more, tables=tables
-        )
+        choice = choice_of(given, settings, given.model, given.wire)
+        chosen = opened(settings, choice, given.file, stack).agent(choice)
         images = _images(given.image)
-        history = _read_history(given.history) if given.history else []
+        history = read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
     except OSError as error:
         parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
-    model, watched = chosen.model, sys.stdout and sys.stdout.isatty() and not given.json
-    if isinstance(model, Demo) and not watched:  # its pace is for people who watch
-        model = replace(model, pace=0.0)
+    if not (sys.stdout and sys.stdout.isatty()) or given.json:
+        chosen = in_a_hurry(chosen)
     limits = replace(settings.limits, steps=given.max_steps or settings.limits.steps)
     insist = settings.insist if given.insist is None else bool(given.insist)
-    chosen = replace(chosen, model=model, limits=limits, insist=insist)
+    chosen = replace(chosen, limits=limits, insist=insist)
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
-    before = Before({str(number): run for number, run in enumerate(_runs(history), 1)})
+    before = Before({str(number): run for number, run in enumerate(runs_of(history), 1)})
     question = Question(asked, before, images=images)
     output = sys.stdout
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
-    try:
-        status, events = _print(question, chosen, given.json, given.history)
-    finally:
-        servers.close()
+    status, events = _print(question, chosen, given.json, given.history)
     _show(given, events, question.before.history, chosen.window_tokens)
     if given.save:
         from agent.cli.table_files import save_made
@@ -103,24 +85,6 @@ def _answered(parser: argparse.ArgumentParser, given: argparse.Namespace, stack:
         for path in save_made(events, given.save):
             print(f"Saved: {path}", file=sys.stderr)
     return status
-
-
-def _tables(files: Sequence[Path], settings: Settings, choice: Choice, stack: ExitStack) -> ConversationTables | None:
-    """Those in the files; without a file a room for programs, where a chosen tool runs some."""
-    if not (files or runs_programs(choice.tools or ())):
-        return None
-    from agent.cli.table_files import opened_tables  # only who has some waits for SQLAlchemy
-
-    return stack.enter_context(opened_tables(files, settings))
-
-
-def _databases(settings: Settings) -> ConversationDatabases | None:
-    """Those of the settings."""
-    if not settings.databases:
-        return None
-    from agent.data.databases.connected import Databases
-
-    return Databases(settings.databases).open("", "")
 
 
 def _images(files: Sequence[Path]) -> tuple[Artifact, ...]:
@@ -161,7 +125,7 @@ def _print(question: Question, chosen: Agent, as_json: bool, history: Path | Non
         if not isinstance(event, TextDelta):
             events.append(event)
             if history:
-                _add_to_history(history, dump(event) + "\n")
+                add_to_history(history, dump(event) + "\n")
             if as_json:
                 print(dump(event), flush=True)
         if not as_json:
@@ -169,60 +133,6 @@ def _print(question: Question, chosen: Agent, as_json: bool, history: Path | Non
         if isinstance(event, Answered):
             status = ANSWERED
     return status, events
-
-
-def _read_history(path: Path) -> list[Event]:
-    """The events of earlier runs; the file can be written to afterwards, from the start of a line on."""
-    if path.exists() and not path.is_file():
-        raise BadRequest(f"{path} is not a file.")
-    text = path.read_bytes() if path.exists() else b""
-    events: list[Event] = []
-    for number, line in enumerate(text.split(b"\n"), 1):
-        if line.strip():
-            try:
-                events.append(load(line))
-            except NotAnEvent as error:
-                mend = "Update Glassbox, or" if error.newer else "Remove the line, or"
-                problem = f"{path}, line {number}: it {error.fault}. {mend} name another file."
-                raise BadRequest(problem) from None
-    _add_to_history(path, "" if not text or text.endswith(b"\n") else "\n")
-    return events
-
-
-def _add_to_history(path: Path, text: str) -> None:
-    try:
-        with path.open("ab") as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
-    run: list[Event] = []
-    for event in events:
-        if isinstance(event, Asked) and run:
-            yield run
-            run = []
-        run.append(event)
-    if run:
-        yield run
-
-
-def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
-    choice = default_choice(settings)
-    if given.base_url:
-        model = settings.model if given.base_url == settings.base_url else ""
-        choice = replace(choice, endpoint=given.base_url, model=model)
-    key = Secret(os.environ.get(given.api_key_env, "")) if given.api_key_env else choice.key
-    if given.api_key_env and not key:
-        raise BadRequest(f"The environment variable {given.api_key_env} is not set.")
-    model = given.model or choice.model
-    if choice.endpoint != DEMO and not model:
-        raise BadRequest(f"No model is named for {choice.endpoint}. Add --model NAME.")
-    if choice.endpoint == DEMO and model:
-        raise BadRequest("A model needs a server. Add --base-url ADDRESS.")
-    tools = None if given.tools is None else only([name for name in map(str.strip, given.tools.split(",")) if name])
-    return replace(choice, model=model, key=key, wire=given.wire or settings.wire, tools=tools)
 
 
 def _count(text: str) -> int:
@@ -237,14 +147,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Ask, and watch every step of the answer.",
         epilog="Ctrl-C stops the run and keeps what it had; a second one ends the program at once. "
         "Exit status: 0 for an answer, 1 without one, 2 for wrong usage. "
-        "`python -m agent serve-mcp` serves the tools to other programs instead.",
+        "`python -m agent serve-mcp` serves the tools to other programs instead, `eval` runs tests, `backup FILE` and "
+        "`restore FILE` keep a whole site.",
     )
     parser.add_argument("question")
-    parser.add_argument("--base-url", help="address of an OpenAI-compatible server; the demo model where not given")
+    add_options(parser)
     parser.add_argument("--model", help="name of the model")
-    parser.add_argument("--api-key-env", metavar="NAME", help="environment variable that holds the key")
     parser.add_argument("--wire", choices=("auto", "react", "native"), help="how tools are called")
-    parser.add_argument("--tools", metavar="A,B", help="tools to offer, by name; all of them where not given")
     parser.add_argument("--max-steps", type=_count, metavar="N", help="most model calls")
     parser.add_argument(
         "--insist",
@@ -254,9 +163,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--history", type=Path, metavar="FILE", help="earlier runs as JSON lines; this run is added")
     parser.add_argument(
         "--image", type=Path, metavar="FILE", action="append", default=[], help="a picture for the model; up to four"
-    )
-    parser.add_argument(
-        "--file", type=Path, metavar="FILE", action="append", default=[], help="a table to ask about; any number"
     )
     saved = "where charts (Vega-Lite), pictures and tables that tools made are saved"
     parser.add_argument("--save", type=Path, metavar="FOLDER", help=saved)

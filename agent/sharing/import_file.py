@@ -45,7 +45,7 @@ from agent.sharing.import_save import save_import
 from agent.text.plain import link
 from agent.upcasters import NotAnEvent
 
-__all__ = ["MOST_BYTES", "read_import", "save_import"]
+__all__ = ["MOST_BYTES", "absurdity", "lines_of", "parsed", "read_import", "refuse", "save_import"]
 
 MOST_BYTES = 10_000_000
 MOST_LINES = 20_000
@@ -66,7 +66,7 @@ Numbered: TypeAlias = tuple[int, Line | Event]
 
 def read_import(data: bytes) -> Exported:
     """The export in the bytes of a file. Raises ``BadRequest`` for everything that is none."""
-    lines = _lines(data)
+    lines = lines_of(data)
     header = _header(lines[0])
     read = [(number, _read(number, line)) for number, line in enumerate(lines[1:], 2)]
     runs: list[ExportedRun] = []
@@ -79,7 +79,8 @@ def refuse(sentence: str) -> NoReturn:
     raise BadRequest(Text("This file was not imported. {sentence}", sentence=sentence))
 
 
-def _lines(data: bytes) -> list[str]:
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a file within bounds. Raises ``BadRequest``."""
     if not data:
         refuse(Text("It is empty."))
     if len(data) > MOST_BYTES:
@@ -99,7 +100,7 @@ def _lines(data: bytes) -> list[str]:
 
 def _header(line: str) -> Header:
     """Everything but the version is checked after it, so that a file of a later version is told from another file."""
-    value = _parsed(1, line)
+    value = parsed(1, line)
     if value.get("format") != FORMAT:
         refuse(Text("It is not an export of Glassbox as JSON lines: its first line does not say so."))
     version = value.get("version")
@@ -123,7 +124,7 @@ def _header(line: str) -> Header:
 
 
 def _read(number: int, line: str) -> Line | Event:
-    value = _parsed(number, line)
+    value = parsed(number, line)
     if "run" in value:
         return _valid(number, line, RunLine)
     if "artifact" in value:
@@ -156,8 +157,8 @@ def _unread(number: int, error: NotAnEvent) -> str:
     return Text("Line {number:,} {fault}.", number=number, fault=error.fault)
 
 
-def _parsed(number: int, line: str) -> dict[str, Any]:
-    """The line's JSON object, its texts and numbers looked through."""
+def parsed(number: int, line: str) -> dict[str, Any]:
+    """The line's JSON object, its texts and numbers looked through. Raises ``BadRequest``."""
     try:
         value = json.loads(line, object_pairs_hook=_object)
     except RecursionError:

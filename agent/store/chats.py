@@ -20,6 +20,7 @@ from agent.store.schema import (
     CONVERSATIONS,
     DOCUMENTS,
     EVENTS,
+    KEPT_TESTS,
     LOADED,
     PREFERENCES,
     RUNS,
@@ -67,6 +68,8 @@ class Chats:
         if not visitor:
             return []
         chosen = sql.select(*CONVERSATION_ROW).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
+        # Those of tests are found on their own page.
+        chosen = chosen.where(~sql.exists().where(KEPT_TESTS.c.conversation == CONVERSATIONS.c.id))
         for word in words(matching)[:_MOST_WORDS]:
             here = TEXTS.c.conversation == CONVERSATIONS.c.id
             chosen = chosen.where(

@@ -177,6 +177,55 @@ SHARES = sql.Table(
     sql.Column("shown", sql.Text, nullable=False),
     sql.Column("updated", sql.Float, nullable=False),
 )
+# Sets of kept tests (see ``agent.store.evaluations``).
+TEST_SETS = sql.Table(
+    "test_sets",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, nullable=False, index=True),
+    sql.Column("name", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+# A test. Its runs are in a ``conversation`` of its own, behind the runs of its conversation up to ``follows``, one of
+# them the ``recorded`` one; ``source`` is the conversation whose tables and documents it asks, or "". ``body`` is JSON.
+KEPT_TESTS = sql.Table(
+    "kept_tests",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("test_set", sql.String, sql.ForeignKey("test_sets.id"), nullable=False, index=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("follows", sql.String, nullable=False),
+    sql.Column("recorded", sql.String, nullable=False),
+    sql.Column("source", sql.String, nullable=False),
+    sql.Column("name", sql.String, nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+# The tests of a set, run by one or more versions; ``body`` is JSON that says how. ``state`` is "" while it is at work,
+# "stopped" or "done"; ``alive`` is when the ``process`` that works on it said so last.
+EVALUATIONS = sql.Table(
+    "evaluations",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("test_set", sql.String, sql.ForeignKey("test_sets.id"), nullable=False, index=True),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("state", sql.String, nullable=False),
+    sql.Column("process", sql.String, nullable=False),
+    sql.Column("alive", sql.Float, nullable=False),
+)
+# One run of a test by a version, which has its result once ``passed`` is 0 or 1. ``body`` is the result as JSON.
+ATTEMPTS = sql.Table(
+    "attempts",
+    TABLES,
+    sql.Column("evaluation", sql.String, sql.ForeignKey("evaluations.id"), primary_key=True),
+    sql.Column("test", sql.String, sql.ForeignKey("kept_tests.id"), primary_key=True),
+    sql.Column("version", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("repeat", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("run", sql.String, nullable=False),
+    sql.Column("passed", sql.Integer),
+    sql.Column("body", sql.Text, nullable=False),
+)
 # Keys that this site signs with, by what for; ``value`` is a secret, and never leaves the server.
 SITE_KEYS = sql.Table(
     "site_keys",
@@ -184,6 +233,25 @@ SITE_KEYS = sql.Table(
     sql.Column("name", sql.String, primary_key=True),
     sql.Column("value", sql.String, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
+)
+# Who has signed in, under the id that their chats have: what others know them by, and when they were last here.
+PEOPLE = sql.Table(
+    "people",
+    TABLES,
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("called", sql.String, nullable=False),
+    sql.Column("seen", sql.Float, nullable=False),
+)
+# The processes that are up (see ``agent.application.site.roll_call``); times by the database's clock.
+PROCESSES = sql.Table(
+    "processes",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("kind", sql.String, nullable=False),
+    sql.Column("host", sql.String, nullable=False),
+    sql.Column("version", sql.String, nullable=False),
+    sql.Column("began", sql.Float, nullable=False),
+    sql.Column("alive", sql.Float, nullable=False),
 )
 
 

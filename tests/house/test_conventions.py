@@ -36,7 +36,7 @@ ROOMS = (
         "settings",
     ),
     *("sandbox", "toolkit", "evidence", "store", "web", "models", "data", "wire", "context", "demo", "shell", "loop"),
-    *("views", "extensions", "tools", "runs", "sharing", "telemetry", "application", "cli", "__main__"),
+    *("views", "extensions", "tools", "runs", "sharing", "evals", "telemetry", "application", "cli", "__main__"),
 )
 MOST_LINES = 350
 DRAWING = (

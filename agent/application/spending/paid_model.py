@@ -1,4 +1,4 @@
-"""A model on the owner's key: what a reply may cost is set aside before it, and what it cost is booked after it."""
+"""A model whose replies are paid for: what one may cost is set aside before it, and what it cost is booked after it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from time import monotonic, sleep
+from typing import Protocol
 
-from agent.application.spending.budget import Budget, micros
+from agent.application.spending.budget import micros
 from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
-from agent.messages import Usage
-from agent.models.prices import Price
+from agent.messages import Money, Usage
+from agent.models.prices import Price, Prices
 from agent.models.protocol import Delta, Model, Request, Taught, estimated_usage
 
 # Tokens of a reply that are set aside at a time, and the fewest that are worth asking for.
@@ -26,6 +27,17 @@ _CUT = Text("This reply was cut where the money for it was used up, so it may be
 _MICROS = 1_000_000
 _PATIENCE_SECONDS, _PAUSE_SECONDS = 60.0, 0.5
 log = logging.getLogger(__name__)
+
+
+class Payer(Protocol):
+    """Who pays: the owner's ``Budget``, or the ``Purse`` of an evaluation. Methods are as they are there."""
+
+    @property
+    def prices(self) -> Prices: ...
+
+    def hold(self, run: str, visitor: str, least: int, most: int) -> float: ...
+
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None: ...
 
 
 @dataclass(slots=True)
@@ -57,7 +69,7 @@ class PaidModel:
     """
 
     def __init__(
-        self, model: Model, budget: Budget, run: str, visitor: str, most: float = 0.0, spent: float = 0.0
+        self, model: Model, budget: Payer, run: str, visitor: str, most: float = 0.0, spent: float = 0.0
     ) -> None:
         self._model = model
         self._budget = budget

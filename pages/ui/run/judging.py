@@ -54,6 +54,9 @@ def comment(run: str) -> None:
         )
         keep = st.form_submit_button(say("Keep"))
         skip = st.form_submit_button((say("Not now") if not judgement.comment else say("Cancel")), type="tertiary")
+    if judgement.verdict == 0:
+        name, about = say("Keep as a test, to see when it is right"), ("keep-test", run)
+        st.button(name, key=f"keep-wrong-{run}", icon=":material/rule:", on_click=state.open_dialog, args=about)
     if keep:
         state.services().chats.judge(state.visitor(), run, judgement.verdict, said)
     if keep or skip:

@@ -81,6 +81,10 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         hint = Text("Kept for all your chats, and told to the model from the next question on.")
         about = "remember", view.answer
         button(Text("Remember"), f"remember-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
+        if view.state == "answered":
+            hint = Text("Keeps the question with what is expected of its answer: run it when something has changed.")
+            about = "keep-test", row.id
+            button(Text("Keep as a test"), f"keep-{row.id}", "rule", state.open_dialog, *about, quiet=True, help=hint)
         judging.thumbs(row.id)
     with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
         _pages(place)

@@ -1,0 +1,1 @@
+"""Tests of a visitor's: kept from answers, run in the background, laid out for the page."""

@@ -1,0 +1,53 @@
+"""The money of one evaluation, set aside before each reply and booked after it: so it costs no more than was said."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from agent.application.spending.budget import micros
+from agent.errors import BudgetReached
+from agent.interface_text import Text
+from agent.messages import Money, Usage
+from agent.models.prices import Prices
+
+_MICROS = 1_000_000
+
+
+class Purse:
+    """``most`` US dollars for all the runs of an evaluation, of which some are ``spent``. For any thread."""
+
+    def __init__(self, prices: Prices, most: float, spent: float = 0.0) -> None:
+        self.prices = prices
+        self._most = round(most * _MICROS)
+        self._spent = round(spent * _MICROS)
+        self._held: dict[str, int] = {}
+        self._lock = Lock()
+
+    @property
+    def spent(self) -> float:
+        """US dollars that replies have cost."""
+        return self._spent / _MICROS
+
+    def hold(self, run: str, visitor: str, least: int, most: int) -> float:
+        """Set up to ``most`` micro-dollars aside for the next reply of a run, in place of what it held.
+
+        How many are left for it. Raises ``BudgetReached`` where fewer than ``least`` are.
+        """
+        with self._lock:
+            others = sum(held for name, held in self._held.items() if name != run)
+            left = self._most - self._spent - others
+            if left < least or left <= 0:
+                raise BudgetReached(
+                    Text(
+                        "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
+                        dollars=f"{self._most / _MICROS:g}",
+                    )
+                )
+            self._held[run] = int(min(left, most))
+            return left
+
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
+        """Book what a reply has cost, in place of what its run held."""
+        with self._lock:
+            self._held.pop(run, None)
+            self._spent += micros(money.amount) if money else 0

@@ -1,0 +1,302 @@
+"""What a kept test expects of an answer: one closed union of frozen values, each said in a sentence for people.
+
+Each is on or off; what is off is kept and not judged. ``grading`` judges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+
+from agent.errors import BadRequest
+from agent.interface_text import Text, joined
+from agent.messages import Value, is_empty
+
+Amount: TypeAlias = Literal["steps", "tokens", "money", "seconds"]
+MOST_TEXT = 500  # characters of what is to be contained or matched
+MOST_EXPECTATIONS = 60
+_AMOUNTS: dict[Amount, str] = {
+    "steps": Text("model calls"),
+    "tokens": Text("tokens"),
+    "money": Text("US dollars"),
+    "seconds": Text("seconds"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gold(Value):
+    """The program that gives a figure: a call of a tool, and where in its result the figure stands.
+
+    In a table it is in ``column``, in the first row whose cells are those of ``row``, else in row ``number`` (from 0).
+    In a text it is the figure at ``number``. ``scale`` is what it is multiplied by: 100 where the answer has percent.
+    """
+
+    tool: str
+    arguments: Mapping[str, JsonValue]
+    column: str = ""
+    row: Annotated[Mapping[str, JsonValue], Field(exclude_if=is_empty)] = field(default_factory=dict[str, JsonValue])
+    number: Annotated[int, Field(exclude_if=is_empty)] = 0
+    scale: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureStands(Value):
+    """A figure stands in the answer: ``value`` as it was kept, or what its ``gold`` program gives now.
+
+    ``within`` says how exactly: an amount, or one in percent; "" is half a unit of the last digit of ``value``.
+    ``unit`` is the name of a unit of ``agent.text.quantities.units``, or "" for any.
+    """
+
+    value: str
+    unit: str = ""
+    within: str = ""
+    gold: Gold | None = None
+    on: bool = True
+    type: Literal["figure"] = "figure"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        figure = f"{self.value} {self.unit}".strip()
+        within = self.within.strip().lstrip("±").strip()
+        said = Text("The figure {figure}", figure=figure)
+        if within:
+            said = Text("The figure {figure} (±{within})", figure=figure, within=within)
+        return joined(", ", [said, Text("worked out anew by {tool}", tool=self.gold.tool)]) if self.gold else said
+
+
+@dataclass(frozen=True, slots=True)
+class Traced(Value):
+    """At most ``doubtful`` claims of the answer are such that nothing that was observed says so."""
+
+    doubtful: int = 0
+    on: bool = True
+    type: Literal["traced"] = "traced"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        if not self.doubtful:
+            return Text("Every figure and name can be traced")
+        return Text("At most {n} claim cannot be traced", "At most {n} claims cannot be traced", n=self.doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions(Value):
+    """A name or a link stands in the answer, whatever its case."""
+
+    text: str
+    on: bool = True
+    type: Literal["mentions"] = "mentions"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("It names {text}", text=self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class UsesTool(Value):
+    """The tool of that own name is called, and answers at least once."""
+
+    tool: str
+    on: bool = True
+    type: Literal["uses"] = "uses"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("{tool} is used", tool=self.tool)
+
+
+@dataclass(frozen=True, slots=True)
+class AvoidsTool(Value):
+    """The tool of that own name is not called."""
+
+    tool: str
+    on: bool = True
+    type: Literal["avoids"] = "avoids"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("{tool} is not used", tool=self.tool)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyTools(Value):
+    """No other tools are called than these may be."""
+
+    tools: tuple[str, ...]
+    on: bool = True
+    type: Literal["only"] = "only"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        if not self.tools:
+            return Text("No tool is used")
+        return Text("No other tool is used than {tools}", tools=", ".join(self.tools))
+
+
+@dataclass(frozen=True, slots=True)
+class NoError(Value):
+    """The run ends in an answer; with ``calls``, no call failed and no reply had to be asked for again either."""
+
+    calls: bool = False
+    on: bool = True
+    type: Literal["no_error"] = "no_error"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("There is an answer, and no call fails") if self.calls else Text("There is an answer")
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost(Value):
+    """The run takes at most so many model calls, tokens, US dollars or seconds."""
+
+    what: Amount
+    most: float
+    on: bool = True
+    type: Literal["at_most"] = "at_most"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("At most {most} {what}", most=f"{self.most:,g}", what=_AMOUNTS[self.what])
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks(Value):
+    """The answer is in the language of that ISO 639-1 code, as far as its length lets one say."""
+
+    language: str
+    on: bool = True
+    type: Literal["language"] = "language"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("The answer is in the language {language}", language=self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class CannotBeKnown(Value):
+    """The answer says that it cannot be known, by one of ``words`` or, without any, by words usual for that.
+
+    It may then claim no figure that nothing observed says.
+    """
+
+    words: tuple[str, ...] = ()
+    on: bool = True
+    type: Literal["unknown"] = "unknown"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("It says that this cannot be known")
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Value):
+    """The text stands in the answer, whatever its case and its spaces."""
+
+    text: str
+    on: bool = True
+    type: Literal["contains"] = "contains"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("It contains “{text}”", text=self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches(Value):
+    """A part of the answer matches the regular expression, in the syntax of RE2."""
+
+    pattern: str
+    on: bool = True
+    type: Literal["matches"] = "matches"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("It matches {pattern}", pattern=self.pattern)
+
+
+Expectation: TypeAlias = (
+    FigureStands | Traced | Mentions | UsesTool | AvoidsTool | OnlyTools | NoError | AtMost | Speaks | CannotBeKnown
+    | Contains | Matches
+)  # fmt: skip
+
+
+@cache
+def adapter() -> TypeAdapter[tuple[Expectation, ...]]:
+    """Reads and writes expectations."""
+    return TypeAdapter(tuple[Annotated[Expectation, Field(discriminator="type")], ...])
+
+
+def read_expectations(value: object) -> tuple[Expectation, ...]:
+    """The expectations in parsed JSON. Raises ``BadRequest`` for what is none."""
+    try:
+        read = adapter().validate_python(value)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise BadRequest(Text("An expectation cannot be read: {place}: {why}", place=place, why=first["msg"])) from None
+    if len(read) > MOST_EXPECTATIONS:
+        raise BadRequest(Text("A test may have {most} expectations.", most=MOST_EXPECTATIONS))
+    for each in read:
+        check(each)
+    return read
+
+
+def check(expectation: Expectation) -> None:
+    """Raises ``BadRequest`` where it can never be judged."""
+    match expectation:
+        case FigureStands():
+            as_number(expectation.value)
+            tolerance(expectation)
+        case Contains(text=text) | Mentions(text=text) | Matches(pattern=text):
+            if not text.strip() or len(text) > MOST_TEXT:
+                raise BadRequest(Text("A text to look for has 1 to {most} characters.", most=MOST_TEXT))
+        case AtMost():
+            if not 0 < expectation.most < float("inf"):
+                raise BadRequest(Text("A bound is a number above 0."))
+        case _:
+            pass
+
+
+def as_number(text: str) -> Fraction:
+    """``1,234.5`` as a number. Raises ``BadRequest``."""
+    try:
+        number = Decimal(text.replace(",", "").replace("\u2212", "-").strip())
+        if number.is_finite() and abs(number.adjusted()) < 60:
+            return Fraction(number)
+    except InvalidOperation:
+        pass
+    raise BadRequest(Text("{text} is not a number.", text=text[:60]))
+
+
+def tolerance(expectation: FigureStands, target: Fraction | None = None) -> Fraction:
+    """By how much a figure of an answer may differ from ``target``, or from the value that was kept.
+
+    Raises ``BadRequest`` for a bound that is none.
+    """
+    within = expectation.within.strip().lstrip("±").strip()
+    if not within:
+        decimals = expectation.value.partition(".")[2].strip()
+        return Fraction(1, 2 * 10 ** len(decimals))
+    amount = abs(as_number(within.rstrip("%")))
+    if not within.endswith("%"):
+        return amount
+    return abs(as_number(expectation.value) if target is None else target) * amount / 100

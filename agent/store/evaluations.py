@@ -1,0 +1,248 @@
+"""Sets of kept tests, and what came of running them, by visitor; nobody reaches another's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import time
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import uuid4
+
+import sqlalchemy as sql
+
+from agent.errors import BadRequest
+from agent.interface_text import Text
+from agent.store.runs import Store
+from agent.store.schema import ATTEMPTS, CONVERSATIONS, EVALUATIONS, KEPT_TESTS, RUNS, TEST_SETS, Now
+
+MOST_SETS = 50
+MOST_IN_SET = 500
+# Seconds that a process at work on an evaluation may be silent before another one may take it.
+LEASE_SECONDS = 6.0
+State: TypeAlias = Literal["", "stopped", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """A set with the number of its tests."""
+
+    id: str
+    name: str
+    tests: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestRow:
+    """As ``agent.store.schema.KEPT_TESTS`` says."""
+
+    __test__ = False  # it is no test of pytest's
+
+    id: str
+    test_set: str
+    conversation: str
+    follows: str
+    recorded: str
+    source: str
+    name: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRow:
+    """``working`` says whether a process is at work on it now. ``created`` is in seconds since the epoch."""
+
+    id: str
+    test_set: str
+    body: str
+    created: float
+    state: State
+    working: bool
+
+
+class Cell(NamedTuple):
+    """Which attempt: the version by its place, the repeat from 1."""
+
+    test: str
+    version: int
+    repeat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """An attempt that was begun; ``passed`` is ``None`` while it has no result."""
+
+    cell: Cell
+    run: str
+    passed: bool | None
+    body: str
+
+
+class Evaluations:
+    """Every method raises ``StoreFailed``. Those that change something of another visitor's change nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._database = store.database
+        self._process = store.leases.process
+
+    def sets(self, visitor: str) -> list[SetRow]:
+        """The visitor's sets, oldest first; the visitor "" has none."""
+        count = sql.select(sql.func.count()).where(KEPT_TESTS.c.test_set == TEST_SETS.c.id).scalar_subquery()
+        chosen = sql.select(TEST_SETS.c.id, TEST_SETS.c.name, count).where(TEST_SETS.c.visitor == visitor)
+        if not visitor:
+            return []
+        ordered = chosen.order_by(TEST_SETS.c.created, TEST_SETS.c.id)
+        return [SetRow(*row) for row in self._database.rows(ordered)]
+
+    def add_set(self, visitor: str, name: str) -> str:
+        """The id of a new set. Raises ``BadRequest`` where there are too many, or it has no name."""
+        if not visitor or not name.strip():
+            raise BadRequest(Text("A set of tests needs a name."))
+        if len(self.sets(visitor)) >= MOST_SETS:
+            raise BadRequest(Text("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS))
+        id = uuid4().hex
+        self._database.change(sql.insert(TEST_SETS).values(id=id, visitor=visitor, name=name, created=time()))
+        return id
+
+    def remove_set(self, visitor: str, test_set: str) -> None:
+        """Remove a set with its tests, their results and their runs."""
+        theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor, TEST_SETS.c.id == test_set)
+        tests = sql.select(KEPT_TESTS.c.id).where(KEPT_TESTS.c.test_set.in_(theirs))
+        evaluations = sql.select(EVALUATIONS.c.id).where(EVALUATIONS.c.test_set.in_(theirs))
+        with self._database.begin() as connection:
+            self._forget_runs(connection, KEPT_TESTS.c.test_set.in_(theirs))
+            attempts = sql.or_(ATTEMPTS.c.evaluation.in_(evaluations), ATTEMPTS.c.test.in_(tests))
+            connection.execute(sql.delete(ATTEMPTS).where(attempts))
+            connection.execute(sql.delete(EVALUATIONS).where(EVALUATIONS.c.test_set.in_(theirs)))
+            connection.execute(sql.delete(KEPT_TESTS).where(KEPT_TESTS.c.test_set.in_(theirs)))
+            connection.execute(sql.delete(TEST_SETS).where(TEST_SETS.c.id.in_(theirs)))
+
+    def tests(self, visitor: str, test_set: str) -> list[TestRow]:
+        """The tests of a set, oldest first."""
+        of = KEPT_TESTS.c
+        chosen = sql.select(of.id, of.test_set, of.conversation, of.follows, of.recorded, of.source, of.name, of.body)
+        chosen = chosen.join(TEST_SETS, TEST_SETS.c.id == of.test_set).where(TEST_SETS.c.visitor == visitor)
+        ordered = chosen.where(of.test_set == test_set).order_by(of.created, of.id)
+        return [TestRow(*row) for row in self._database.rows(ordered)]
+
+    def add_test(self, visitor: str, test: TestRow) -> None:
+        """Add a test to a set of the visitor's. Raises ``BadRequest`` where there is no such set, or no room in it."""
+        found = next((each for each in self.sets(visitor) if each.id == test.test_set), None)
+        if found is None:
+            raise BadRequest(Text("This set of tests is gone."))
+        if found.tests >= MOST_IN_SET:
+            raise BadRequest(Text("A set may have {most} tests.", most=MOST_IN_SET))
+        names = ("id", "test_set", "conversation", "follows", "recorded", "source", "name", "body")
+        row = {name: getattr(test, name) for name in names} | {"created": time()}
+        self._database.change(sql.insert(KEPT_TESTS).values(row))
+
+    def change_test(self, visitor: str, test: str, name: str, body: str) -> None:
+        """Give a test another name and body."""
+        theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
+        changed = sql.update(KEPT_TESTS).where(KEPT_TESTS.c.id == test, KEPT_TESTS.c.test_set.in_(theirs))
+        self._database.change(changed.values(name=name, body=body))
+
+    def remove_test(self, visitor: str, test: str) -> None:
+        """Remove a test with its results and runs."""
+        theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
+        mine = (KEPT_TESTS.c.id == test, KEPT_TESTS.c.test_set.in_(theirs))
+        with self._database.begin() as connection:
+            self._forget_runs(connection, sql.and_(*mine))
+            there = sql.select(KEPT_TESTS.c.id).where(*mine)
+            connection.execute(sql.delete(ATTEMPTS).where(ATTEMPTS.c.test.in_(there)))
+            connection.execute(sql.delete(KEPT_TESTS).where(*mine))
+
+    def _forget_runs(self, connection: sql.Connection, which: sql.ColumnElement[bool]) -> None:
+        """Delete the conversations of tests, as a visitor deletes one: they are purged with those."""
+        theirs = sql.select(KEPT_TESTS.c.conversation).where(which)
+        connection.execute(sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id.in_(theirs)).values(deleted=time()))
+
+    def begin(self, visitor: str, test_set: str, body: str) -> str:
+        """The id of a new evaluation, which is this process's. Raises ``BadRequest``."""
+        if not any(each.id == test_set for each in self.sets(visitor)):
+            raise BadRequest(Text("This set of tests is gone."))
+        row = {"id": uuid4().hex, "test_set": test_set, "body": body, "created": time(), "state": ""}
+        made = sql.insert(EVALUATIONS).values(row | {"process": self._process, "alive": Now()})
+        self._database.change(made)
+        return str(row["id"])
+
+    def evaluations(self, visitor: str, test_set: str, most: int = 20) -> list[EvaluationRow]:
+        """The latest evaluations of a set, the last one first."""
+        working = sql.and_(EVALUATIONS.c.state == "", Now() - EVALUATIONS.c.alive < LEASE_SECONDS)
+        columns = (EVALUATIONS.c.id, EVALUATIONS.c.test_set, EVALUATIONS.c.body, EVALUATIONS.c.created)
+        query = sql.select(*columns, EVALUATIONS.c.state, working)
+        query = query.join(TEST_SETS, TEST_SETS.c.id == EVALUATIONS.c.test_set)
+        query = query.where(TEST_SETS.c.visitor == visitor, EVALUATIONS.c.test_set == test_set)
+        rows = self._database.rows(query.order_by(EVALUATIONS.c.created.desc()).limit(most))
+        return [
+            EvaluationRow(id, of_set, body, created, state, bool(at_work))
+            for id, of_set, body, created, state, at_work in rows
+        ]
+
+    def take(self, visitor: str, evaluation: str) -> bool:
+        """Take an evaluation that nobody works on; of all that try, one succeeds."""
+        theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
+        free = sql.or_(EVALUATIONS.c.state == "stopped", Now() - EVALUATIONS.c.alive > LEASE_SECONDS)
+        mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.test_set.in_(theirs), EVALUATIONS.c.state != "done")
+        taken = sql.update(EVALUATIONS).where(*mine, free).values(state="", process=self._process, alive=Now())
+        return self._database.change(taken) > 0
+
+    def renew(self, evaluation: str) -> bool:
+        """Say that this process is at work on it; whether it is to go on."""
+        mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.process == self._process, EVALUATIONS.c.state == "")
+        return self._database.change(sql.update(EVALUATIONS).where(*mine).values(alive=Now())) > 0
+
+    def end(self, visitor: str, evaluation: str, state: State) -> None:
+        """Say that it is done, or to be stopped."""
+        theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
+        mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.test_set.in_(theirs), EVALUATIONS.c.state == "")
+        self._database.change(sql.update(EVALUATIONS).where(*mine).values(state=state))
+
+    def claim(self, evaluation: str, cell: Cell) -> None:
+        """Write down that an attempt is about to begin, before its run does; once."""
+        row = {"evaluation": evaluation, **cell._asdict(), "run": "", "passed": None, "body": ""}
+        with self._database.begin() as connection:
+            connection.execute(self._database.upsert(ATTEMPTS).values(row).on_conflict_do_nothing())
+
+    def began(self, evaluation: str, cell: Cell, run: str) -> None:
+        """Name the run of an attempt."""
+        self._database.change(sql.update(ATTEMPTS).where(*_cell(evaluation, cell)).values(run=run))
+
+    def keep(self, evaluation: str, cell: Cell, passed: bool, body: str) -> None:
+        """Keep the result of an attempt."""
+        kept = sql.update(ATTEMPTS).where(*_cell(evaluation, cell), ATTEMPTS.c.passed.is_(None))
+        self._database.change(kept.values(passed=int(passed), body=body))
+
+    def attempts(self, evaluation: str) -> dict[Cell, AttemptRow]:
+        """The attempts that were begun."""
+        columns = (
+            ATTEMPTS.c.test,
+            ATTEMPTS.c.version,
+            ATTEMPTS.c.repeat,
+            ATTEMPTS.c.run,
+            ATTEMPTS.c.passed,
+            ATTEMPTS.c.body,
+        )
+        rows = self._database.rows(sql.select(*columns).where(ATTEMPTS.c.evaluation == evaluation))
+        made = (
+            AttemptRow(Cell(test, version, repeat), run, None if passed is None else bool(passed), body)
+            for test, version, repeat, run, passed, body in rows
+        )
+        return {each.cell: each for each in made}
+
+    def done(self, evaluation: str) -> int:
+        """How many attempts have a result."""
+        chosen = sql.select(sql.func.count()).select_from(ATTEMPTS)
+        rows = self._database.rows(chosen.where(ATTEMPTS.c.evaluation == evaluation, ATTEMPTS.c.passed.is_not(None)))
+        return int(rows[0][0])
+
+    def spent(self, tests: Sequence[str], since: float) -> float:
+        """US dollars that the ended runs of those tests have cost since then."""
+        chats = sql.select(KEPT_TESTS.c.conversation).where(KEPT_TESTS.c.id.in_(tests))
+        chosen = sql.select(sql.func.coalesce(sql.func.sum(RUNS.c.money), 0.0))
+        rows = self._database.rows(chosen.where(RUNS.c.conversation.in_(chats), RUNS.c.created >= since))
+        return float(rows[0][0])
+
+
+def _cell(evaluation: str, cell: Cell) -> tuple[sql.ColumnElement[bool], ...]:
+    of = ATTEMPTS.c
+    return of.evaluation == evaluation, of.test == cell.test, of.version == cell.version, of.repeat == cell.repeat

@@ -1,0 +1,48 @@
+"""Tests of answers: the sets, running them, and what came of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.application.evaluating.matrix import matrix
+from agent.errors import GlassboxError
+from pages.ui.evals import kept_list, results, run_form, set_bar
+from pages.ui.frame import frame
+from pages.ui.session import state
+from pages.ui.text.words import say
+from pages.ui.widgets import browser
+
+
+def main() -> None:
+    frame.open_page("Tests", wide=True)
+    browser.attend(False)
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:")
+    st.header(say("Tests"), anchor=False)
+    st.caption(say("Keep answers as tests, and see what a change of prompt, tool or model breaks."))
+    shown = set_bar.draw()
+    evaluations, visitor = state.services().evaluations, state.visitor()
+    tests = evaluations.tests(visitor, shown.id) if shown else []
+    if not (shown and tests):
+        st.info(
+            say(
+                "No tests here yet. Under an answer in a chat choose Keep as a test, or import a file: a CSV of "
+                "questions and answers will do."
+            ),
+            icon=":material/rule:",
+        )
+        return
+    rows = evaluations.evaluations(visitor, shown.id)
+    follow = None
+    if rows:
+        follow = results.draw(matrix(evaluations, rows[0], tests, rows[1:]))
+    with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key="run-tests-open"):
+        run_form.draw(shown, tests)
+    kept_list.draw(tests)
+    if follow:
+        follow()
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

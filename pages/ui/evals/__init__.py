@@ -1,0 +1,1 @@
+"""Tests of answers: keeping one, the sets, running them, the results."""

@@ -1,0 +1,200 @@
+"""What came of a set: progress, what turned since the last time, figures, and the matrix of tests by versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic, sleep
+from typing import Any
+
+import streamlit as st
+
+from agent.application.evaluating.evaluation import resume, stop
+from agent.application.evaluating.matrix import Matrix, MatrixCell, MatrixRow
+from agent.errors import GlassboxError
+from agent.evals.formats.junit_report import junit
+from agent.evals.formats.result_lines import write_row
+from agent.evals.kept_test import MODE_NAMES
+from agent.evals.statistics.intervals import Share
+from agent.evals.statistics.summary import Summary
+from agent.evals.statistics.turned_tests import Turn
+from agent.interface_text import Text
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, told
+from pages.ui.widgets import problems
+from pages.ui.widgets.figures import seconds_taken
+
+_ROWS = 40
+_LOOK_SECONDS, _REDRAW_SECONDS = 0.25, 2.0
+_TURNS: dict[Turn, tuple[str, str]] = {
+    "broke": ("trending_down", Text("broke")),
+    "worse": ("trending_down", Text("got worse")),
+    "mended": ("trending_up", Text("mended")),
+    "better": ("trending_up", Text("got better")),
+}
+
+
+def draw(found: Matrix) -> Callable[[], None] | None:
+    """The results; what follows an evaluation that is at work, to be called last."""
+    st.subheader(say("Results"), anchor=False)
+    st.caption(told(MODE_NAMES[found.plan.mode]))
+    follow = _progress(found)
+    _turned(found)
+    if found.summaries:
+        _summaries(found.summaries)
+    _rows(found)
+    _flaky(found.summaries)
+    if found.results and not follow:
+        _files(found)
+    return follow
+
+
+def _progress(found: Matrix) -> Callable[[], None] | None:
+    """How far it is, and the way to stop or resume it."""
+    if found.row.state == "done":
+        return None
+    with st.container(horizontal=True, vertical_alignment="center", key="tests-progress"):
+        bar = st.empty()
+        _show_progress(bar, found.done, found.of)
+        if found.row.working:
+            st.button(
+                say("Stop"),
+                key="stop-tests",
+                icon=":material/stop_circle:",
+                on_click=stop,
+                args=(asking.runs(), found.row.id),
+            )
+        else:
+            st.button(say("Resume"), key="resume-tests", icon=":material/play_arrow:", on_click=_resume, args=(found,))
+    if not found.row.working:
+        st.caption(say("It was stopped before it was done. What has a result is not run again."))
+        return None
+    return lambda: _follow(found, bar)
+
+
+def _show_progress(bar: Any, done: int, of: int) -> None:
+    bar.progress(done / of if of else 1.0, text=say("{done:,} of {of:,} runs", done=done, of=of))
+
+
+def _follow(found: Matrix, bar: Any) -> None:
+    """Show the progress, and the results every other second. Does not come back."""
+    evaluations, drawn = state.services().evaluations, monotonic()
+    while True:
+        sleep(_LOOK_SECONDS)
+        done = evaluations.done(found.row.id)
+        _show_progress(bar, done, found.of)
+        late = monotonic() - drawn > _REDRAW_SECONDS
+        if done >= found.of or (late and (done > found.done or monotonic() - drawn > 4 * _REDRAW_SECONDS)):
+            st.rerun()
+
+
+def _resume(found: Matrix) -> None:
+    try:
+        resume(asking.runs(), found.row)
+    except GlassboxError as error:
+        problems.tell(error)
+
+
+def _turned(found: Matrix) -> None:
+    """What turned since the last time stands on top."""
+    for version, comparison in found.turned:
+        worse = any(each.turn in ("broke", "worse") for each in comparison.turned)
+        icon = (
+            ":material/trending_down:"
+            if worse
+            else ":material/trending_up:"
+            if comparison.turned
+            else ":material/check:"
+        )
+        text = f"**{label(version, 60)}** · {label(told(comparison.said), 400)}"
+        (st.warning if worse else st.success)(text, icon=icon)
+
+
+def _summaries(summaries: Sequence[Summary]) -> None:
+    """The figures of each version, a line each."""
+    for each in summaries:
+        figures = [f"pass@1 {_share(each.first)}"]
+        if each.repeats > 1:
+            figures.append(f"pass^{each.repeats} {_share(each.every)}")
+        if each.money is not None:
+            figures.append(f"\\${each.money:.4f}")
+        figures += [seconds_taken(each.seconds), say("{count} tokens", count=f"{each.tokens:,}")]
+        st.markdown(f"**{label(each.version, 60)}** · {' · '.join(figures)}")
+    if any(each.few for each in summaries):
+        st.caption(say("These are few tests: only a large difference could show. In brackets is the 95 % interval."))
+    else:
+        st.caption(say("In brackets is the 95 % interval."))
+    missed = sum(each.missed for each in summaries)
+    if missed:
+        said = say(
+            "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=missed
+        )
+        st.caption(f":material/report: {said}")
+
+
+def _share(share: Share) -> str:
+    return f"{share.share:.0%} ({share.low:.0%}–{share.high:.0%})"
+
+
+def _rows(found: Matrix) -> None:
+    most = int(state.widget("results-shown") or _ROWS)
+    versions = [version.name for version in found.plan.versions]
+    with st.container(gap="xsmall", key="matrix"):
+        for row in found.rows[:most]:
+            _row(row, versions)
+    if len(found.rows) > most:
+        st.button(
+            say("Show more"),
+            key="more-results",
+            type="tertiary",
+            on_click=state.put,
+            args=("results-shown", most + _ROWS),
+        )
+
+
+def _row(row: MatrixRow, versions: Sequence[str]) -> None:
+    """A test: its name, and what each version did of it."""
+    with st.container(key=f"result-{row.test}", gap=None):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(label(row.name, 80), width="stretch")
+            for version, cell in zip(versions, row.cells, strict=True):
+                _cell(row, cell, version if len(versions) > 1 else "")
+        for version, cell in zip(versions, row.cells, strict=True):
+            for why in cell.why[:2]:
+                prefix = f"{label(version, 40)}: " if len(versions) > 1 else ""
+                st.caption(prefix + label(told(why), 300))
+
+
+def _cell(row: MatrixRow, cell: MatrixCell, version: str) -> None:
+    if not cell.runs:
+        st.caption(
+            f":material/hourglass_empty: {label(version, 30)}" if version else ":material/hourglass_empty: –",
+            width="content",
+        )
+        return
+    said = say("passed") if cell.good else say("failed")
+    count = f"{cell.passed}/{cell.runs}" if cell.of > 1 else said
+    turn = f" · {told(_TURNS[cell.turn][1])}" if cell.turn else ""
+    name = f"{label(version, 30)} {count}{turn}".strip()
+    icon = ":material/check_circle:" if cell.good else ":material/cancel:"
+    color = "green" if cell.good else "red"
+    there = {"a": row.recorded, "b": cell.run} if row.recorded else {"r": cell.run}
+    page = "pages/compare.py" if row.recorded else "pages/run.py"
+    st.page_link(page, label=f":{color}[{icon}] {name}", query_params=there, width="content")
+
+
+def _flaky(summaries: Sequence[Summary]) -> None:
+    """The tests that pass now and then, and where their runs part."""
+    for summary in summaries:
+        for flaky in summary.flaky[:10]:
+            counts = say("{passed} of {runs} passed.", passed=flaky.passed, runs=flaky.runs)
+            st.caption(f":material/alt_route: **{label(flaky.name, 60)}** · {counts} {label(told(flaky.said), 400)}")
+
+
+def _files(found: Matrix) -> None:
+    with st.popover(say("Take the results along"), icon=":material/download:"):
+        lines = "".join(f"{write_row(row)}\n" for row in found.results)
+        st.download_button(say("As JSON lines"), lines, "results.jsonl", "application/jsonl")
+        st.download_button(
+            say("As JUnit XML"), lambda: junit("Glassbox", found.results), "junit.xml", "application/xml"
+        )

@@ -1,0 +1,83 @@
+"""How a set is run: in which mode, by which models, on which wire, how often, for how much money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+import streamlit as st
+
+from agent.application.evaluating.evaluation import Plan, Version, begin, version_of
+from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
+from agent.demo.model import NAME as DEMO_NAME
+from agent.errors import GlassboxError
+from agent.evals.kept_test import MODE_NAMES, MODES
+from agent.interface_text import Text
+from agent.store.evaluations import SetRow, TestRow
+from pages.ui.choices.preferences import WIRES
+from pages.ui.session import asking, state
+from pages.ui.text.escape import one_line
+from pages.ui.text.words import say, saying, told
+from pages.ui.widgets import problems
+
+_PROMPTS = {"mine": Text("Your own"), "usual": Text("The usual ones")}
+_MOST_REPEATS = 20
+
+
+def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
+    """The form; a click begins."""
+    choice = state.choice()
+    known = alternatives(state.services().settings, choice, state.draft("known", {}).get(choice.endpoint, ()))
+    models = {_name(one): one for one in known}
+    with st.form("run-tests", border=False):
+        mode = st.radio(
+            say("How"), MODES, index=0 if choice.endpoint == DEMO else 1, format_func=saying(MODE_NAMES.get)
+        )
+        picked = st.multiselect(say("Models"), list(models), list(models)[:1])
+        wires = st.multiselect(say("How tools are called"), list(WIRES), [choice.wire], format_func=saying(WIRES.get))
+        prompts = ["mine"]
+        if choice.prompts:
+            prompts = st.multiselect(say("Prompts"), list(_PROMPTS), ["mine"], format_func=saying(_PROMPTS.get))
+        with st.container(horizontal=True):
+            repeats = int(st.number_input(say("Runs of each test"), 1, _MOST_REPEATS, 1))
+            most = float(st.number_input(say("US dollars at the most (0: no cap)"), 0.0, 1_000.0, 0.0, 0.1))
+        started = st.form_submit_button(
+            say("Run {n} test", "Run {n} tests", n=len(tests)),
+            type="primary",
+            icon=":material/play_arrow:",
+            disabled=not tests,
+        )
+    if started:
+        versions = _versions([models[name] for name in picked], wires, prompts)
+        run(shown.id, Plan(mode or MODES[0], versions, tuple(row.id for row in tests), repeats, most))
+
+
+def run(test_set: str, plan: Plan) -> None:
+    """Begin, and show it."""
+    try:
+        begin(asking.runs(), test_set, plan)
+    except GlassboxError as error:
+        problems.tell(error)
+        return
+    st.rerun()
+
+
+def _versions(models: Sequence[Alternative], wires: Sequence[str], prompts: Sequence[str]) -> tuple[Version, ...]:
+    """Every model on every wire with each of the prompts; a name says what is not the same in all."""
+    choice, settings = state.choice(), state.services().settings
+    made: list[Version] = []
+    for model, wire, kind in product(models, wires, prompts):
+        with_model = one_off(choice, model, wire=wire)
+        answered: Choice = replace(with_model, prompts=()) if kind == "usual" else with_model
+        parts = [
+            _name(model),
+            told(WIRES[wire]) if len(wires) > 1 else "",
+            told(_PROMPTS[kind]) if len(prompts) > 1 else "",
+        ]
+        made.append(version_of(" · ".join(filter(None, parts)), answered, settings.base_url))
+    return tuple(made)
+
+
+def _name(one: Alternative) -> str:
+    return told(DEMO_NAME) if one.endpoint == DEMO else one_line(one.model, 60)

@@ -1,0 +1,95 @@
+"""Which set of tests is shown, and what can be done with it: make one, take one in or out, delete it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.errors import GlassboxError
+from agent.evals.formats.test_lines import write_lines
+from agent.store.evaluations import SetRow
+from pages.ui.evals.keeping import shelf
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import problems
+
+_KEY = "test-set"
+FILE_TYPES = ["jsonl", "yaml", "yml", "csv"]
+
+
+def draw() -> SetRow | None:
+    """The bar; the set that is shown, ``None`` where there is none."""
+    sets = state.services().evaluations.sets(state.visitor())
+    by_id = {each.id: each for each in sets}
+    shown = by_id.get(state.named("s")) or (sets[0] if sets else None)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="set-bar"):
+        if shown:
+            state.put(_KEY, shown.id)
+            st.selectbox(
+                say("Set"), list(by_id), format_func=lambda id: _titled(by_id[id]), key=_KEY, on_change=_picked
+            )
+        with st.popover(say("New set"), icon=":material/add:"), st.form("new-set", border=False):
+            name = st.text_input(say("Name"), max_chars=80)
+            if st.form_submit_button(say("Make it"), type="primary"):
+                _make(name)
+        with st.popover(say("Import"), icon=":material/upload:"):
+            _import()
+        if shown:
+            _out(shown)
+    return shown
+
+
+def _titled(row: SetRow) -> str:
+    return f"{label(row.name, 60)} · {say('{n} test', '{n} tests', n=row.tests)}"
+
+
+def _picked() -> None:
+    state.name(s=str(state.widget(_KEY)))
+
+
+def _make(name: str) -> None:
+    try:
+        made = state.services().evaluations.add_set(state.visitor(), name.strip())
+    except GlassboxError as error:
+        problems.tell(error)
+        return
+    state.name(s=made)
+    st.rerun()
+
+
+def _import() -> None:
+    st.caption(say("JSON lines, YAML of pydantic-evals, or a CSV of questions and answers."))
+    file = st.file_uploader(say("File with tests"), FILE_TYPES, key="tests-file", max_upload_size=10)
+    if file and st.button(say("Import it"), type="primary"):
+        try:
+            made = shelf().import_file(file.name, file.getvalue())
+        except GlassboxError as error:
+            problems.tell(error)
+            return
+        state.name(s=made)
+        st.rerun()
+
+
+def _out(shown: SetRow) -> None:
+    with st.popover(say("Export"), icon=":material/download:"):
+        st.caption(say("JSON lines have everything, the recorded runs, too. YAML opens in pydantic-evals."))
+        st.download_button(
+            say("As JSON lines"), lambda: write_lines(shelf().export(shown.id)), "tests.jsonl", "application/jsonl"
+        )
+        st.download_button(say("As YAML"), lambda: _yaml(shown.id), "tests.yaml", "application/yaml")
+    with st.popover(say("Delete"), icon=":material/delete:"):
+        st.write(say("The set goes with its tests, their runs and their results."))
+        if st.button(say("Delete the set"), type="primary", key="delete-set"):
+            state.services().evaluations.remove_set(state.visitor(), shown.id)
+            state.name(s="")
+            st.rerun()
+
+
+def _lines(test_set: str) -> str:
+    return write_lines(shelf().export(test_set))
+
+
+def _yaml(test_set: str) -> str:
+    from agent.evals.formats.pydantic_yaml import write_yaml  # only who wants it waits for it
+
+    return write_yaml(shelf().export(test_set))

@@ -1,0 +1,124 @@
+"""Frozen tools answer what was recorded, do nothing themselves, and say aloud what they do not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from agent.errors import BadRequest
+from agent.evals.attempt import WAITED, agent_for, attempt, judged
+from agent.evals.frozen_tools import MISSED, Recording, is_any
+from agent.evals.gold import Programs
+from agent.evals.kept_test import KeptTest
+from agent.events import Answered, Observed
+from agent.loop.agent import Agent
+from agent.models.protocol import Request
+from agent.toolkit.base import Toolbox, tool
+from agent.tools.ask_user import ask_user
+from agent.tools.calculator.calculate import calculator
+from tests.support.kept_tests import kept, run, tried
+from tests.support.minding_model import Minding, Reply, saw
+from tests.support.planted_regressions import PERCENT, PLANTED, SUM
+from tests.support.stories import final, react
+
+
+def counting(reply: str = "known") -> tuple[Agent, list[str]]:
+    """An agent whose tool writes down each call that is really made."""
+    made: list[str] = []
+
+    @tool(name="ledger")
+    def ledger(entry: str, amount: float = 1.0) -> str:
+        """Writes an entry.
+
+        Args:
+            entry: what
+        """
+        made.append(entry)
+        return f"{reply} {entry}"
+
+    return Agent(Minding(writes("rent")), Toolbox([replace(ledger, effect="acts")]), "react"), made
+
+
+def writes(*entries: str) -> Callable[[Request], Reply]:
+    def next_one(request: Request) -> Reply:
+        done = len(saw(request))
+        return react("I write.", "ledger", f'{{"entry": "{entries[done]}"}}') if done < len(entries) else final("Done.")
+
+    return next_one
+
+
+def test_nothing_is_done_and_what_was_recorded_is_answered() -> None:
+    agent, made = counting()
+    test = KeptTest("1", "n", "Write it down", recorded=run("Write it down", agent))
+    assert made == ["rent"]
+    for mode in ("frozen", "replay"):
+        events = list(attempt(test, mode, agent))  # type: ignore[arg-type]
+        assert isinstance(events[-1], Answered), mode
+        assert [event.text for event in events if isinstance(event, Observed)] == ["known rent"]
+    assert made == ["rent"], "a tool that acts was called"
+
+
+def test_a_call_that_was_not_made_is_missed_and_counted() -> None:
+    agent, made = counting()
+    test = KeptTest("1", "n", "Write it down", recorded=run("Write it down", agent))
+    changed = replace(agent, model=Minding(writes("rent", "food", "fuel")))
+    events = list(attempt(test, "frozen", changed))
+    assert [event.error for event in events if isinstance(event, Observed)] == ["", MISSED, MISSED]
+    assert judged(test, events, Programs(agent.tools)).missed == 2
+    assert made == ["rent"], "a miss went live"
+
+
+def test_spaces_and_defaults_do_not_make_another_call() -> None:
+    agent, _ = counting()
+    test = KeptTest("1", "n", "q", recorded=run("q", agent))
+    (frozen,) = Recording([test.recorded]).frozen(agent.tools, is_any).tools
+    assert frozen.call({"entry": " rent  ", "amount": 1.0}).text == "known rent"
+    assert frozen.effect == "reads"
+
+
+def test_a_failure_is_recorded_too() -> None:
+    test = kept(next(each for each in PLANTED if each.name == "a tool fails"))
+    failing = next(each for each in PLANTED if each.name == "a tool fails").broken
+    recorded = run(test.question, failing)
+    assert [event.error for event in recorded if isinstance(event, Observed)] == ["network"]
+    again = list(attempt(replace(test, recorded=recorded), "frozen", failing))
+    assert [event.error for event in again if isinstance(event, Observed)] == ["network"]
+
+
+def test_replay_asks_no_model() -> None:
+    test = kept(replace(PLANTED[0], question=PERCENT, kept=SUM))
+    model = Minding(lambda _: final("Never asked."))
+    result = tried(test, "replay", replace(SUM, model=model))
+    assert result.passed and model.asked == 0
+
+
+def test_a_follow_up_is_told_its_conversation() -> None:
+    first = run(PERCENT, SUM)
+    asked: list[Request] = []
+
+    def reply(request: Request) -> Reply:
+        asked.append(request)
+        return final("Half of it is 361.25.")
+
+    test = KeptTest("1", "n", "And half of that?", history=(tuple(first),), recorded=tuple(first))
+    list(attempt(test, "frozen", replace(SUM, model=Minding(reply))))
+    assert any("722.5" in message.content for message in asked[0].messages)
+
+
+def test_a_test_waits_for_nobody() -> None:
+    agent = Agent(
+        Minding(lambda _: react("I ask.", "ask_user", '{"question": "Which?"}')), Toolbox([ask_user]), "react"
+    )
+    events = list(attempt(KeptTest("1", "n", "q"), "live", agent))
+    assert events[-1] == WAITED
+
+
+def test_what_was_not_recorded_is_run_live_only() -> None:
+    test = KeptTest("1", "n", "q")
+    agent = Agent(tools=Toolbox([calculator]))
+    assert agent_for(test, "live", agent) is agent
+    for mode in ("replay", "frozen"):
+        with pytest.raises(BadRequest):
+            agent_for(test, mode, agent)  # type: ignore[arg-type]

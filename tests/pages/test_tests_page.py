@@ -1,0 +1,164 @@
+"""The page of tests without a browser: keeping an answer, running a set, what turned, changing what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.application.chat_runs import ChatRuns
+from agent.application.evaluating.evaluation import Plan, begin, version_of
+from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.services import Services
+from agent.application.setup import Choice, default_choice
+from tests.support.app_services import services_with, visitor_of
+from tests.support.servers.model_server import ModelServer
+from tests.support.stories import final
+
+pytestmark = [
+    pytest.mark.system,
+    # Drawn without a server, Streamlit warns of what is only there with one.
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+]
+COOKIE = "a" * 32
+VISITOR = visitor_of(COOKIE)
+SECONDS = 60.0
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
+        yield opened
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = monotonic() + SECONDS
+    while not done():
+        assert monotonic() < end
+        sleep(0.05)
+
+
+def answered(services: Services, text: str) -> tuple[str, str]:
+    """A conversation with an answer of the demo, and its run."""
+    runs = ChatRuns(services, VISITOR, "", default_choice(services.settings))
+    run = runs.begin(text, "", "")
+    until(lambda: bool((row := services.store.run(run)) and row.ended))
+    row = services.store.run(run)
+    assert row
+    return row.conversation, run
+
+
+def chat(conversation: str = "") -> AppTest:
+    app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
+    app.session_state["cookie"] = COOKIE
+    if conversation:
+        app.query_params["c"] = conversation
+    app.run()
+    assert not app.exception
+    return app
+
+
+def page() -> AppTest:
+    app = chat()
+    app.switch_page("pages/tests.py").run()
+    assert not app.exception, app.exception
+    return app
+
+
+def texts(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.subheader, *app.info, *app.warning, *app.success, *app.error]
+    return "\n".join(str(element.value) for element in shown).replace("\\", "")
+
+
+def press(app: AppTest, name: str) -> None:
+    next(button for button in app.button if button.label == name).click().run()
+    assert not app.exception, app.exception
+
+
+def run_all(services: Services, mine: str, *choices: Choice, repeats: int = 1) -> None:
+    """Run a set live, and wait for its end."""
+    tests = tuple(row.id for row in services.evaluations.tests(VISITOR, mine))
+    versions = tuple(version_of(choice.model or "demo", choice, "") for choice in choices)
+    runs = ChatRuns(services, VISITOR, "", default_choice(services.settings))
+    begin(runs, mine, Plan("live", versions, tests, repeats))
+    until(lambda: services.evaluations.evaluations(VISITOR, mine)[0].state == "done")
+
+
+def test_an_answer_is_kept_in_two_clicks(services: Services) -> None:
+    conversation, run = answered(services, "What is 17% of 4250?")
+    app = chat(conversation)
+    press(app, "Keep as a test")
+    assert "The figure 722.5, worked out anew by calculator" in [box.label.replace("\\", "") for box in app.checkbox]
+    press(app, "Keep")
+    assert "Kept. Run it on the page Tests" in texts(app)
+    (mine,) = services.evaluations.sets(VISITOR)
+    (row,) = services.evaluations.tests(VISITOR, mine.id)
+    test = TestShelf(services, VISITOR).read(row)
+    assert test.question == "What is 17% of 4250?" and test.answer == "17% of 4250 is 722.5."
+    assert services.store.run(run), "the chat is as it was"
+
+
+def test_a_bad_answer_is_kept_without_its_figures(services: Services) -> None:
+    conversation, run = answered(services, "What is 17% of 4250?")
+    services.chats.judge(VISITOR, run, 0)
+    app = chat(conversation)
+    press(app, "Keep as a test")
+    figure = next(box for box in app.checkbox if "722.5" in box.label.replace("\\", ""))
+    assert not figure.value
+    assert "You judged this answer bad" in texts(app)
+
+
+def test_the_empty_page_says_how_to_begin(services: Services) -> None:
+    app = page()
+    assert "Under an answer in a chat choose Keep as a test" in texts(app)
+
+
+def test_a_set_is_run_from_the_page(services: Services) -> None:
+    conversation, _ = answered(services, "What is 17% of 4250?")
+    app = chat(conversation)
+    press(app, "Keep as a test")
+    press(app, "Keep")
+    app = page()
+    assert "What is 17% of 4250?" in [line.label.replace("\\", "") for line in app.expander]
+    press(app, "Run 1 test")
+    (mine,) = services.evaluations.sets(VISITOR)
+    until(lambda: services.evaluations.evaluations(VISITOR, mine.id)[0].state == "done")
+    app.run()
+    assert "pass@1 100% (21%–100%)" in texts(app) and "few tests" in texts(app)
+
+
+def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
+    shelf = TestShelf(services, VISITOR)
+    mine = shelf.import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\nWhat is 3 + 3?,6\n")
+    run_all(services, mine, Choice())
+    with ModelServer(lambda _: final("It is 4.")) as model:
+        run_all(services, mine, Choice(endpoint=model.endpoint, model="m", wire="react"), repeats=2)
+    app = page()
+    assert not app.exception
+    assert "1 of 2 tests got worse, 0 better." in texts(app)
+    shown = texts(app)
+    assert "6 is not in the answer, which has 4." in shown
+    assert "pass^2" in shown and "$0.0" in shown
+
+
+def test_what_is_expected_can_be_changed(services: Services) -> None:
+    shelf = TestShelf(services, VISITOR)
+    mine = shelf.import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,5\n")
+    (row,) = services.evaluations.tests(VISITOR, mine)
+    app = page()
+    app.session_state[f"test-{row.id}"] = True
+    app.run()
+    assert not app.exception
+    app.text_input(key=f"typed-{row.id}-1").set_value("4")
+    app.selectbox(key=f"kind-{row.id}").set_value("avoids")
+    app.text_input(key=f"word-{row.id}").set_value("search")
+    press(app, "Save")
+    (row,) = services.evaluations.tests(VISITOR, mine)
+    assert [str(each.said) for each in shelf.read(row).expectations] == [
+        "There is an answer",
+        "The figure 4",
+        "search is not used",
+    ]

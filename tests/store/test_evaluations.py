@@ -1,0 +1,89 @@
+"""Sets of tests and their results in the store, in SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import sqlalchemy as sql
+
+from agent.store.chats import Chats
+from agent.store.evaluations import Cell, Evaluations, TestRow
+from agent.store.runs import Store
+from agent.store.schema import ATTEMPTS, EVALUATIONS, KEPT_TESTS, STORE_VERSIONS
+
+ANNA = "a" * 32
+OpenStore = Callable[..., Store]
+
+
+def kept(store: Store, evaluations: Evaluations, name: str) -> TestRow:
+    test_set = (evaluations.sets(ANNA) or [None])[0]
+    id = test_set.id if test_set else evaluations.add_set(ANNA, "Mine")
+    row = TestRow(f"test {name}", id, store.add_conversation(ANNA, name), "", "", "", name, "{}")
+    evaluations.add_test(ANNA, row)
+    return row
+
+
+def test_an_attempt_has_one_result(open_store: OpenStore, database_url: str) -> None:
+    store = open_store(database_url)
+    evaluations = Evaluations(store)
+    test = kept(store, evaluations, "a")
+    id = evaluations.begin(ANNA, test.test_set, "{}")
+    cell = Cell(test.id, 0, 1)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: evaluations.claim(id, cell), range(4)))
+    evaluations.began(id, cell, "r")
+    evaluations.keep(id, cell, True, "first")
+    evaluations.keep(id, cell, False, "second")
+    (attempt,) = evaluations.attempts(id).values()
+    assert (attempt.run, attempt.passed, attempt.body) == ("r", True, "first")
+
+
+def test_one_process_works_on_an_evaluation(open_store: OpenStore, database_url: str) -> None:
+    store, other = open_store(database_url), open_store(database_url)
+    mine, theirs = Evaluations(store), Evaluations(other)
+    test = kept(store, mine, "a")
+    id = mine.begin(ANNA, test.test_set, "{}")
+    assert mine.renew(id) and not theirs.renew(id)
+    assert not theirs.take(ANNA, id), "it is at work"
+    assert [row.working for row in theirs.evaluations(ANNA, test.test_set)] == [True]
+    theirs.end(ANNA, id, "stopped")
+    assert not mine.renew(id), "it was stopped"
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(lambda each: each.take(ANNA, id), (mine, theirs))) == [False, True]
+    (holder,) = (each for each in (mine, theirs) if each.renew(id))
+    with store.database.begin() as connection:
+        connection.execute(sql.update(EVALUATIONS).values(alive=EVALUATIONS.c.alive - 60))
+    assert not holder.evaluations(ANNA, test.test_set)[0].working
+    assert (theirs if holder is mine else mine).take(ANNA, id), "its process is gone"
+    holder.end(ANNA, id, "done")
+    assert not mine.take(ANNA, id)
+
+
+def test_what_is_removed_leaves_nothing(open_store: OpenStore, database_url: str) -> None:
+    store = open_store(database_url)
+    evaluations, chats = Evaluations(store), Chats(store)
+    first, second = kept(store, evaluations, "a"), kept(store, evaluations, "b")
+    id = evaluations.begin(ANNA, first.test_set, "{}")
+    for test in (first, second):
+        evaluations.claim(id, Cell(test.id, 0, 1))
+    assert chats.conversations(ANNA) == []
+    evaluations.remove_test(ANNA, first.id)
+    assert [row.id for row in evaluations.tests(ANNA, first.test_set)] == [second.id]
+    assert [cell.test for cell in evaluations.attempts(id)] == [second.id]
+    evaluations.remove_set(ANNA, first.test_set)
+    assert chats.conversations(ANNA) == []
+    assert chats.purge(float("inf")) == 2
+    with store.database.begin() as connection:
+        for table in (KEPT_TESTS, EVALUATIONS, ATTEMPTS):
+            assert connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one() == 0
+
+
+def test_a_store_of_before_there_were_tests_is_brought_up_to_date(open_store: OpenStore, database_url: str) -> None:
+    store = open_store(database_url)
+    with store.database.begin() as connection:
+        for name in ("attempts", "evaluations", "kept_tests", "test_sets"):
+            connection.execute(sql.text(f"drop table {name}"))
+        connection.execute(sql.delete(STORE_VERSIONS).where(STORE_VERSIONS.c.number == 10))
+    store.close()
+    assert Evaluations(open_store(database_url)).add_set(ANNA, "Mine")
