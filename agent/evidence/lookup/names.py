@@ -219,7 +219,7 @@ class NameIndex:
 def _aliases(name: str) -> Iterable[str]:
     for names in ALIASES:
         if name in names:
-            yield from (other for other in names if other != name)
+            yield from sorted(names - {name})  # in one order, whatever their hashes
 
 
 def _distance_one(one: str, other: str) -> bool:
