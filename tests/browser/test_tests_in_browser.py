@@ -38,7 +38,7 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
     chat.idle()
     page.get_by_role("button", name="Keep as a test", exact=True).click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text("The figure 722.5, worked out anew by calculator")).to_be_visible(timeout=SECONDS)
+    expect(dialog.get_by_role("checkbox", name="The figure 722.5, worked out anew")).to_be_checked(timeout=SECONDS)
     dialog.get_by_role("button", name="Keep", exact=True).click()
     expect(dialog.get_by_text("Kept. Run it on the page Tests")).to_be_visible(timeout=SECONDS)
     dialog.get_by_role("button", name="To the tests").click()
