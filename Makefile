@@ -34,7 +34,7 @@ $(1); tested=$$?; \
 wait $$types || { cat .venv/types.log; exit 1; }; exit $$tested
 endef
 
-.PHONY: run quick test coverage style pins docs browser postgres bubblewrap texts
+.PHONY: run quick test coverage style pins docs browser postgres bubblewrap haproxy texts
 run: .venv/app
 	@echo "Starting Glassbox. It opens in your browser; Ctrl+C ends it."
 	@$(BIN)/streamlit run app.py --server.address localhost
@@ -42,10 +42,10 @@ run: .venv/app
 quick: .venv/test style
 	$(tests) --ignore=tests/system -m 'not slow and not system and not browser'
 
-test: .venv/test browser postgres bubblewrap style
+test: .venv/test browser postgres bubblewrap haproxy style
 	$(call beside_types,$(tests))
 
-coverage: .venv/test browser postgres bubblewrap style
+coverage: .venv/test browser postgres bubblewrap haproxy style
 	$(call beside_types,$(tests) --cov --cov-report=)
 	$(BIN)/coverage report --fail-under=95 --skip-covered
 	$(BIN)/coverage report --fail-under=100 --include='agent/loop/loop.py,agent/wire/react/*.py'
@@ -86,8 +86,15 @@ bubblewrap:
 	  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null) || \
 	  echo "Without bubblewrap the tests of the shell see only that it is refused." >&2
 
+# The tests of the recipes in deploy/ put its proxy before two web processes; elsewhere put it on the PATH or name it.
+haproxy:
+	@test -n "$$HAPROXY" || command -v haproxy >/dev/null || test -x /usr/sbin/haproxy || \
+	  (test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq haproxy >/dev/null) || \
+	  (echo "The tests of the recipes need HAProxy: install it, or set HAPROXY to its path." >&2; exit 1)
+
 pins: .venv/test
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --extra queue -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o deploy/requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
 	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
 	LC_ALL=C sort requirements.txt | LC_ALL=C comm -13 - .venv/all.txt > tests/requirements.txt

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from time import sleep
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -17,19 +16,17 @@ from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
 from agent.store.branches import Place, path
 from agent.store.runs import ConversationRow, RunRow
-from agent.views.fold import RunView, fold
+from agent.views.fold import fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
 from pages.ui.frame.first_paint import FirstPaint
 from pages.ui.run import ended_turn, inspector, offers, render, waiting
+from pages.ui.run.pace import Pace
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, reading, state
 from pages.ui.session.gate import Gate
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, welcome
-
-_FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
-_CHARACTERS_AT_FULL_RATE = 4_000
 
 
 def main() -> None:
@@ -41,7 +38,7 @@ def main() -> None:
     shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    browser.attend(running, last=last.id if last else "")
+    browser.attend(running, last=last.id if last else "", grows=True)
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
     if last and (last.ended or asked) and state.unseen(last.id):
@@ -86,7 +83,7 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
         with st.container():
             frame.conversation_bar(conversation, runs)
     elif state.conversation_id():
-        st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
+        frame.no_such_chat()
     else:
         st.empty()
     if begun or (state.conversation_id() and not conversation):
@@ -146,29 +143,25 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     frame.waiting_questions(row.conversation)
     late = st.empty()
     doing, unstored = "", False
+    pace = Pace()
     while True:
+        pace.begin()
         turn.draw(view, followed.place)
         if followed.unstored != unstored:
             unstored = followed.unstored
             render.not_kept_yet(late, view, unstored)
-        if render.current(view, followed.place) != doing:
-            doing = render.current(view, followed.place)
+        if turn.doing != doing:
+            doing = turn.doing
             announce(doing)
         if followed.done or state.dialog():
             break
-        sleep(_pause(view))
+        pace.rest(view)
         followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)
         view = fold(followed.events, view)
     state.follow_ended(row.id)
     if followed.done:
         st.rerun()
-
-
-def _pause(view: RunView) -> float:
-    """Seconds until the next redraw. Each sends the text whole, so a long one is redrawn less often."""
-    length = max(len(view.answer), len(view.steps[-1].thought) if view.steps else 0)
-    return min(_LONGEST_FRAME_SECONDS, _FRAME_SECONDS * max(1.0, length / _CHARACTERS_AT_FULL_RATE))
 
 
 @asynccontextmanager

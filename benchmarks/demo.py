@@ -1,11 +1,11 @@
 """How many everyday questions the demo model answers right, declines, or answers wrong.
 
-    python -m benchmarks.demo [--half working unseen] [--kind times dates] [--told]
+    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told]
 
 The questions of ``tests/support/everyday_questions.toml`` are asked through the real demo model, loop, tools and
 sandbox, on a day that stands still and without the web. Printed are the counts of each kind and half. Right is an
 answer with all figures, or none where it cannot be known; declined claims nothing; anything else is wrong.
-``--told`` prints the answers of the working half that are not right.
+``--told`` prints the answers outside of the unseen half that are not right.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.support.everyday import Answered, Half, everyday_questions, everyday_
 
 def told(found: Sequence[Answered]) -> None:
     for each in found:
-        if each.verdict != "right" and each.question.half == "working":
+        if each.verdict != "right" and each.question.half != "unseen":
             understood = f" [{each.understood}]" if each.understood else ""
             print(f"{each.verdict:9}{' / '.join(each.question.asked)}{understood}  {'; '.join(each.calls)}")
             print(f"         → {' '.join(each.answer.split())[:200]}   ({', '.join(each.question.figures)})")

@@ -110,7 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for wire in chosen.wire:
         for kind in chosen.kind:
             asked = [each for each in questions if (each["set"], each["kind"]) == (chosen.set, kind)]
-            found = [first_call(agent, each, wire) for each in asked for _ in range(chosen.times)]
+            found: list[First] = []
+            for each in (each for each in asked for _ in range(chosen.times)):
+                found.append(first_call(agent, each, wire))
+                if chosen.log:
+                    about = {"model": chosen.model, "wire": wire, "temperature": chosen.temperature}
+                    _note(chosen.log, found[-1:], about)
             prompt = next((each.prompt for each in found if each.prompt), 0)
             right, figures = sum(each.right for each in found), sum(each.figure for each in found)
             figure = f" ({figures} with the figure)" if kind == "sum" else ""
@@ -118,8 +123,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for each in found:
                 if not each.right:
                     print(f"    {each.question} -> {each.reply[:200]!r}", flush=True)
-            if chosen.log:
-                _note(chosen.log, found, {"model": chosen.model, "wire": wire, "temperature": chosen.temperature})
 
 
 def _note(log: Path, found: Sequence[First], about: dict[str, Any]) -> None:

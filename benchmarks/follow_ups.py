@@ -1,16 +1,17 @@
 """How many follow-ups of a conversation a real model gets right, for each way of telling it what was said before.
 
     python -m benchmarks.follow_ups ADDRESS MODEL [--way conversation merge both auto] [--wire react native]
-                                    [--set open] [--limit N] [--language en] [--log FILE]
+                                    [--set open] [--limit N | --sample N --seed 1] [--language en] [--log FILE]
 
 The conversations of ``tests/context/conversations.toml`` are asked turn by turn, each with what the model itself said
 before as its history, with the tools ``calculator`` and ``now``, at temperature 0. The ways: ``conversation`` tells all
 turns and merges nothing, ``both`` tells them and merges every follow-up, ``merge`` merges and tells nothing else,
-``auto`` is an ``Agent`` as it comes.
+``auto`` is an ``Agent`` as it comes. A ``--sample`` is drawn at random, the same for the same seed.
 
-Printed are, for each way and wire, the right follow-ups, the conversations with nothing wrong in them, the median
-seconds of a follow-up to the first token of its first reply (the merging before it included, and alone), the median
-seconds to its end, and the tokens sent for a follow-up. ``--log`` adds a line of JSON a follow-up to FILE.
+Printed are, for each way and wire, the right follow-ups with Wilson's interval of 95 %, the conversations with nothing
+wrong in them, the median seconds of a follow-up to the first token of its first reply (the merging before it included,
+and alone), the median seconds to its end, and the tokens sent for a follow-up. ``--log`` adds a line of JSON a
+follow-up to FILE.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
+from math import sqrt
 from pathlib import Path
+from random import Random
 from statistics import mean, median
 from threading import Event as Flag
 from time import monotonic
@@ -96,11 +99,20 @@ def measured(agent: Agent, way: str, chosen: Sequence[Conversation], log: Path |
     return found
 
 
+def wilson(right: int, of: int) -> tuple[float, float]:
+    """The interval in which the true share lies, 95 times of 100 (Wilson's score interval)."""
+    share, spread = right / of, 1.96**2 / of
+    half = 1.96 * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return (share + spread / 2 - half) / (1 + spread), (share + spread / 2 + half) / (1 + spread)
+
+
 def row(label: str, found: Sequence[Sequence[Outcome]]) -> str:
     each = [outcome for conversation in found for outcome in conversation]
     right, whole = sum(one.right for one in each), sum(all(one.right for one in turns) for turns in found)
+    low, high = wilson(right, len(each))
     return (
-        f"{label:22}{right:5} of {len(each):3} {right / len(each):6.0%}{whole:8} of {len(found):2}"
+        f"{label:22}{right:5} of {len(each):3} {right / len(each):6.0%} ({low:3.0%}–{high:3.0%})"
+        f"{whole:8} of {len(found):2}"
         f"{median(one.first_token for one in each):10.1f}{median(one.merging for one in each):9.1f}"
         f"{median(one.seconds for one in each):9.1f}{mean(one.calls for one in each):8.1f}"
         f"{mean(one.sent for one in each):8.0f}"
@@ -116,6 +128,8 @@ def options() -> argparse.Namespace:
     parser.add_argument("--set", choices=get_args(SetName), default="open")
     parser.add_argument("--language", help="only conversations in this one")
     parser.add_argument("--limit", type=int, help="only the first so many conversations")
+    parser.add_argument("--sample", type=int, help="so many conversations, drawn at random")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path)
     return parser.parse_args()
 
@@ -124,6 +138,8 @@ def main() -> None:
     given = options()
     fitting = (each for each in conversations() if each.set == given.set and given.language in (None, each.language))
     chosen = list(islice(fitting, given.limit))
+    if given.sample:
+        chosen = Random(given.seed).sample(chosen, given.sample)
     model, tools = connect(given.address, given.model), Toolbox([calculator, now_tool()])
     rows: list[str] = []
     for wire in given.wire:
@@ -133,7 +149,16 @@ def main() -> None:
             agent = Agent(model, tools, wire, limits=LIMITS, parameters=PARAMETERS, merge=WAYS[way])
             rows.append(row(label, measured(agent, way, chosen, given.log)))
     print(f"\n{len(chosen)} conversations of the {given.set} set, {given.model}")
-    heads = {"right follow-ups": 19, "all right": 14, "1st token": 10, "merging": 9, "s": 9, "calls": 8, "sent": 8}
+    heads = {
+        "right follow-ups": 19,
+        "95 %": 11,
+        "all right": 14,
+        "1st token": 10,
+        "merging": 9,
+        "s": 9,
+        "calls": 8,
+        "sent": 8,
+    }
     print(" " * 22 + "".join(f"{head:>{width}}" for head, width in heads.items()))
     print("\n".join(rows))
 

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from cachetools import LRUCache
 
 from agent.application.setup import Choice
+from agent.application.site.roll_call import RollCall, keep_telling
 from agent.application.spending.budget import Budget
-from agent.application.visitor_ids import VisitorIds
+from agent.application.visitor_ids import FILES_KEY, VisitorIds, site_key
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
+from agent.data.kept_files.copies import Copies, KeptFiles
+from agent.data.kept_files.file_store import FilesFailed, FileStore
+from agent.data.kept_files.shared_folder import SharedFolder
 from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
@@ -38,6 +42,7 @@ from agent.settings import Settings, owner_secrets, read_settings
 from agent.sharing.shares import Shares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
+from agent.store.database import Database
 from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
 from agent.store.notes import Notes
@@ -216,6 +221,11 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
     sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
+    try:
+        tables, documents = kept_files(settings, store.database, sandbox)
+    except GlassboxError:
+        store.close()
+        raise
     services = Services(
         settings=settings,
         store=store,
@@ -228,8 +238,8 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
         runs=Runs(store, settings.runs, settings.outage, settings.resume, exchange),
         capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
-        tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
-        documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
+        tables=Tables(store.database, settings.data / "tables", sandbox, of_tables, tables),
+        documents=Documents(store.database, settings.data / "documents", sandbox, of_documents, documents),
         shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
         databases=databases,
         servers=ToolServers(settings),
@@ -237,10 +247,30 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         visitor_ids=VisitorIds(store),
         queue=queue,
     )
+    keep_telling(RollCall(store.database, store.leases.process), services.runs, "worker" if worker else "web")
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
+
+
+def kept_files(settings: Settings, database: Database, sandbox: Sandbox) -> tuple[KeptFiles | None, KeptFiles | None]:
+    """Where tables and documents are kept that other processes work on, too; ``None`` for the data folder.
+
+    Raises ``BadSettings``, ``StoreFailed``.
+    """
+    if not settings.files:
+        return None, None
+    # What another database knows of is none of ours, even where it has the same place.
+    site = site_key(database, FILES_KEY)[0][:32]
+    if settings.files.startswith("s3://"):
+        from agent.data.kept_files.s3_store import S3Store  # only who has one waits for its library
+
+        kept: FileStore = S3Store(settings.files, site)
+    else:
+        kept = SharedFolder(Path(settings.files), site)
+    copies = Copies(settings.data / "copies", sandbox.forget, settings.copy_megabytes * MEBIBYTE)
+    return KeptFiles(kept, "tables", copies), KeptFiles(kept, "documents", copies)
 
 
 def _workers(settings: Settings, store: Store, worker: bool) -> tuple[Exchange | None, JobQueue | None]:
@@ -269,7 +299,8 @@ def _public_only(settings: Settings, endpoint: str) -> bool:
 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
-    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
+    shared = (Path(settings.files),) if settings.files.startswith("/") else ()
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~")), *shared
 
 
 def empty_bin(chats: Chats, files: Iterable[Folders], now: float, first: bool = False) -> int:
@@ -280,7 +311,10 @@ def empty_bin(chats: Chats, files: Iterable[Folders], now: float, first: bool = 
     """
     removed = chats.purge(now - SECONDS_TO_RESTORE)
     for kind in files:
-        kind.sweep()
+        try:
+            kind.sweep()
+        except FilesFailed as error:  # what is left is removed the next time
+            log.warning("files of chats that are gone could not be removed yet: %s", error)
     chats.forget(first or removed > 0)
     return removed
 

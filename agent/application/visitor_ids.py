@@ -10,10 +10,12 @@ from uuid import uuid4
 import sqlalchemy as sql
 from itsdangerous import BadSignature, Signer
 
+from agent.store.database import Database
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, SITE_KEYS
 
 _NAME = "visitors"
+FILES_KEY = "files"  # names the site where files of several sites may be kept in one place
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -53,10 +55,18 @@ class VisitorIds:
     def _site_key(self) -> tuple[str, float]:
         """The key and when it was made; made by the first of all processes that asks."""
         if self._key is None:
-            made = {"name": _NAME, "value": token_hex(32), "created": time()}
-            chosen = sql.select(SITE_KEYS.c.value, SITE_KEYS.c.created).where(SITE_KEYS.c.name == _NAME)
-            with self._database.begin() as connection:
-                connection.execute(self._database.upsert(SITE_KEYS).values(made).on_conflict_do_nothing())
-                value, created = connection.execute(chosen).one()
-            self._key = value, created
+            self._key = site_key(self._database, _NAME)
         return self._key
+
+
+def site_key(database: Database, name: str) -> tuple[str, float]:
+    """A key of the site by what it is for, and when it was made; made by the first of all processes that asks.
+
+    Raises ``StoreFailed``.
+    """
+    made = {"name": name, "value": token_hex(32), "created": time()}
+    chosen = sql.select(SITE_KEYS.c.value, SITE_KEYS.c.created).where(SITE_KEYS.c.name == name)
+    with database.begin() as connection:
+        connection.execute(database.upsert(SITE_KEYS).values(made).on_conflict_do_nothing())
+        value, created = connection.execute(chosen).one()
+    return value, created

@@ -40,6 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from agent.cli.worker_program import main as work  # and only who works for the store, and the queue
 
         return work(words[1:])
+    if words[:1] in (["backup"], ["restore"]):
+        from agent.cli.backup_programs import main as keep
+
+        return keep(words)
     if words[:1] == ["eval"]:
         from agent.cli.evaluate import main as evaluate  # and only who evaluates for what judges answers
 
@@ -143,7 +147,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Ask, and watch every step of the answer.",
         epilog="Ctrl-C stops the run and keeps what it had; a second one ends the program at once. "
         "Exit status: 0 for an answer, 1 without one, 2 for wrong usage. "
-        "`python -m agent serve-mcp` serves the tools to other programs instead, `python -m agent eval` runs tests.",
+        "`python -m agent serve-mcp` serves the tools to other programs instead, `eval` runs tests, `backup FILE` and "
+        "`restore FILE` keep a whole site.",
     )
     parser.add_argument("question")
     add_options(parser)

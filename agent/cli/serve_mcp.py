@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from agent.errors import BadRequest, ForTheModel, GlassboxError, ToolFailed
-from agent.settings import read_settings
+from agent.settings import VERSION, read_settings
 from agent.toolkit.base import Toolbox, ToolResult
 from agent.toolkit.tool_names import native_name
 from agent.tools.catalogue import built_in, only, toolbox, usable
@@ -95,7 +95,7 @@ def tool_server(tools: Toolbox) -> Server[Any]:
             return types.CallToolResult(content=[types.TextContent(text=str(problem))], is_error=True)
         return types.CallToolResult(content=_blocks(result))
 
-    return Server("glassbox", version="0.1.0", title="Glassbox", on_list_tools=list_tools, on_call_tool=call_tool)
+    return Server("glassbox", version=VERSION, title="Glassbox", on_list_tools=list_tools, on_call_tool=call_tool)
 
 
 def _listed(tools: Toolbox) -> list[types.Tool]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.context.turns import History, earlier_messages, last_reply, turn_messages, turns_told
+from agent.context.turns import History, Past, earlier_messages, last_reply, turn_messages, turns_told
 from agent.events import Event, MadeRoom, Observed, Prepared, Replied
 from agent.messages import EarlierTurn, Told, estimate_tokens, message_tokens
 from agent.wire.observation import LONG
@@ -49,14 +49,29 @@ def nearly_full(prepared: Prepared, history: History, window: int) -> bool:
 
 def measured(events: Sequence[Event], history: History) -> float:
     """How many tokens the server counts for one that we estimate, by the last reply that has a count; else a guess."""
-    for run in (events, *reversed([*history.values()])):
-        place = last_reply(run)
-        reply = run[place] if place >= 0 else None
-        if isinstance(reply, Replied) and any(isinstance(event, Prepared) for event in run[:place]):
-            so_far = run[:place]
-            ours = request(so_far, earlier_messages(so_far, history)).tokens
-            return min(_MOST, max(_LEAST, reply.usage.input / max(1, ours)))
-    return _UNMEASURED
+    found = _scale(events, history)
+    if found is None and isinstance(history, Past):
+        if history.scale is None:
+            history.scale = _measured_before(history)
+        found = history.scale
+    return _measured_before(history) if found is None else found
+
+
+def _measured_before(history: History) -> float:
+    """As ``measured``, by the earlier turns."""
+    scales = (_scale(run, history) for run in reversed([*history.values()]))
+    return next((scale for scale in scales if scale is not None), _UNMEASURED)
+
+
+def _scale(run: Sequence[Event], history: History) -> float | None:
+    """As ``measured``, by one run; ``None`` where none of its replies has a count."""
+    place = last_reply(run)
+    reply = run[place] if place >= 0 else None
+    so_far = run[: max(0, place)]
+    if not isinstance(reply, Replied) or not any(isinstance(event, Prepared) for event in so_far):
+        return None
+    ours = request(so_far, earlier_messages(so_far, history)).tokens
+    return min(_MOST, max(_LEAST, reply.usage.input / max(1, ours)))
 
 
 @dataclass(frozen=True, slots=True)

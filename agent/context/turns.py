@@ -22,12 +22,15 @@ class Past(dict[str, Sequence[Event]]):
     """A history for as long as one question takes: the messages of a turn, and of all, are made once.
 
     They are kept by all that they follow from beside the events, which do not change: those of a ``turn``, and those of
-    ``all`` by the identity of the turns, which are kept with them.
+    ``all`` by the identity of the turns, which are kept with them. ``own`` is what a turn was prepared with; ``scale``
+    is what its replies tell of the server's count (see ``agent.context.room.measured``).
     """
 
     def __init__(self, history: History) -> None:
         super().__init__(history)
         self.carried: dict[int, tuple[EarlierTurn, ...]] = {}
+        self.own: dict[tuple[str, int | None], Prepared | None] = {}
+        self.scale: float | None = None
         self.turn: dict[tuple[object, ...], list[Message]] = {}
         self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
 
@@ -87,7 +90,7 @@ def earlier_messages(events: Sequence[Event], history: History) -> list[Message]
     turns = turns_told(events, history)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
-    about = id(turns), prepared.wire, prepared.language, prepared.system
+    about = id(turns), prepared.endpoint, prepared.model, prepared.wire, prepared.language, prepared.system
     if about not in history.all:
         history.all[about] = turns, list(_messages(prepared, turns, history))
     return history.all[about][1]
@@ -118,19 +121,38 @@ def _listed(unanswered: Sequence[EarlierTurn | Message], language: str) -> Itera
 
 def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
     """One turn as a run with ``prepared`` tells it; ``number`` is its place in the conversation, from 1."""
+    events = history.get(turn.run, ())
+    events = events if turn.at is None else events[: turn.at]
     if not isinstance(history, Past):
-        return _turn_messages(prepared, turn, number, history)
-    about = turn.run, turn.told, turn.masked, turn.at, number, prepared.wire, prepared.language, prepared.system
+        return _turn_messages(prepared, turn, number, events, _last_prepared(events))
+    place = turn.run, turn.at
+    if place not in history.own:
+        history.own[place] = _last_prepared(events)
+    own = history.own[place]
+    like = prepared.wire, prepared.language, own and same_model(own, prepared), own and _news(own, prepared)
+    about = turn.run, turn.told, turn.masked, turn.at, number, *like
     if about not in history.turn:
-        history.turn[about] = _turn_messages(prepared, turn, number, history)
+        history.turn[about] = _turn_messages(prepared, turn, number, events, own)
     return history.turn[about]
 
 
-def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
-    events = history.get(turn.run, ())
-    events = events if turn.at is None else events[: turn.at]
-    own = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
-    news = own.news if own and own.system == prepared.system else ""
+def _last_prepared(events: Sequence[Event]) -> Prepared | None:
+    for event in reversed(events):
+        if isinstance(event, Prepared):
+            return event
+    return None
+
+
+def _news(own: Prepared, prepared: Prepared) -> str:
+    """What was new to a run, for one that is instructed as it was."""
+    return own.news if own.system == prepared.system else ""
+
+
+def _turn_messages(
+    prepared: Prepared, turn: EarlierTurn, number: int, events: Sequence[Event], own: Prepared | None
+) -> list[Message]:
+    """As ``turn_messages``; ``events`` are those of the turn, ``own`` what it was prepared with."""
+    news = _news(own, prepared) if own else ""
     asked = own.question if own else next((event.question for event in events if isinstance(event, Asked)), "")
     if not asked or turn.told in ("recall", "out"):
         return [Message("user", news)] if news else []
@@ -145,7 +167,8 @@ def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: 
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0
-    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared))
+    foreign = own.wire != prepared.wire
+    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared), foreign)
     steps = steps_messages(since_prepared(events)[1], manner)
     return [question, *steps, *_ending(events, prepared)]
 

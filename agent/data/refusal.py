@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import re
+import sqlite3
 from typing import LiteralString
 
 from agent.interface_text import Filling, Text
+
+_ERRNO = re.compile(r'"errno":"(\d{1,4})"')
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Refused(Exception):
@@ -23,6 +29,18 @@ class Refused(Exception):
     def because(cls, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
         """With a sentence that a page can say in another language: ``Refused.because("{name} is empty.", name=…)``."""
         return cls(Text.of(key, "", values), kind)
+
+
+def check_room(error: Exception) -> None:
+    """Raises ``Refused`` where the error of the system, of SQLite or of DuckDB says that the disk is full."""
+    said = _ERRNO.search(str(error))  # DuckDB's has it as JSON
+    number = error.errno if isinstance(error, OSError) else int(said[1]) if said else 0
+    if number in FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+        raise Refused.because(
+            "There is no room left on this server's disk. Try again later, or load less; whoever runs the site can "
+            "make room.",
+            kind="size",
+        ) from None
 
 
 def damaged(name: str) -> Refused:

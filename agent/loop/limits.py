@@ -165,6 +165,8 @@ def overdue(events: Sequence[Event], started: float, told: float, most: float) -
     bounded by the silence that a model's server is allowed.
     """
     now = monotonic()
+    if not most or now <= started + most:
+        return False
     reads = bool(events) and isinstance(innermost(events[-1]), Prepared | MadeRoom | Observed | Resumed)
     reading = min(now - told, LONGEST_SILENCE) if reads else 0.0
-    return bool(most) and now > started + most + waited(events) + reading
+    return now > started + most + waited(events) + reading

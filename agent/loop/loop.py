@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed, ToolsRefused
-from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import (
+    Answered,
+    Event,
+    Failed,
+    LimitName,
+    MadeRoom,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+)
 from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
@@ -25,7 +36,7 @@ from agent.loop.runaway import Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.messages import Usage
-from agent.models.protocol import Delta, Request, Taught, estimated_usage
+from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught, estimated_usage
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
@@ -42,6 +53,10 @@ if TYPE_CHECKING:
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 _REPEATED = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
 _TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
+_ONLY_TOLD = (
+    "It only tells of a call, which was not made. Make the call itself, with no words before or behind it, and wait "
+    "for its result; or write the answer without it."
+)
 Told: TypeAlias = Event | None
 
 
@@ -86,7 +101,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            if room := Room(agent.window_tokens, start.pinned).made(so_far, start.history):
+            if room := _room(agent, so_far, start):
                 so_far.append(room)
                 yield room
             replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
@@ -109,6 +124,13 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
                 if cancel.is_set():
                     yield Failed("cancelled", Text("Stopped."))
                     return
+
+
+def _room(agent: Agent, so_far: Sequence[Event], start: Start) -> MadeRoom | None:
+    """The room to make before the next call; for the first one it was made as the run was prepared."""
+    if isinstance(so_far[-1], Prepared):
+        return None
+    return Room(agent.window_tokens, start.pinned).made(so_far, start.history)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +168,9 @@ class _Rules:
             return replied, ending
         if isinstance(outcome, Malformed):
             prepared = _prepared(so_far)
-            told = render(prepared.language, "format", prepared.prompts, problem=outcome.problem)
+            own = prepared.wire == "react" or "format" in prepared.prompts
+            name = "format" if own else "format_native"
+            told = render(prepared.language, name, prepared.prompts, problem=outcome.problem)
             return replied, Observed("", told, error="format")
         return (replied,)
 
@@ -183,8 +207,9 @@ def _ask(
             if reply.add(delta):
                 break
             yield from reader.feed(delta)
-            # Time that the model took to read the prompt has a limit of its own; a reply that came whole is kept.
-            late = monotonic() > ends + reply.first_token
+            # Time that the model took to read the prompt has a limit of its own, which holds for a server that only
+            # says that it is still there, too; a reply that came whole is kept.
+            late = monotonic() > ends + min(reply.first_token, LONGEST_SILENCE)
             unfinished = cancel.is_set() or (late and not reply.finish)
             if unfinished or late or reader.done:
                 break
@@ -200,6 +225,8 @@ def _ask(
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     if not (failure or unfinished):
         failure = _without_tools(agent, asked, replied, outcome, so_far)
+        if not failure and not _corrected(so_far) and _tells_of_a_call(agent, asked, replied, outcome, so_far):
+            outcome = Malformed(problem=_ONLY_TOLD, thought=outcome.thought)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
@@ -220,15 +247,26 @@ def _without_tools(
     elif drops_tools(asked.messages, asked.tools, replied.usage):
         agent.model.prefer_text()
         return ToolsRefused(Text("The model’s server drops the tools that it is given."))
-    elif (
-        isinstance(outcome, Answer)
-        and is_private(agent.model.endpoint)
-        and not any(isinstance(event, ToolCalled) for event in so_far)
-        and describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
-    ):
+    elif _tells_of_a_call(agent, asked, replied, outcome, so_far):
         agent.model.prefer_text()
         return ToolsRefused(Text("The model tells of calls of tools and makes none."))
     return None
+
+
+def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> bool:
+    """Whether a model of the person's own that was given tools answers by telling of a call, and has made none."""
+    return (
+        bool(asked.tools)
+        and isinstance(outcome, Answer)
+        and is_private(agent.model.endpoint)
+        and not any(isinstance(event, ToolCalled) for event in so_far)
+        and describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
+    )
+
+
+def _corrected(so_far: Sequence[Event]) -> bool:
+    """Whether the model was told before that a reply could not be used."""
+    return any(isinstance(event, Observed) and event.error == "format" for event in so_far)
 
 
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
@@ -237,8 +275,7 @@ def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
     seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
     if prepared.wire == "native":
         return NativeReader(prepared.tools, seen)
-    corrected = any(isinstance(event, Observed) and event.error == "format" for event in so_far)
-    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not corrected)
+    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not _corrected(so_far))
 
 
 @dataclass(slots=True)

@@ -178,6 +178,8 @@ class ReplyReader(BodyReader):
         finish = choice.get("finish_reason")
         if "error" in reply or "error" in choice or finish == "error" or _is_error(reply):
             self._raise_error(reply, choice)
+        if isinstance(upstream := reply.get("provider"), str):
+            self._others.upstream = upstream
         part = _object(choice.get("delta") or choice.get("message"))
         text = part.get("content")
         reasoning, calls = "", ()
@@ -290,6 +292,8 @@ def read_usage(value: object) -> Usage | None:
     tokens are OpenAI's ``prompt_tokens_details.cached_tokens``, DeepSeek's ``prompt_cache_hit_tokens`` or Moonshot's
     ``cached_tokens``.
     """
+    if not value:
+        return None
     sent = _object(value)
     cached = (
         _count(_object(sent.get("prompt_tokens_details")).get("cached_tokens"))

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
 from agent.interface_text import Templates, Text, joined, keyed
-from agent.models.refusals.lessons import is_of_one_tool
+from agent.models.refusals.lessons import is_of_one_tool, refuses_images
 from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
 from agent.text.concealment import BEGINNINGS
@@ -242,9 +242,9 @@ class Failures:
             return ""
         if is_of_one_tool(problem):
             return "tool"
-        if _IMAGES.search(problem.words):
+        if _IMAGES.search(problem.words) or refuses_images(problem):
             return "images"
-        if _HISTORY.search(text):
+        if _HISTORY.search(text) or problem.path.startswith(("messages[", "messages.", "input[", "input.")):
             return "history"
         if status in (400, 403, 404, 422) and _MODEL.search(text):
             return "model"

@@ -6,6 +6,7 @@ Thought signatures, reasoning and its details: some servers refuse a conversatio
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
@@ -19,6 +20,9 @@ OF_A_MESSAGE = frozenset(
 OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
 # What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
 OUTPUT_ITEMS = "output_items"
+# Whose server it was that a router (OpenRouter) had the reply from: only that one can read what it sent.
+UPSTREAM = "upstream"
+_NAME = re.compile(r"\w[\w ./:-]{0,63}")
 MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
 
 
@@ -31,6 +35,7 @@ class Others:
     """
 
     def __init__(self) -> None:
+        self.upstream = ""
         self.parts: list[dict[str, Any]] = []
         self._fields: dict[str, Any] = {}
         self._texts: dict[str, list[str]] = {}
@@ -67,6 +72,8 @@ class Others:
         told = self._fields | {key: "".join(pieces) for key, pieces in self._texts.items()}
         if any(part.get("type") not in ("text", None) for part in self.parts):
             told["content"] = _whole_parts(self.parts)
+        if told and self.upstream:
+            told = {UPSTREAM: self.upstream, **told}
         small = self._size <= MOST_OPAQUE
         self._fields, self._texts, self.parts = {}, {}, []
         return json.dumps(told, ensure_ascii=False) if told and small else ""
@@ -114,8 +121,19 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
+    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL, UPSTREAM}
     return {name: value for name, value in told.items() if name not in known}
+
+
+def upstream_in(opaque: str) -> str:
+    """The name of the server behind a router that sent this; "" where none is told."""
+    if f'"{UPSTREAM}"' not in opaque:
+        return ""
+    try:
+        name = as_object(from_json(opaque)).get(UPSTREAM)
+    except ValueError:
+        return ""
+    return name if isinstance(name, str) and _NAME.fullmatch(name) else ""
 
 
 def object_text(text: str) -> str:

@@ -19,6 +19,7 @@ from agent.interface_text import Text
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import ReplyReader, without_key
 from agent.models.model_failures import Failures
+from agent.models.opaque import upstream_in
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import (
     ABSENT,
@@ -311,6 +312,8 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     body |= {name: value for name, value in request.parameters.items() if value is not None}
     if request.prompt_cache_key:
         body["prompt_cache_key"] = request.prompt_cache_key
+    if upstream := next(filter(None, (upstream_in(message.opaque) for message in reversed(messages))), ""):
+        body.setdefault("provider", {"order": [_slug(upstream)]})
     if "max_tokens" in body and "max_tokens" in left_out:
         body["max_completion_tokens"] = body.pop("max_tokens")
     if f"{INSISTS}reasoning_effort" in left_out:
@@ -322,6 +325,14 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
         if not request.may_call:
             body["tool_choice"] = "none"
     return {name: value for name, value in body.items() if not is_refused(name, value, left_out)}
+
+
+def _slug(upstream: str) -> str:
+    """A provider as OpenRouter takes it in ``provider.order``, by the name under which it tells it in a reply.
+
+    Others are tried after it (https://openrouter.ai/docs/features/provider-routing).
+    """
+    return "google-vertex" if upstream == "Google" else upstream.lower().replace(" ", "-")
 
 
 def encoded(body: dict[str, Any]) -> bytes:

@@ -42,7 +42,7 @@ _N = r"(\d[\d,]{0,11})"
 _LIMITS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        rf"maximum (?:context|model|prompt|input) length (?:is|of) {_N}",  # OpenAI, DeepSeek, OpenRouter, vLLM, xAI
+        rf"maximum (?:context|model|prompt|input) length(?: is| of|:) {_N}",  # OpenAI, DeepSeek, OpenRouter, vLLM, xAI
         rf"with {_N} maximum context length",  # Mistral
         rf"maximum number of (?:input )?tokens allowed \({_N}",  # Gemini
         rf"> {_N} maximum",  # Anthropic

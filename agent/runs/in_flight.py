@@ -6,24 +6,22 @@ import atexit
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
-from threading import Condition, Lock, Thread, Timer
 from threading import Event as Flag
+from threading import Lock, Thread, Timer
 from time import monotonic
 
 from agent.endings import INTERRUPTED, as_failed, closing
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
-from agent.events import Answered, Event, Failed, TextDelta, Waiting
+from agent.events import Answered, Event, Failed
 from agent.interface_text import Text
-from agent.loop.limits import overdue
 from agent.runs.elsewhere.exchange import Exchange
 from agent.runs.elsewhere.followed import STORE_LOOK_SECONDS, Followed, follow_stored
 from agent.runs.journal import FIRST_PAUSE, Journal
+from agent.runs.live_run import LiveRun
 from agent.runs.places import Places
 from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
 from agent.store.schema import ANYBODY
-from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
@@ -32,41 +30,6 @@ LOOK_SECONDS = 1.0
 _LONGEST_WAIT = 4.0  # seconds, between two tries to begin
 _KEPT = 64
 _TOO_LATE = Failed("limit", Text("The time for this question ran out, and the model's server said nothing more."))
-
-
-@dataclass(slots=True, eq=False)
-class _Live:
-    run: str
-    cancel: Flag
-    journal: Journal
-    events: list[Event] = field(default_factory=list[Event])
-    most_seconds: float = 0.0
-    changed: Condition = field(default_factory=Condition)
-    done: bool = False
-    started: float = 0.0
-    told: float = 0.0  # when the last events came
-    kept: int = 0  # events of which the text is kept, see ``piece``
-
-    @property
-    def late(self) -> bool:
-        return bool(self.started) and overdue(self.events, self.started, self.told, self.most_seconds)
-
-    def piece(self) -> Piece | None:
-        """What came of the open reply since the last piece that was kept; ``None`` for nothing."""
-        with self.changed:
-            events, count = self.events[self.kept :], len(self.events)
-            stored = sum(not isinstance(event, TextDelta) for event in self.events)
-        whole = max((place for place, event in enumerate(events) if not isinstance(event, TextDelta)), default=-1)
-        deltas = [event for event in events[whole + 1 :] if isinstance(event, TextDelta)]
-        return Piece(self.run, count, stored, deltas) if deltas else None
-
-    @property
-    def waiting(self) -> bool:
-        return self.over and bool(self.events) and isinstance(self.events[-1], Waiting)
-
-    @property
-    def over(self) -> bool:
-        return self.done and not self.journal.late
 
 
 class Runs:
@@ -90,8 +53,8 @@ class Runs:
         self._patience = patience
         self._resumes = resumes
         self._well = True
-        self._places = Places[_Live](most)
-        self._live: dict[str, _Live] = {}
+        self._places = Places[LiveRun](most)
+        self._live: dict[str, LiveRun] = {}
         self._lock = Lock()
         self._closed = Flag()
         self._look({})
@@ -135,7 +98,8 @@ class Runs:
         It waits for a place of the ``visitor``'s share, where one is named; ``taken`` is as in ``Store.append``.
         """
         journal = Journal(self._store, run, self._patience, taken=taken)
-        live = _Live(run, cancel or Flag(), journal, list(so_far), most_seconds)
+        live = LiveRun(run, cancel or Flag(), journal, most_seconds)
+        live.add(so_far)
         if self._exchange:
             self._exchange.speaker.begin(run, len(so_far))
         with self._lock:
@@ -205,12 +169,12 @@ class Runs:
             live.changed.wait_for(lambda: live.over or len(live.events) > after, wait)
             return Followed(tuple(live.events[after:]), live.over, self._place(live), live.journal.late)
 
-    def _place(self, live: _Live) -> int:
+    def _place(self, live: LiveRun) -> int:
         if live.started or live.done:
             return 0
         return 1 + sum(not (other.started or other.done) for other in self._places.before(live))
 
-    def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
+    def _work(self, live: LiveRun, story: Callable[[Flag], Iterator[Event]]) -> None:
         elsewhere = False
         with self._places.taken(live):
             live.started = monotonic()
@@ -232,14 +196,14 @@ class Runs:
             self._publish_stored(live)
             self._leave(live)
 
-    def _leave(self, live: _Live) -> None:
+    def _leave(self, live: LiveRun) -> None:
         with live.changed:
             live.done = True
             live.changed.notify_all()
         if self._exchange:
             self._exchange.speaker.end(live.run)
 
-    def _told(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
+    def _told(self, live: LiveRun, story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
         """The events of the story; where the store fails before the first, it begins again after a pause that grows."""
         pause, ends, begun = FIRST_PAUSE, monotonic() + self._patience, False
         while True:
@@ -254,10 +218,9 @@ class Runs:
                     raise
                 pause = min(2 * pause, _LONGEST_WAIT)
 
-    def _publish_stored(self, live: _Live) -> None:
+    def _publish_stored(self, live: LiveRun) -> None:
         """Show how a run ends, or goes on, that somebody else has ended in the store, or taken up."""
-        seen = sum(not isinstance(event, TextDelta) for event in live.events)
-        done = False
+        seen, done = live.stored, False
         while not (done or self._closed.is_set()):
             try:
                 followed = follow_stored(self._store, live.run, seen, STORE_LOOK_SECONDS)
@@ -267,12 +230,12 @@ class Runs:
             seen += len(events)
             self._publish(live, events)
 
-    def _publish(self, live: _Live, events: Sequence[Event]) -> bool:
+    def _publish(self, live: LiveRun, events: Sequence[Event]) -> bool:
         """Show events to the followers; false where the run has ended without its worker."""
         with live.changed:
             if live.done:
                 return False
-            live.events.extend(events)
+            live.add(events)
             live.told = monotonic()
             live.done = any(isinstance(event, Answered | Failed) for event in events)
             live.changed.notify_all()
@@ -280,7 +243,7 @@ class Runs:
             self._exchange.speaker.tell(live.run, events)
         return True
 
-    def _end(self, live: _Live, failed: Failed) -> None:
+    def _end(self, live: LiveRun, failed: Failed) -> None:
         with live.changed:
             if live.done:
                 return
@@ -303,7 +266,7 @@ class Runs:
         while not self._closed.wait(LOOK_SECONDS):
             self._look({run: live for run, live in list(self._live.items()) if not live.over})
 
-    def _look(self, working: Mapping[str, _Live]) -> None:
+    def _look(self, working: Mapping[str, LiveRun]) -> None:
         """Once; what fails is logged when it begins to, and tried again with the next look."""
         try:
             for live in working.values():
@@ -328,7 +291,7 @@ class Runs:
         else:
             self._well = True
 
-    def _store_late(self, working: Iterable[_Live], back: bool) -> None:
+    def _store_late(self, working: Iterable[LiveRun], back: bool) -> None:
         """Try again to store what is late: what is due, up to the first failure; all of it once the store is back."""
         for live in sorted((live for live in working if live.journal.late), key=lambda live: live.journal.due):
             stored = live.journal.retry(back)
@@ -338,7 +301,7 @@ class Runs:
             with live.changed:
                 live.changed.notify_all()
 
-    def _keep_streamed(self, working: Iterable[_Live]) -> None:
+    def _keep_streamed(self, working: Iterable[LiveRun]) -> None:
         """Keep what came since the last time of replies that are not whole: it is there when the process is killed."""
         pieces = {live: piece for live in working if (piece := live.piece())}
         if pieces:

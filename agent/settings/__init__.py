@@ -20,6 +20,7 @@ WorkersChoice = Literal["here", "queue"]
 ThinkingChoice = Literal["default", "off", "low", "medium", "high"]
 LogChoice = Literal["text", "json"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
+VERSION = "0.1.0"
 OPENAI_URL = "https://api.openai.com/v1"
 
 
@@ -29,6 +30,8 @@ class Settings:
 
     data: Path
     database: str
+    files: str
+    copy_megabytes: int
     base_url: str
     model: str
     wire: WireChoice
@@ -56,6 +59,7 @@ class Settings:
     private_addresses: bool
     frames: tuple[str, ...]
     sharing: bool
+    owners: tuple[str, ...]
     insist: bool
     merge: MergeChoice
     table_megabytes: int

@@ -13,6 +13,7 @@ from urllib.parse import quote, quote_plus, urlsplit
 
 _SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _SHORTEST_HIDDEN, _HIDDEN = 6, "…".encode()
+_BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){0,9}/?")
 _NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
 
 
@@ -73,6 +74,13 @@ def count(text: str) -> int:
     if not text.isdecimal():
         raise ValueError("must be a whole number")
     return int(text)
+
+
+def files(text: str) -> str:
+    """Where files of chats are kept: "" for the data folder, ``s3://bucket/prefix``, or an absolute folder."""
+    if text and not _BUCKET.fullmatch(text) and not (Path(text).is_absolute() and "://" not in text):
+        raise ValueError("must be s3://bucket/prefix or the full path of a folder")
+    return text
 
 
 def places(text: str) -> int:
@@ -214,6 +222,7 @@ KINDS: Mapping[str, Callable[[str], Any]] = {
     "yes": yes,
     "temperature": temperature,
     "most_calls": most_calls,
+    "files": files,
     "folder": lambda text: Path(text) if text else None,
     "address": web_address,
     "addresses": read_addresses,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
 import sqlalchemy as sql
@@ -75,6 +77,13 @@ class Database:
         return self._engine.dialect.name
 
     @property
+    def version(self) -> str:
+        """What it is, and its version, for people."""
+        with failing(), self._engine.connect() as connection:
+            numbers = connection.dialect.server_version_info or ()
+        return " ".join(["SQLite" if self.kind == "sqlite" else "PostgreSQL", ".".join(map(str, numbers))])
+
+    @property
     def address(self) -> str:
         """The address of a PostgreSQL as its own library takes it, with the password: it must not be shown."""
         return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -127,6 +136,28 @@ class Database:
         """A transaction: kept when the block ends, undone when it raises."""
         with failing(), self._engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def snapshot(self, folder: Path) -> Generator[Connection]:
+        """A connection that reads all as it was at one moment; nobody who writes waits for it.
+
+        SQLite makes a copy of its file in ``folder`` for it, which is removed afterwards.
+        """
+        if self.kind != "sqlite":
+            isolated = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with failing(), isolated.connect() as connection:
+                yield connection
+            return
+        with TemporaryDirectory(dir=folder) as place:
+            copy = Path(place) / "copy.db"
+            with self.cursor() as cursor, closing(sqlite3.connect(copy)) as target:
+                cursor.connection.backup(target)
+            engine = open_engine(f"sqlite:///{copy}")
+            try:
+                with failing(), engine.connect() as connection:
+                    yield connection
+            finally:
+                engine.dispose()
 
     @contextmanager
     def cursor(self) -> Generator[Any]:

@@ -28,6 +28,8 @@ from agent.store.schema import (
     KEPT_TESTS,
     LEARNED,
     NOTES,
+    PEOPLE,
+    PROCESSES,
     RUNS,
     SHARES,
     SITE_KEYS,
@@ -60,6 +62,11 @@ def _make(connection: Connection) -> None:
         _add_columns(connection, table)
 
 
+def _make_site(connection: Connection) -> None:
+    for table in (PEOPLE, PROCESSES):
+        table.create(connection, checkfirst=True)
+
+
 def _make_tests(connection: Connection) -> None:
     TABLES.create_all(connection, [TEST_SETS, KEPT_TESTS, EVALUATIONS, ATTEMPTS])
 
@@ -74,6 +81,7 @@ MIGRATIONS = (
     Migration("What a run holds of the owner's money.", lambda connection: _add_columns(connection, RUNS)),
     Migration("A table for what is shared.", lambda connection: SHARES.create(connection, checkfirst=True)),
     Migration("What a run goes on with whose process is gone.", lambda connection: _add_columns(connection, RUNS)),
+    Migration("Tables for the people and the processes of the site.", _make_site),
     Migration("Tables for kept tests and their results.", _make_tests),
 )
 
@@ -95,13 +103,20 @@ def migrate(engine: sql.Engine) -> None:
             connection.execute(sql.insert(STORE_VERSIONS), row)
 
 
+def last_step(connection: Connection) -> tuple[int, int]:
+    """The number of the last step that was applied to a store, and the earliest version of the code that can use it."""
+    last = (
+        sql.select(STORE_VERSIONS.c.number, STORE_VERSIONS.c.oldest).order_by(STORE_VERSIONS.c.number.desc()).limit(1)
+    )
+    number, oldest = connection.execute(last).one_or_none() or (0, 0)
+    return number, oldest
+
+
 def _missing(connection: Connection) -> tuple[int, ...]:
     """The numbers of the steps that were not applied yet, in order."""
-    kept = STORE_VERSIONS
-    if not sql.inspect(connection).has_table(kept.name):
+    if not sql.inspect(connection).has_table(STORE_VERSIONS.name):
         return tuple(range(1, len(MIGRATIONS) + 1))
-    last = sql.select(kept.c.number, kept.c.oldest).order_by(kept.c.number.desc()).limit(1)
-    number, oldest = connection.execute(last).one_or_none() or (0, 0)
+    number, oldest = last_step(connection)
     if oldest > len(MIGRATIONS):
         raise StoreFailed(_NEWER)
     return tuple(range(number + 1, len(MIGRATIONS) + 1))

@@ -234,6 +234,25 @@ SITE_KEYS = sql.Table(
     sql.Column("value", sql.String, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
 )
+# Who has signed in, under the id that their chats have: what others know them by, and when they were last here.
+PEOPLE = sql.Table(
+    "people",
+    TABLES,
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("called", sql.String, nullable=False),
+    sql.Column("seen", sql.Float, nullable=False),
+)
+# The processes that are up (see ``agent.application.site.roll_call``); times by the database's clock.
+PROCESSES = sql.Table(
+    "processes",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("kind", sql.String, nullable=False),
+    sql.Column("host", sql.String, nullable=False),
+    sql.Column("version", sql.String, nullable=False),
+    sql.Column("began", sql.Float, nullable=False),
+    sql.Column("alive", sql.Float, nullable=False),
+)
 
 
 class Now(FunctionElement[float]):

@@ -24,7 +24,7 @@ SPEC = ToolSpec(
 
 @tool(name="ask_user")
 def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - read only, and told to the model
-    """Asks the user what they alone can know and the answer hangs on, and waits.
+    """Asks the user what they alone know and the answer hangs on: their age, home or taste; or when they say to; waits.
 
     Args:
         question: what to ask, in the user's language, for example Which city do you mean?

@@ -36,6 +36,7 @@ SPEC = ToolSpec(
     "terminal",
     Text("Runs commands in a locked shell with a folder of the chat's own."),
     _made,
+    title=Text("Terminal"),
     icon="terminal",
     verbs=(Text("Running in the shell:"), Text("Ran in the shell:")),
     subject="command",

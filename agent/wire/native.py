@@ -22,9 +22,10 @@ from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
-from agent.wire.react.doubts import COPIED, is_copied
+from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
+_CLOSINGS = {f"</{tag[1:]}": re.compile(f"</{tag[1:]}", re.IGNORECASE) for tag in _OPENINGS}
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
 _NAME = "(?:think|thinking|thought|reasoning)"
@@ -35,7 +36,6 @@ _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
 TEXT_CALL = Text("took a call that was written as text")
 _CUT_CALL = Text("left out a call that was cut off")
-_CUT_OFF = "It was cut off in the middle of a call. Make the call again, with less text before it and in its arguments."
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
@@ -200,7 +200,7 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
     """Calls that were found in a text of ``size`` characters, with what was thought before it."""
     before = "\n".join(filter(None, (thought, _said(found.before))))
     if not found.calls:
-        return Malformed(problem=_BROKEN if ended else _CUT_OFF, thought=before)
+        return Malformed(problem=_BROKEN if ended else CUT_OFF, thought=before)
     return Calls(
         actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
         thought=before,
@@ -239,8 +239,8 @@ class _Opening:
 
     def __init__(self) -> None:
         self._channel: Literal["", "thought", "answer"] = ""  # empty while it is undecided
-        self._closing = ""
-        self._held = ""
+        self._closing: str = ""
+        self._held: str = ""
         self._fresh = True  # nothing of the channel was told yet
 
     def feed(self, text: str) -> list[TextDelta]:
@@ -266,11 +266,14 @@ class _Opening:
             self._channel = "answer"
 
     def _think(self) -> list[TextDelta]:
-        end = re.search(self._closing, self._held, re.IGNORECASE)
+        start = self._held.find("<")
+        if start < 0:
+            return self._take(len(self._held))
+        end = _CLOSINGS[self._closing].search(self._held, start)
         if not end:
-            ends = range(min(len(self._closing) - 1, len(self._held)), 0, -1)
-            kept = next((size for size in ends if self._closing.startswith(self._held[-size:].lower())), 0)
-            return self._take(len(self._held) - kept)
+            last = self._held.rfind("<")
+            opens = self._closing.startswith(self._held[last:].lower())
+            return self._take(last if opens else len(self._held))
         said = self._take(end.start())
         self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
         return said

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
-from agent.events import Asked, Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
+from agent.events import Answered, Asked, Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
 from agent.messages import Artifact, Message, ToolRequest
 from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
@@ -173,7 +173,8 @@ class Manner:
 
     Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
     by which a shortened one can be asked for. ``same`` says that it was the same model of the same server: then what it
-    sent unread goes back to it, which only native calls have room for.
+    sent unread goes back to it, which only native calls have room for. ``foreign`` says that its replies were written
+    for the other wire: what they say is told, without labels or with those of this one.
     """
 
     wire: WireName
@@ -181,13 +182,15 @@ class Manner:
     number: int
     masked: int = 0
     same: bool = True
+    foreign: bool = False
 
 
 @dataclass(slots=True)
 class _Step:
-    """A finished reply with its calls and observations; ``texts`` are those of the observations as they are told."""
+    """A finished reply with its calls and observations, and the ``answer`` that it was read as, if it was one."""
 
     replied: Replied
+    answer: str = ""
     calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
     seen: list[Observed] = field(default_factory=list[Observed])
 
@@ -219,6 +222,8 @@ def _steps(events: Iterable[Event]) -> Iterator[_Step]:
             step.calls.append(event)
         elif isinstance(event, Observed) and step:
             step.seen.append(event)
+        elif isinstance(event, Answered) and step and not step.calls:
+            step.answer = event.text
     if step:
         yield step
 
@@ -253,7 +258,10 @@ def _react_step(step: _Step, manner: Manner) -> list[Message]:
             ]
             thought = ""
     if not step.calls:
-        told.append(Message("assistant", step.replied.text.strip() or _EMPTY_REPLY))
+        answer = (
+            f"{labels.final_answer}: {step.answer}" if manner.foreign and step.answer else step.replied.text.strip()
+        )
+        told.append(Message("assistant", answer or _EMPTY_REPLY))
     return told + [Message("user", seen.text) for seen in step.seen if not seen.call_id]
 
 
@@ -266,6 +274,8 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
         if call.call_id in seen_of
     )
     text = replied.text if manner.same else without_thought(replied.text)
+    if manner.foreign:
+        text = replied.thought if step.calls else step.answer or text
     said = text if step.calls else text or _EMPTY_REPLY
     opaque = replied.opaque if manner.same else ""
     return [

@@ -8,9 +8,10 @@ from dataclasses import replace
 from agent.events import TextDelta, ToolSchema
 from agent.interface_text import Text
 from agent.models.protocol import Delta
+from agent.text.lenient_json import read as read_json
 from agent.wire.dialects.finder import find
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
-from agent.wire.react.doubts import COPIED, is_copied
+from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 from agent.wire.react.reader import ReactReader
 
 _OWN_FORM = Text("took a call in the model's own form")
@@ -48,7 +49,16 @@ class ReactStream:
         reading = self._reader.close()
         if not self._reader.labelled and (calls := self._own_form("".join(self._text), reading)):
             reading = calls
+        elif isinstance(reading, Action) and self._is_cut(reading):
+            reading = Malformed(problem=CUT_OFF, thought=reading.thought)
         return reading if reading.thought else replace(reading, thought="".join(self._reasoning).strip())
+
+    def _is_cut(self, action: Action) -> bool:
+        """Whether the server ended the reply where the input of its call may go on: 37*4 may be the half of 37*43."""
+        if self._ended or action.cut is not None:
+            return False
+        found = read_json(action.input)
+        return not (found and found.strict and isinstance(found.value, dict))
 
     def _own_form(self, text: str, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""

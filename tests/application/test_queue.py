@@ -34,6 +34,7 @@ from agent.views.fold import fold
 from tests.support.killed_process import TOOLS
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.servers.postgres_server import PostgresServer
+from tests.support.servers.s3_server import BUCKET, S3Server
 
 pytestmark = pytest.mark.system
 VISITOR, OTHER = "v" * 32, "w" * 32
@@ -67,9 +68,9 @@ class Site:
     def _play(self, _: Mapping[str, Any]) -> Reply:
         return self.replies.pop(0)
 
-    def web(self, worker: bool = False) -> Services:
-        """Another process of the site."""
-        opened = open_services(self.settings, {}, worker)
+    def web(self, worker: bool = False, **settings: str) -> Services:
+        """Another process of the site; ``settings`` are its own."""
+        opened = open_services(self.settings | settings, {}, worker)
         self._stack.callback(opened.store.close)
         self._stack.callback(opened.tables.sandbox.close)
         self._stack.callback(opened.runs.close)
@@ -343,3 +344,27 @@ def test_default_has_no_queue(tmp_path: Path) -> None:
     code = "import sys; from agent.application import services; print([n for n in sys.modules if 'procrastinate' in n])"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
     assert told.stdout.strip() == "[]"
+
+
+def test_a_table_of_a_web_process_is_asked_by_a_worker_with_a_folder_of_its_own(
+    postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        s3 = stack.enter_context(S3Server())
+        for name, value in s3.environment.items():
+            monkeypatch.setenv(name, value)
+        site = Site(postgres, tmp_path, stack)
+        site.settings |= {"GLASSBOX_FILES": f"s3://{BUCKET}/chats"}
+        web = site.web(GLASSBOX_DATA=str(tmp_path / "elsewhere"))
+        chat = web.store.add_conversation(VISITOR, "Sales")
+        web.tables.open(VISITOR, chat).load("sales.csv", BytesIO(b"region,total\nNorth,5\nSouth,7.5\n"))
+        ask_it = Call("query", '{"sql": "SELECT sum(total) AS total FROM sales"}')
+        site.replies += [Reply(calls=(ask_it,)), Reply("It is 12.5.")]
+        with site.worker():
+            run = asking(web).begin("What is the total?", chat, "")
+            events = followed(web, run)
+        (observed,) = [event for event in events if isinstance(event, Observed)]
+        assert not observed.error and "12.5" in observed.text
+        assert isinstance(events[-1], Answered)
+        assert [entry.name for entry in (tmp_path / "data" / "copies").iterdir()]  # in the worker's own
+        assert not (tmp_path / "data" / "tables").exists()

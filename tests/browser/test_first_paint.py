@@ -127,3 +127,22 @@ def test_the_last_turn_stays_when_its_run_ends(browser: Browser, demo: AppServer
             assert {frame["seen"] for frame in frames[first:]} == {1}
             told = [answer in frame["answer"] for frame in frames[first:]]
             assert told == sorted(told) and told[-1]
+
+
+def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: AppServer) -> None:
+    """Right after an answer, whose end was kept in sight; and the sidebar does not stay over what was chosen in it."""
+    with visit(browser, demo.url, **PHONE) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        bar = chat.page.get_by_test_id("stSidebar")
+        for chosen, shown in (
+            (bar.get_by_role("link", name="Tools").first, "In use"),
+            (chat.chats.first, "15% of 80 is 12."),
+            (chat.button("New chat"), "What shall we find out?"),
+        ):
+            chat.page.get_by_test_id("stExpandSidebarButton").click()
+            chosen.click()
+            chat.expect_text(shown)
+            expect(bar).not_to_be_in_viewport()
+            if shown == "In use":
+                chat.page.wait_for_function("window.glassboxRested() >= 400", polling=20)
+                assert chat.page.get_by_test_id("stMain").evaluate("place => place.scrollTop") == 0

@@ -40,8 +40,8 @@ ASKED = {
     "What is the average Menge?": "is 18.5.",
     "What is the total Menge by Région de vente?": "Ost: 46 from 2 rows",
     "Which Région de vente has the highest total Menge?": "Ost: 46 from 2 rows",
-    "What is the total 売上 in 2023?": "is 5099.25 €.",
-    "only Nord": "is 3000 €.",
+    "What is the total 売上 in 2023?": "is 5,099.25 €.",
+    "only Nord": "is 3,000 €.",
 }
 BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"
 ENDLESS = "big = bytearray(1000)\nopen('left.bin', 'wb').write(big)\nwhile True:\n    pass"
@@ -214,7 +214,7 @@ def test_a_reload_while_files_load_loses_nothing(browser: Browser, app: AppServe
         chat.page.wait_for_url("**/?c=*")
         chat.page.reload()
         expect(row(chat)).to_contain_text("many · 200,000 rows", timeout=LOAD)
-        chat.answer_to("How many rows are there?", "is 200000.")
+        chat.answer_to("How many rows are there?", "is 200,000.")
 
 
 def test_a_stranger_cannot_see_name_or_ask_the_tables_of_another(

@@ -148,7 +148,14 @@ def test_a_turn_of_the_other_wire_is_told_as_this_one_writes() -> None:
         'assistant: Action: look\nAction Input: {"what": "a"}\nuser: Observation: About a: 42.\nassistant: Act'
         in told(model)
     )
+    assert "\nassistant: Final Answer: Answer 1.\n" in told(model)
     assert model.requests[0].tools == ()
+    _, runs = chat(Turn((("a",),)), wire="react")
+    model = Scripted(["Yes."], takes_tools=True)
+    list(answer(Question("Sure?", Before(runs)), Agent(model, TOOLS, "native"), Flag()))
+    _, _, called, _, answered, last = model.requests[0].messages
+    assert [message.content for message in (called, answered, last)] == ["Thought 0.", "Answer 1.", "Sure?"]
+    assert [(call.name, call.arguments) for call in called.requests] == [("look", "a")]
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def test_the_figure_asked_for_is_in_the_observation_alone() -> None:
 
 def test_conversations_are_split_and_have_three_to_six_turns() -> None:
     rows = list(conversations())
-    assert Counter(row.set for row in rows) == {"open": 40, "unseen": 20}
-    assert sum(row.language != "en" for row in rows) == 12
+    assert Counter(row.set for row in rows) == {"open": 40, "unseen": 40}
+    assert sum(row.language != "en" for row in rows) == 18
     assert {len(row.then) + 1 for row in rows} <= {3, 4, 5, 6}
     assert len({row.first for row in rows}) == len(rows)
 

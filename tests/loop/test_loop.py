@@ -272,7 +272,7 @@ def test_the_same_call_a_third_time_ends_in_an_answer() -> None:
     errors = [event.error for event in events if isinstance(event, Observed)]
     assert errors == ["", "repeat", "repeat", "limit"]
     assert events[-1] == Answered("2", reason="limit")
-    assert "The result was:\n2" in model.requests[2].messages[-1].content
+    assert "its result does not change:\n2\nDo not make it again." in model.requests[2].messages[-1].content
 
 
 def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
@@ -292,8 +292,10 @@ def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
 
     model = Scripted([react("a", "note", text) for text in ("x", "y", "x", "x")] + [final("3")])
     events = stored(list(answer(Question("q"), Agent(model, Toolbox([note]), "react"), Flag())))
-    seen = [(event.text.split("\n")[-1], event.error) for event in events if isinstance(event, Observed)]
-    assert seen == [("1 notes", ""), ("2 notes", ""), ("3 notes", ""), ("3 notes", "repeat")]
+    seen = [(event.text, event.error) for event in events if isinstance(event, Observed)]
+    assert seen[:3] == [("1 notes", ""), ("2 notes", ""), ("3 notes", "")]
+    assert seen[3][1] == "repeat"
+    assert "\n3 notes\n" in seen[3][0]
 
 
 def test_a_long_observation_is_capped_and_kept_whole() -> None:
@@ -449,11 +451,23 @@ def test_a_model_at_home_that_only_tells_of_calls_is_asked_in_text(told: str) ->
     events = stored(events_of(model, wire="auto"))
     assert [event.wire for event in events if isinstance(event, Prepared)] == ["native", "react"]
     assert (events[-1], model.takes_tools) == (Answered("42"), False)
-    for wire, endpoint in (("native", home), ("auto", "https://api.example.com/v1")):
-        hosted = at(endpoint, [told])
-        assert isinstance(events_of(hosted, wire=wire)[-1], Answered)
+    hosted = at("https://api.example.com/v1", [told])
+    assert isinstance(events_of(hosted, wire="auto")[-1], Answered)
     after_a_call = at(home, [calls(("c", "double", '{"number": 21}')), told])
     assert isinstance(events_of(after_a_call, wire="auto")[-1], Answered)
+
+
+@pytest.mark.parametrize("told", TOLD)
+def test_where_native_calls_were_chosen_it_is_sent_back_once(told: str) -> None:
+    home = "http://127.0.0.1:8080/v1"
+    model = at(home, [told, '{"name": "double", "arguments": {"number": 21}}', "It is 42."])
+    events = stored(events_of(model, wire="native"))
+    observed = [event for event in events if isinstance(event, Observed)]
+    assert [(event.error, event.text) for event in observed][1:] == [("", "42")]
+    assert (observed[0].error, events[-1]) == ("format", Answered("It is 42.", reason="stop"))
+    assert "only tells of a call" in observed[0].text
+    assert "Action" not in observed[0].text, "labels are those of the text wire"
+    assert isinstance(events_of(at(home, [told, told]), wire="native")[-1], Answered)
 
 
 @pytest.mark.parametrize(

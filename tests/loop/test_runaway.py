@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import Answered, Observed, Replied, ToolCalled
+from agent.events import Answered, Failed, Observed, Replied, ToolCalled
+from agent.loop import loop
 from agent.loop.runaway import Runaway, most_characters
 from agent.models.protocol import CallDelta, Delta, Request
 from agent.models.scripted import Scripted
@@ -157,6 +158,17 @@ def test_a_reply_that_came_whole_is_kept_after_the_time_is_over(end: Delta) -> N
     events = stored(events_of(Late([]), limits=Limits(seconds=0.1)))
     assert isinstance(events[-1], Answered)
     assert events[-1].text.startswith("It is 42")
+
+
+@pytest.mark.slow
+def test_a_server_that_only_says_that_it_is_there_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comments of a stream alone: no silence, and no token either."""
+    monkeypatch.setattr(loop, "LONGEST_SILENCE", 0.3)
+    model = Endless(Delta(), takes_tools=True)
+    events = stored(events_of(model, wire="native", limits=Limits(seconds=0.1)))
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reason == "limit"
+    assert len(model.requests) == 1
 
 
 @pytest.mark.slow

@@ -174,7 +174,7 @@ def test_every_noted_price_says_when_and_where_from() -> None:
         assert table["source"].startswith("https://")
         assert table["hosts"]
         for figures in table["models"].values():
-            assert 0 < figures.get("cached", figures["input"]) <= figures["input"] < figures["output"]
+            assert 0 < figures.get("cached", figures["input"]) <= figures["input"] <= figures["output"]
 
 
 def test_a_price_says_when_and_where_from() -> None:

@@ -24,6 +24,8 @@ from tests.support.servers.model_server import ModelServer, Reply
 
 Body = dict[str, Any]
 REFUSALS: dict[str, Body] = json.loads((Path(__file__).parents[1] / "support" / "refusals.json").read_text("utf-8"))
+# The same refusals in other words, each with the name of the one in ``REFUSALS`` that it is like.
+WORDINGS: list[Body] = json.loads((Path(__file__).parents[1] / "support" / "refusal_wordings.json").read_text("utf-8"))
 SEARCH = ToolSchema("search", "Search the web.", {"type": "object", "properties": {"query": {"type": "string"}}})
 WRITTEN = '{"name": "search", "arguments": {"query": "x"}}'
 
@@ -372,6 +374,21 @@ def test_nothing_false_is_learned(name: str) -> None:
     seen = outcome(name, always, RICH)
     assert seen.learned <= TABLE[name].learned
     assert len(seen.bodies) <= 3
+
+
+@pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: f"{WORDINGS.index(wording)} {wording['as']}")
+def test_the_same_in_other_words(wording: Body, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = TABLE[wording["as"]]
+    monkeypatch.setitem(REFUSALS, "other words", {"status": wording["status"], "body": wording["body"]})
+    seen = outcome("other words", case.refuses, case.request, **case.how)
+    assert seen.learned == case.learned
+    assert outcome("other words", always, RICH).learned <= case.learned
+    if not case.kind:
+        assert seen.failed is None
+        return
+    assert seen.failed is not None
+    assert (seen.failed.kind, seen.failed.most) == (case.kind, case.most)
+    assert case.reason in ("", seen.failed.reason)
 
 
 @pytest.mark.parametrize("name", ["Groq: unreadable call", "llama.cpp: unreadable call"])

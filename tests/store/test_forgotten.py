@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sqlite3
@@ -19,7 +20,8 @@ from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
 
-DEPLOYING = (Path(__file__).parents[2] / "docs" / "deploy.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+DEPLOYING = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
 WORD = "Zanzibar-secret-4242"
 
 
@@ -74,9 +76,11 @@ def test_the_backup_of_the_docs_is_whole(store: Store, open_store: Callable[...,
     conversation = store.add_conversation("anna", "t")
     run = store.add_run(conversation)
     store.append(run, [Asked("q", 1.0), Answered("a")])
-    match = re.search(r"^python (-c .*VACUUM INTO.*)$", DEPLOYING, re.MULTILINE)
-    assert match
-    subprocess.run([sys.executable, *shlex.split(match[1])], cwd=tmp_path, check=True)
-    copied = open_store(f"sqlite:///{tmp_path / 'backup.db'}")
+    commands = re.findall(r"^python (-m agent (?:backup|restore) [^#\n]*)", DEPLOYING, re.MULTILINE)
+    assert [command.split()[2] for command in commands] == ["backup", "restore"]
+    for command, data in zip(commands, ("data", "restored"), strict=True):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "GLASSBOX_DATA": data}
+        subprocess.run([sys.executable, *shlex.split(command)], cwd=tmp_path, env=environment, check=True)
+    copied = open_store(f"sqlite:///{tmp_path / 'restored' / 'glassbox.db'}")
     assert copied.events(run) == store.events(run)
     assert [row.id for row in Chats(copied).conversations("anna")] == [conversation]

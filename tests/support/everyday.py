@@ -41,7 +41,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 QUESTIONS = Path(__file__).with_name("everyday_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
 Verdict = Literal["right", "declined", "wrong"]
-Half = Literal["working", "unseen"]
+Half = Literal["working", "unseen", "later"]
 # What every answer that claims nothing has in it.
 _DECLINED = re.compile(
     r"rules|could not (?:look up|get to|be asked)|I found no|I would rather not guess|That did not work|do not measure|"
@@ -66,12 +66,13 @@ class Everyday:
     figures: tuple[str, ...] = ()
     declines: bool = False
     declined_now: bool = False
+    later: bool = False
     table: str = ""
     document: str = ""
 
     @property
     def half(self) -> Half:
-        return "unseen" if self.number % 2 else "working"
+        return "later" if self.later else "unseen" if self.number % 2 else "working"
 
     @property
     def language(self) -> str:

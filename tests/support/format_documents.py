@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from agent import events, upcasters
+from agent.application.backup import archive
 from agent.events import EVENTS
 from agent.messages import Artifact, Facts, Limits, Message, Money, Source, ToolRequest, ToolSchema, Usage
 from agent.sharing.export import json_lines
@@ -59,7 +60,9 @@ def _formats() -> Iterator[str]:
             refers = "".join(f"refers to `{key.target_fullname}`" for key in column.foreign_keys)
             key = "key" if column.primary_key else "may be null" if column.nullable else ""
             yield f"| `{column.name}` | {column.type} | {', '.join(filter(None, (key, refers)))} |"
-    yield ""
+    about, _, form = cast("str", archive.__doc__).strip().partition("\n\n")
+    form, _, more = form.removeprefix("```text\n").partition("\n```\n")
+    yield from ("", "## Backup", "", about, "", "```text", form, "```", "", more.strip().replace("``", "`"), "")
 
 
 def _value(kind: type[Any], level: str = "##") -> Iterator[str]:

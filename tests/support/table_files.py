@@ -164,6 +164,28 @@ def _day(text: str) -> date:
 
 
 TEXTS: list[Good] = [
+    _csv(
+        "points.csv",
+        "day;steps;km\nMon;8.412;6,1\nTue;11.950;8,7\n",
+        "day VARCHAR, steps BIGINT, km DOUBLE",
+        [("Mon", 8412, 6.1), ("Tue", 11950, 8.7)],
+    ),
+    _csv(
+        "blanks.csv",
+        "parcel,way\na,1 500 km\nb,23 400 km\nc,900 km\n",
+        "parcel VARCHAR, way BIGINT",
+        [("a", 1500), ("b", 23400), ("c", 900)],
+        units="km",
+    ),
+    _csv(
+        "decimals.csv",
+        "day;share;km\nMon;8.412;6.1\nTue;11.950;8.7\n",
+        "day VARCHAR, share DOUBLE, km DOUBLE",
+        [("Mon", 8.412, 6.1), ("Tue", 11.95, 8.7)],
+    ),
+    _csv(
+        "alone.csv", "day;share\nMon;8.412\nTue;11.950\n", "day VARCHAR, share DOUBLE", [("Mon", 8.412), ("Tue", 11.95)]
+    ),
     _csv("plain.csv", "a,b\n1,x\n2,y\n", "a BIGINT, b VARCHAR", [(1, "x"), (2, "y")]),
     _csv("tabs.tsv", "a\tb\n1\tx, y\n2\tz\n", "a BIGINT, b VARCHAR", [(1, "x, y"), (2, "z")]),
     _csv("semicolon.csv", "a;b\n1,5;x\n2,25;y\n", "a DOUBLE, b VARCHAR", [(1.5, "x"), (2.25, "y")]),

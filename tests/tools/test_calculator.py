@@ -819,6 +819,37 @@ def test_as_a_tool() -> None:
         calculator.call({"expression": "1/0"})
 
 
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("sqrt(25), cube(5)", "sqrt(25) = 5; cube(5) = 125"),
+        ("sqrt(25); 5**3", "sqrt(25) = 5; 5**3 = 125"),
+        ("square root of 25 and 5 cubed", "square root of 25 = 5; 5 cubed = 125"),
+        ("[sqrt(25), max(1, 2), square(3)]", "sqrt(25) = 5; max(1, 2) = 2; square(3) = 9"),
+        ("2*3\n4*5", "2*3 = 6; 4*5 = 20"),
+    ],
+)
+def test_several_sums_at_once(expression: str, told: str) -> None:
+    assert calculator.call({"expression": expression}).text == told
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["1, 2", "3 + 4, 5", "2 times and 3*4", "sum of 3*4 and nothing", "2*3, x*2", "2*3; ; 4", "; " * 999, "2*3, " * 12],
+)
+def test_what_is_not_several_sums_and_nothing_else_is_refused(expression: str) -> None:
+    with pytest.raises(ToolFailed):
+        calculator.call({"expression": expression})
+
+
+def test_what_to_write_is_told_without_a_figure() -> None:
+    """A small model takes the figures of an example for those of its own sum."""
+    with pytest.raises(ToolFailed) as refused:
+        calculator.call({"expression": "gloop(4) + 7"})
+    assert "gloop" in str(refused.value)
+    assert not any(letter.isdigit() for letter in str(refused.value).replace("log10", ""))
+
+
 # -- agreement with other ways of working it out -----------------------------------------------------------------------
 
 LEAVES = st.one_of(

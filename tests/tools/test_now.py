@@ -9,7 +9,7 @@ from random import Random
 import pytest
 import pytz
 
-from agent.errors import ToolFailed
+from agent.errors import BadArguments, ToolFailed
 from agent.tools.now.durations import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
 
@@ -180,8 +180,34 @@ def test_the_tables_are_as_large_as_promised() -> None:
         ("when is Easter 2027?", "Sunday, 28 March 2027"),
         ("ニューヨークの午後3時は東京では何時？", "05:00 in Asia/Tokyo"),
         ("{}", "19:20:05 UTC"),
+        # What small models write where fields are asked for.
+        ("Nairobi", "22:20:05 in Africa/Nairobi"),
+        ("Nairobi, Kenya", "22:20:05 in Africa/Nairobi"),
+        ("What time is it in Nairobi right now?", "22:20:05 in Africa/Nairobi"),
+        ("current time in Nairobi, Kenya", "22:20:05 in Africa/Nairobi"),
+        ("Nairobi time", "22:20:05 in Africa/Nairobi"),
+        ("now('Nairobi')", "22:20:05 in Africa/Nairobi"),
+        ('{"location": "Nairobi"}', "22:20:05 in Africa/Nairobi"),
+        ('{"thought": "A city.", "city": "Nairobi"}', "22:20:05 in Africa/Nairobi"),
+        ('{"format": "%A"}', "19:20:05 UTC"),
+        ("東京は今何時？", "04:20:05 in Asia/Tokyo"),
+        ("東京", "04:20:05 in Asia/Tokyo"),
+        ("What day is it today?", "Saturday, 21 November 2026, 19:20:05 UTC"),
+        ("current date and time", "19:20:05 UTC"),
+        ("now()", "19:20:05 UTC"),
+        ("今日", "19:20:05 UTC"),
+        ("tomorrow", "Sunday, 22 November 2026"),
+        ("2026-01-05", "Monday, 5 January 2026"),
     ],
 )
 def test_plain_words_are_read(words: str, said: str) -> None:
     tool = now_tool(lambda: NOW)
     assert said in tool.call(tool.prepare(words).arguments).text
+
+
+@pytest.mark.parametrize(
+    "words", ["moon landing", "weather in Paris", "capital of France", "5 apples", "USA", "x" * 9000]
+)
+def test_words_that_are_no_time_are_sent_back(words: str) -> None:
+    with pytest.raises(BadArguments, match="could not be read"):
+        now_tool(lambda: NOW).prepare(words)

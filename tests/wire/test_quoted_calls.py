@@ -190,14 +190,14 @@ def test_a_real_call_in_pieces_runs(row: dict[str, str]) -> None:
 
 
 def test_the_cases_are_many_and_of_all_kinds() -> None:
-    assert len(QUOTED) >= 200
-    assert len(REAL) >= 120
+    assert len(QUOTED) >= 310
+    assert len(REAL) >= 160
     assert len({row["id"] for row in [*QUOTED, *REAL]}) == len(QUOTED) + len(REAL)
     assert len({row["language"] for row in QUOTED}) >= 6
-    kinds = Counter((row["kind"], row["set"]) for row in QUOTED)
+    kinds = Counter((row["kind"], row["set"]) for row in QUOTED if row["set"] != "fresh")
     assert len(kinds) == 16
     assert min(kinds.values()) >= 12
-    assert {row["set"] for row in REAL} == {"open", "unseen"}
+    assert {row["set"] for row in REAL} == {row["set"] for row in QUOTED} == {"open", "unseen", "fresh"}
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in QUOTED])

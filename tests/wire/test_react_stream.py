@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from threading import Event as Flag
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.events import TextDelta
+from agent.loop.agent import Agent
 from agent.models.protocol import Delta
+from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, answer
+from agent.settings import WireChoice
+from agent.toolkit.base import Toolbox, tool
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome
-from agent.wire.react.doubts import COPIED
+from agent.wire.react.doubts import COPIED, CUT_OFF
 from agent.wire.react_stream import ReactStream
 from tests.support.dialects import DIALECTS, ONE, TOOLS, TWO
 
@@ -44,6 +51,49 @@ def test_all_calls_of_a_reply_are_taken(text: str, expected: list[tuple[str, obj
     assert all(read(text, size) == read(text) for size in range(1, 8))
 
 
+@pytest.mark.parametrize("between", ["\n", "; ", ",\n\n"])
+def test_calls_that_are_left_out_are_told(between: str) -> None:
+    """Objects without a mark of their own, behind words."""
+    calls = between.join(['{"name": "f", "parameters": {"city": "Paris"}}', '{"name": "g", "parameters": {"n": 3}}'])
+    outcome = read(f"I look it up.\n{calls}")
+    assert calls_of(outcome) == ONE
+    assert "took the first of 2 calls" in outcome.repairs
+
+
+@pytest.mark.parametrize("wire", ["native", "react"])
+@pytest.mark.parametrize(("text", "expected"), BOTH)
+def test_both_wires_run_them_and_show_no_mark(text: str, expected: list[tuple[str, object]], wire: WireChoice) -> None:
+    ran: list[tuple[str, object]] = []
+
+    @tool
+    def f(city: str) -> str:
+        """Finds a city.
+
+        Args:
+            city: The city.
+        """
+        ran.append(("f", {"city": city}))
+        return "ok"
+
+    @tool
+    def g(n: int) -> str:
+        """Counts.
+
+        Args:
+            n: How far.
+        """
+        ran.append(("g", {"n": n}))
+        return "ok"
+
+    for size in range(8):
+        ran.clear()
+        model = Scripted([text, "Final Answer: Done."], takes_tools=wire == "native", chunk=size)
+        events = [*answer(Question("?"), Agent(model, Toolbox([f, g]), wire), Flag())]
+        told = "".join(event.text for event in events if isinstance(event, TextDelta) and event.channel == "answer")
+        assert sorted(ran, key=str) == sorted(expected, key=str)
+        assert told.removeprefix("Final Answer: ") == "Done."
+
+
 @pytest.mark.parametrize(("text", "expected"), BOTH)
 def test_behind_a_final_answer_they_are_text(text: str, expected: list[tuple[str, object]]) -> None:
     said = f"It is written so:\n\n{text}" if "<|" in text or "｜" in text else text
@@ -69,6 +119,20 @@ def test_a_labelled_call_goes_before_one_in_another_form() -> None:
     outcome = read('Action: g\nAction Input: 4\n<tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>')
     assert isinstance(outcome, Action)
     assert outcome.tool == "g"
+
+
+@pytest.mark.parametrize("given", ["37*4", "", '{"city": "Par', "'Paris"])
+def test_a_call_that_was_cut_by_its_length_is_none(given: str) -> None:
+    text = f"Thought: I look.\nAction: f\nAction Input: {given}"
+    assert read(text, finish="length") == Malformed(problem=CUT_OFF, thought="I look.")
+    assert isinstance(read(text), Action)
+
+
+@pytest.mark.parametrize("behind", ['{"city": "Paris"}', "Paris\nObservation: It", "Paris\nThought: So"])
+def test_one_that_is_whole_is_taken_at_any_length(behind: str) -> None:
+    outcome = read(f"Thought: I look.\nAction: f\nAction Input: {behind}", finish="length")
+    assert isinstance(outcome, Action)
+    assert "Paris" in outcome.input
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from agent.store.schema import CONVERSATIONS, RUNS, SPENDING
 
 _MICROS = 1_000_000
 # The row of all visitors together; a visitor's id is a hash, or empty.
-_ALL = "*"
+EVERYBODY = "*"
 _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
 
 
@@ -47,6 +47,15 @@ class Meter:
     money_most: float
     money_shared: bool
     resets: float
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What was used of the owner's key on a day; ``money`` in US dollars."""
+
+    messages: int = 0
+    tokens: int = 0
+    money: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +153,7 @@ class Budget:
         try:
             with self._database.begin() as connection:
                 for owing, of_run, tokens, used in owed:
-                    for row in (_ALL, owing):
+                    for row in (EVERYBODY, owing):
                         self._add(connection, today, row, tokens=tokens, micros=used)
                     held = sql.update(RUNS).where(RUNS.c.id == of_run, RUNS.c.held > 0)
                     connection.execute(held.values(held=0))
@@ -172,12 +181,23 @@ class Budget:
         return Meter(
             messages_used=messages[1],
             messages_most=messages[0].messages,
-            messages_shared=messages[0].row == _ALL,
+            messages_shared=messages[0].row == EVERYBODY,
             money_used=money[2] / _MICROS,
             money_most=money[0].micros / _MICROS,
-            money_shared=money[0].row == _ALL,
+            money_shared=money[0].row == EVERYBODY,
             resets=self._midnight().timestamp(),
         )
+
+    def used_today(self) -> dict[str, Used]:
+        """What each visitor has used of the owner's key today; all of them together under ``EVERYBODY``."""
+        chosen = sql.select(SPENDING.c.visitor, SPENDING.c.messages, SPENDING.c.tokens, SPENDING.c.micros)
+        rows = self._database.rows(chosen.where(SPENDING.c.day == self._today()))
+        return {visitor: Used(messages, tokens, micros / _MICROS) for visitor, messages, tokens, micros in rows}
+
+    @property
+    def day_began(self) -> float:
+        """When the day began of which the caps are, in seconds since the epoch."""
+        return (self._midnight() - timedelta(days=1)).timestamp()
 
     @property
     def _in_money(self) -> bool:
@@ -189,7 +209,7 @@ class Budget:
     def _caps(self, visitor: str) -> tuple[_Cap, _Cap]:
         settings = self._settings
         return (
-            _Cap(_ALL, settings.day_messages, _micros(settings.day_money)),
+            _Cap(EVERYBODY, settings.day_messages, _micros(settings.day_money)),
             _Cap(visitor, settings.visitor_messages, _micros(settings.visitor_money)),
         )
 
@@ -220,7 +240,7 @@ class Budget:
         """Micro-dollars of a row that runs at work hold, ``but`` one."""
         held = sql.select(sql.func.coalesce(sql.func.sum(RUNS.c.held), 0))
         held = held.where(RUNS.c.ended == "", RUNS.c.waiting == 0, RUNS.c.held > 0, RUNS.c.id != but)
-        if row != _ALL:
+        if row != EVERYBODY:
             held = held.join(CONVERSATIONS, CONVERSATIONS.c.id == RUNS.c.conversation)
             held = held.where(CONVERSATIONS.c.visitor == row)
         return int(connection.execute(held).scalar_one())
@@ -230,7 +250,7 @@ class Budget:
         dollars = _dollars(cap.micros)
         whose = (
             Text("What is left of this site's {dollars} US dollars for today", dollars=dollars)
-            if cap.row == _ALL
+            if cap.row == EVERYBODY
             else Text("What is left of your {dollars} US dollars for today", dollars=dollars)
         )
         if busy:
@@ -253,7 +273,7 @@ class Budget:
             amount = Text("{dollars} US dollars", dollars=_dollars(cap.micros))
         used = (
             Text("This site's visitors have together used its {amount} for today.", amount=amount)
-            if cap.row == _ALL
+            if cap.row == EVERYBODY
             else Text("You have used your {amount} for today.", amount=amount)
         )
         return joined(" ", [used, self._more_later(), _WHAT_TO_DO])

@@ -8,6 +8,8 @@ document_keep    keep (ids)                                                 noth
 document_search  question, keep, most                                       hits
 document_page    id, page                                                   passages
 document_place   id, passage                                                page (0 where it is gone)
+document_give    id, after (a number), most                                 passages, the next ones
+document_take    id, name, source (what was given, as JSON lines)           nothing
 ===============  =========================================================  ==========================================
 
 ``keep`` are the ids of the documents there are: what the index has beside them is removed.
@@ -15,6 +17,7 @@ document_place   id, passage                                                page
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -24,16 +27,15 @@ from pathlib import Path
 from typing import cast
 
 from agent.data.documents.index import Index
-from agent.data.documents.passages import Block, Limits, Work, passages
+from agent.data.documents.passages import LIBRARY, Block, Limits, Passage, Work, passages
 from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, check_room, damaged
 from agent.data.tables.loading.load_work import Reporter
 from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
 from agent.interface_text import Text, packed
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
-LIBRARY = "library.db"
 _HEAD = 4096
 _MAIN = "word/document.xml"
 _TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
@@ -58,7 +60,8 @@ def _library(folder: Path) -> Generator[Index]:
             yield index
         finally:
             index.close()
-    except sqlite3.Error:
+    except sqlite3.Error as error:
+        check_room(error)
         raise Refused.because("The index of these documents is damaged. Remove them, and load them again.") from None
 
 
@@ -71,7 +74,7 @@ def _load(job: Job, folder: Path) -> Answer:
     kind, reader = _reader(source, name, limits)
     with _library(folder) as index:
         index.keep([str(id) for id in job["keep"]])
-        index.add(str(job["id"]), name.rpartition(".")[0] or name, passages(work.within(reader(source, work))))
+        index.add(str(job["id"]), _title(name), passages(work.within(reader(source, work))))
         about = index.about(str(job["id"]))
     if not about["passages"]:
         raise Refused.because("{name} has no text in it.", name=name)
@@ -134,22 +137,53 @@ def _place(job: Job, folder: Path) -> Answer:
     return {"page": passage.page if passage else 0}
 
 
+def _give(job: Job, folder: Path) -> Answer:
+    with _library(folder) as index:
+        found = index.passages_after(str(job["id"]), int(job["after"]), int(job["most"]))
+    return {"passages": [[one.number, one.page, one.heading, one.text] for one in found]}
+
+
+def _take(job: Job, folder: Path) -> Answer:
+    id, name, source = str(job["id"]), str(job["name"])[:200], within(folder, str(job["source"]))
+    with _library(folder) as index, source.open("rb") as lines:
+        there = index.about(id)["passages"]
+        if not there:  # as it is where somebody was faster
+            index.add(id, _title(name), (_passage(line, name) for line in lines))
+    return {}
+
+
+def _passage(line: bytes, name: str) -> Passage:
+    try:
+        number, page, heading, text = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        raise damaged(name) from None
+    if not (isinstance(number, int) and isinstance(page, int) and isinstance(heading, str) and isinstance(text, str)):
+        raise damaged(name)
+    return Passage(number, page, heading, text)
+
+
+def _title(name: str) -> str:
+    return name.rpartition(".")[0] or name
+
+
 _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "document_load": _load,
     "document_keep": _keep,
     "document_search": _search,
     "document_page": _page,
     "document_place": _place,
+    "document_give": _give,
+    "document_take": _take,
 }
 
 
 def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     """Its blocks, those of one page with one number. Raises ``Refused`` for what cannot be read at all."""
-    damaged = Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
+    unreadable = Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
     try:
         file = open_pdf(path)
     except PdfDamaged:
-        raise damaged from None
+        raise unreadable from None
     except PdfLocked:
         said = Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name)
         raise Refused(said, "file") from None
@@ -169,7 +203,7 @@ def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
         empty += text is not None and not blocks
         yield from blocks
     if failed == work.pages:
-        raise damaged
+        raise unreadable
     if empty + failed == work.pages:
         said = Text(
             "{name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.", name=work.name

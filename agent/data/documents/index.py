@@ -255,6 +255,15 @@ class Index:
         )
         return [Passage(*row) for row in rows]
 
+    def passages_after(self, document: str, number: int, most: int) -> list[Passage]:
+        """At most so many passages of a document behind the one of that number, in order."""
+        rows = self._connection.execute(
+            "SELECT number, page, heading, body FROM passages WHERE document = ? AND number > ? "
+            "ORDER BY number LIMIT ?",
+            (document, number, most),
+        )
+        return [Passage(*row) for row in rows]
+
     def passage(self, document: str, number: int) -> Passage | None:
         row = self._connection.execute(
             "SELECT number, page, heading, body FROM passages WHERE document = ? AND number = ?", (document, number)

@@ -12,6 +12,7 @@ from agent.data.tables.loading.load_work import Reporter
 from agent.interface_text import Filling, Text
 from agent.text.encodings import MEBIBYTE
 
+LIBRARY = "library.db"  # the index of the documents of a conversation, in its folder
 LONGEST = 900  # characters of a passage
 PART = 3_000  # characters of a part of a document that has no pages
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』）]*|\n+")

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any, cast
 from uuid import uuid4
 
-from agent.data.folders import Answer, Card, CardRows, ConversationFiles, Loaded, Uploads
+from agent.data.card_rows import Card, CardRows, Loaded
+from agent.data.folders import Answer, ConversationFiles, Uploads
+from agent.data.kept_files.copies import KeptFiles
+from agent.data.kept_files.file_store import FilesFailed, opened
 from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.loading.load_work import size_words
-from agent.errors import BadRequest
+from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.sandbox.sandbox_errors import Failures, SandboxError
@@ -78,8 +81,15 @@ class Tables(Uploads[LoadedTable]):
 
     failures = Failures("tables", Text("Tables cannot be used just now."))
 
-    def __init__(self, database: Database, folder: Path, sandbox: Sandbox, limits: TableLimits | None = None) -> None:
-        super().__init__(database, folder, sandbox)
+    def __init__(
+        self,
+        database: Database,
+        folder: Path,
+        sandbox: Sandbox,
+        limits: TableLimits | None = None,
+        kept: KeptFiles | None = None,
+    ) -> None:
+        super().__init__(database, folder, sandbox, kept)
         self.rows = table_rows(database)
         self.limits = limits or TableLimits()
 
@@ -93,6 +103,9 @@ class Tables(Uploads[LoadedTable]):
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
         return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel, visitor)
+
+    def _named(self, conversations: Sequence[str]) -> set[str]:
+        return {name for table in self.rows.of_all(conversations) for name in table.files()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +136,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         limits = {"file": most.file, "tables": most.tables - len(there)}
         taken = [table.name for table in there]
         seconds = self._seconds_to_load(job, _SECONDS_TO_LOAD)
-        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, seconds)
+        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, seconds, wanted=())
         size = sum(entry.stat().st_size for entry in self.folder.iterdir() if entry.suffix == ".parquet")
         if size > most.bytes:
             raise BadRequest(
@@ -134,8 +147,40 @@ class ConversationTables(ConversationFiles[LoadedTable]):
                     most=size_words(most.bytes),
                 )
             )
-        self.files.rows.add(self.conversation, {uuid4().hex: card for card in answer["tables"]})
-        return tuple(answer["tables"]), tuple(unpacked(note) for note in answer["notes"])
+        made = {uuid4().hex: cast("Card", card) for card in answer["tables"]}
+        with self._kept(name for card in made.values() for name in LoadedTable("", card).files()):
+            cards = self.files.rows.add(self.conversation, made, _with_free_name)
+        return cards, tuple(unpacked(note) for note in answer["notes"])
+
+    @contextmanager
+    def _kept(self, new: Iterable[str]) -> Generator[None]:
+        """Keeps new files beside those of others, before their rows are written in the block.
+
+        Raises ``FilesFailed``.
+        """
+        names, kept = tuple(new), self.files.kept
+        if kept is None:
+            yield
+            return
+        kept.keep(self.folder, names)
+        try:
+            yield
+        except GlassboxError:
+            kept.drop(self.folder, names)
+            raise
+
+    def _names(self, loaded: LoadedTable) -> Iterator[str]:
+        return loaded.files()
+
+    def _bring(self, loaded: LoadedTable, known: set[str]) -> None:
+        if not (self.folder / loaded.file).is_file():
+            self._fetch(loaded.file, loaded, self.files.limits.bytes)
+
+    def _bring_all(self, loaded: LoadedTable) -> None:
+        """Have its other files here, too, where they are kept elsewhere."""
+        for name in loaded.files() if self.files.kept else ():
+            if not (self.folder / name).is_file():
+                self._fetch(name, loaded, self.files.limits.bytes)
 
     def _after_loading(self) -> None:
         with suppress(SandboxError):
@@ -150,7 +195,8 @@ class ConversationTables(ConversationFiles[LoadedTable]):
             raise BadRequest(Text("A table needs a name."))
         taken = {other.name for other in self.loaded() if other.id != table}
         new = table_name(name[:200], taken)
-        self.files.rows.change(self.conversation, table, {**self._find(table).card, "name": new})
+        found = self._find(table)
+        self.files.rows.change(self.conversation, found, {**found.card, "name": new})
         return new
 
     def retype(self, table: str, column: str, to: str) -> int:
@@ -163,10 +209,17 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def _remade(self, table: str, job: Job) -> Answer:
         """The answer of a job that makes a table anew, which is kept."""
-        with self._lock:
+        with self._lock, self._working():
             try:
-                answer = self._done({**job, "table": self._find(table).card})
-                self.files.rows.change(self.conversation, table, cast("Card", answer["table"]))
+                before = self._find(table)
+                self._bring_all(before)
+                answer = self._done({**job, "table": before.card}, wanted=[before])
+                card = cast("Card", answer["table"])
+                old, new = set(before.files()), set(LoadedTable("", card).files())
+                with self._kept(new - old):
+                    self.files.rows.change(self.conversation, before, card)
+                if self.files.kept:
+                    self.files.kept.drop(self.folder, tuple(old - new))
             finally:
                 self._tidy()
         return answer
@@ -174,12 +227,16 @@ class ConversationTables(ConversationFiles[LoadedTable]):
     def preview(self, table: str, offset: int, limit: int, order: str = "", descending: bool = False) -> Answer:
         """A page of the table: columns, rows, total."""
         page = {"offset": offset, "limit": limit, "order": order, "descending": descending}
-        return self._done({"kind": "preview", "file": self._find(table).file, **page})
+        found = self._find(table)
+        return self._done({"kind": "preview", "file": found.file, **page}, wanted=[found])
 
     def bad_rows(self, table: str) -> list[Mapping[str, Any]]:
         """The first of the lines that could not be read: line, problem, text."""
-        file = str(self._find(table).card.get("bad_file") or "")
-        return list(self._done({"kind": "bad_rows", "file": file})["rows"]) if file else []
+        found = self._find(table)
+        file = str(found.card.get("bad_file") or "")
+        with self._working():
+            self._bring_all(found)
+            return list(self._done({"kind": "bad_rows", "file": file}, wanted=())["rows"]) if file else []
 
     def query(self, sql: str) -> Answer:
         """What a person's own SQL gives."""
@@ -188,17 +245,18 @@ class ConversationTables(ConversationFiles[LoadedTable]):
     def export(self, sql: str) -> bytes:
         """The whole result as CSV that a spreadsheet opens without running what is in it."""
         job = {"kind": "export", "sql": sql, "seconds": _SECONDS_TO_EXPORT}
-        with self._lock:
+        with self._lock, self._working():
             try:
-                return (self.folder / Path(str(self._done(job)["file"])).name).read_bytes()
-            except OSError as error:
+                with opened(self.folder, str(self._done(job)["file"])) as file:
+                    return file.read()
+            except (OSError, FilesFailed) as error:
                 raise BadRequest(Text("The result could not be written. Try again.")) from error
             finally:
                 self._tidy()
 
     def run(self, job: Job) -> Answer:
         """Do a job of ``agent.data.tables.table_jobs`` for a tool; the tables are filled in."""
-        with self.files.failures.for_a_tool():
+        with self.files.for_a_tool(), self._at_hand():
             done = self._call({**job, "tables": self._named()}, TABLES, float(job.get("seconds", TABLES.seconds)))
         return {**done, "notes": packed(self._repairs_of(str(job.get("sql") or job.get("source") or "")))}
 
@@ -217,12 +275,15 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
         ``new`` begins without what an earlier program left, unless one is at work for this conversation now.
         """
-        with self.files.failures.for_a_tool():
+        loaded = self.loaded()
+        # A program that names no table needs none of them.
+        wanted = loaded if any(word in code for word in ("table", "df", *(each.name for each in loaded))) else ()
+        with self.files.for_a_tool(), self._at_hand(wanted):
             self.files.make(self.folder)
             session = self.files.sandbox.session(self.folder, PYTHON, self.visitor)
             if new:
                 session.close_idle()
-            files = {table.name: table.file for table in self.loaded()}
+            files = {table.name: table.file for table in loaded}
             answer = session.call({"kind": "python", "code": code, "tables": files}, cancel=self.cancel)
             return answer, session.fresh
 
@@ -235,9 +296,12 @@ class ConversationTables(ConversationFiles[LoadedTable]):
             raise BadRequest(Text("This table is gone."))
         return found
 
-    def _done(self, job: Job, role: Role = TABLES, seconds: float = 0.0) -> Answer:
-        """The answer of a job that was done, for a person; the tables are filled in."""
-        return self._asked({"tables": self._named(), **job}, role, seconds)
+    def _done(
+        self, job: Job, role: Role = TABLES, seconds: float = 0.0, wanted: Sequence[LoadedTable] | None = None
+    ) -> Answer:
+        """The answer of a job that was done, for a person; the tables are filled in. It needs those ``wanted``."""
+        with self._at_hand(wanted):
+            return self._asked({"tables": self._named(), **job}, role, seconds)
 
     def _tidy(self) -> None:
         """Remove every file that belongs to no table."""
@@ -245,6 +309,14 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         for entry in self.folder.iterdir() if self.folder.is_dir() else ():
             if entry.name not in kept:
                 entry.unlink(missing_ok=True)
+
+
+def _with_free_name(card: Card, taken: set[str]) -> Card:
+    """Under another name where another process has taken it meanwhile."""
+    from agent.data.tables.identifiers import table_name
+
+    name = str(card["name"])
+    return {**card, "name": table_name(name, taken)} if name in taken else card
 
 
 def _headed(card: Card) -> list[dict[str, str]]:

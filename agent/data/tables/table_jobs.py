@@ -32,7 +32,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, check_room
 from agent.data.tables.asking.querying import SECONDS, export_csv, preview, query
 from agent.data.tables.cards import card_of
 from agent.data.tables.charts.charting import draw, read_chart
@@ -59,7 +59,11 @@ def done_by(kinds: Mapping[str, Callable[[Job, Path], Answer]], job: Job, folder
     if work is None:
         return {"ok": False, "error": "input", "message": "There is no such job."}
     try:
-        return {"ok": True, **work(job, folder)}
+        try:
+            return {"ok": True, **work(job, folder)}
+        except OSError as error:
+            check_room(error)
+            raise
     except Refused as refused:
         return {"ok": False, "error": refused.kind, "message": packed(refused.text)}
 

@@ -209,7 +209,7 @@ _ZONED = re.compile(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UT
 
 def time_asked(question: Question) -> Plan | None:
     """ "What time is it in Tokyo?", 「東京は今何時？」."""
-    if NOW not in question.tools:
+    if question.tools and NOW not in question.tools:
         return None
     for groups in matches(_TIME[question.language], re.sub(r"[ ?.!。]+$", "", question.text)):
         place = re.sub(r"^(?:the )", "", groups["place"].strip(), flags=re.I)

@@ -186,10 +186,12 @@ def _passages(seen: str) -> list[_Passage]:
 
 
 def _sentences(text: str, asked: str) -> str:
-    """The sentence that says most of what was asked, and the one after it."""
-    sought = wanted(asked)
+    """The sentence that says most of what was asked, and the one after it; "the total of the invoice" is a total."""
+    sought, head = wanted(asked), _HEAD.search(asked)
+    first = wanted(head["of"] or head["whose"]) if head else sought
     sentences = [one.strip() for one in _SENTENCE.split(text) if one.strip()]
-    best = max(range(len(sentences)), key=lambda place: (covered(sought, sentences[place]), -place))
+    scores = [(covered(first, one), covered(sought, one)) for one in sentences]
+    best = scores.index(max(scores))
     said = " ".join(sentences[best : best + 2])
     return said if len(said) <= _LONGEST else f"{said[:_LONGEST].rstrip()} …"
 

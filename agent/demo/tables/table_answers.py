@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from agent.data.tables.questions.naming import figure_of, suggested
-from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Said
 from agent.text.sums.phrases import Language, either
@@ -49,6 +50,7 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
 
 
 _LISTED = 10
+_LONG = re.compile(r"-?\d{4,15}(?:\.\d+)?")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 _JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小", "max": "最大", "distinct": "種類の数"}
 
@@ -81,20 +83,30 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     figure, used = row[0], row[-1]
     if asked.column is None:
         counted = "row_count_fitting" if asked.filters else "row_count"
-        return tell(language, counted, table=asked.table.name, figure=figure)
+        return tell(language, counted, table=asked.table.name, figure=grouped(figure))
     name = _named(language, asked)
     if figure == "NULL":
         return tell(language, "no_figure", name=name, table=asked.table.name)
-    told = {"rows": _rows_used(used), "used": used, "table": asked.table.name, "name": name}
+    told = {"rows": _rows_used(used), "used": grouped(used), "table": asked.table.name, "name": name}
     return tell(language, "figure", **told, figure=_with_unit(figure, asked))
 
 
+def grouped(figure: str) -> str:
+    """1234567.5 as 1,234,567.5; what is no plain number stays."""
+    if not _LONG.fullmatch(figure):
+        return figure
+    whole, point, rest = figure.partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
 def _rows_used(used: str) -> str:
-    return f"{used} row{'' if used == '1' else 's'}"
+    return f"{grouped(used)} row{'' if used == '1' else 's'}"
 
 
 def _with_unit(figure: str, asked: Asked) -> str:
-    """Percents and currencies as the table has them."""
+    """With marks between thousands, but for years and numbers of things; units as the table has them."""
+    if asked.measure in ("sum", "count", "distinct") or not (asked.column and id_like(asked.column)):
+        figure = grouped(figure)
     unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
     if not unit or figure == "NULL":
         return figure
@@ -130,11 +142,15 @@ def _figure(language: Language, asked: Asked, figure: str) -> str:
 
 def _of_rows(language: Language, asked: Asked, used: str) -> str:
     told = asked.column is not None and used != "0"
-    return tell(language, "from_rows", rows=_rows_used(used), used=used) if told else ""
+    return tell(language, "from_rows", rows=_rows_used(used), used=grouped(used)) if told else ""
 
 
 def _cells(cells: tuple[str, ...]) -> str:
     return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
+
+
+def _cell(column: Column | None, cell: str) -> str:
+    return grouped(cell) if column and column.kind == "number" and not id_like(column) else cell
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
@@ -143,8 +159,10 @@ def _more(language: Language, shown: int, result: Seen) -> list[str]:
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
     named = [f"{name}: " if len(names) > 1 else "" for name in names]  # of a single column, the question says which
+    columns = {column.name: column for column in asked.table.columns}
+    cells = [partial(_cell, columns.get(name)) for name in names]
     lines = [
-        "- " + ", ".join(f"{name}{_cells((cell,))}" for name, cell in zip(named, row, strict=True))
+        "- " + ", ".join(f"{name}{_cells((told(cell),))}" for name, told, cell in zip(named, cells, row, strict=True))
         for row in result.rows[:_LISTED]
     ]
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)

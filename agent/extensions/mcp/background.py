@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import atexit
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from threading import Lock, Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import asyncio  # it takes a while, and few have a tool server
 
 T = TypeVar("T")
 _CLOSING_SECONDS = 12.0  # a program that does not end when told to is killed after six
@@ -24,6 +26,8 @@ class Background:
 
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Do the work in the loop. Raises ``RuntimeError`` where that is closed."""
+        import asyncio
+
         with self._lock:
             if self._closed:
                 work.close()
@@ -47,6 +51,8 @@ class Background:
         atexit.unregister(self.close)
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        import asyncio
+
         asyncio.set_event_loop(loop)
         try:
             loop.run_forever()

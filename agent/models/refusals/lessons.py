@@ -30,23 +30,25 @@ NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaq
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
 _INSISTED = {
     "+reasoning_content": re.compile(
-        r"reasoning_content.{0,60}(?:must be passed back|is missing)|missing.{0,30}reasoning_content", re.I | re.S
+        r"reasoning_content.{0,60}(?:must be (?:passed|sent|included|provided)|is (?:missing|required))|"
+        r"missing.{0,30}reasoning_content",
+        re.I | re.S,
     ),
-    "+thought_signature": re.compile(r"missing a thought_signature", re.I),
+    "+thought_signature": re.compile(r"(?:missing|requires?) an? .?thought_?\s?signature", re.I),
     "+reasoning_details": re.compile(r"reasoning details to be preserved", re.I),
     "+reasoning_effort": re.compile(r"set .?reasoning_effort.? to .?none", re.I),
-    "+enable_thinking": re.compile(r"enable_thinking.{0,10} must be set to false", re.I),
+    "+enable_thinking": re.compile(r"enable_thinking.{0,10} (?:must be set to false|only supports? stream)", re.I),
 }
 # How messages have to be: chat templates (llama.cpp, LM Studio, vLLM) and Mistral; Anthropic and Bedrock; Mistral,
 # OpenAI and Anthropic of the ids of calls; templates without a system role.
 _SHAPED = {
     TURNS: re.compile(
-        r"roles must alternate|system message must be|unexpected role '\w+' after role|"
-        r"2 or more assistant messages at the end",
+        r"(?:roles|conversation|messages) must alternate|system message must be|\bafter role '?tool|"
+        r"unexpected role '\w+' after role|2 or more assistant messages at the end",
         re.I,
     ),
     FILLED: re.compile(r"must have non-empty content|content blocks must be non-empty|contains? empty content", re.I),
-    NINE: re.compile(r"call id .{0,90}with a length of 9", re.I | re.S),
+    NINE: re.compile(r"\b3280\b|call id .{0,90}with a length of 9", re.I | re.S),
     FORTY: re.compile(r"(?:tool_call_id|tool_calls\[\d{1,4}\]\.id)'?: string too long", re.I),
     WORDS: re.compile(r"(?:tool_use_id|tool_use\.id|tool_call_id)'?: string should match pattern", re.I),
     NO_SYSTEM: re.compile(r"system role (?:is )?not supported|role'? does not support '?system", re.I),
@@ -69,7 +71,8 @@ _FOREIGN = re.compile(
 )
 
 _UNSUPPORTED = re.compile(
-    r"unsupported|(?:not|n't|only|no)(?: \w+){0,3} (?:support|accept|allow|permit|implement|recogni)|unrecogni[sz]ed|"
+    r"unsupported|deprecated for|"
+    r"(?:not|n't|only|no)(?: [\w.]+){0,3} (?:support|accept|allow|permit|implement|recogni)|unrecogni[sz]ed|"
     r"(?:unknown|unexpected|extra) (?:name|field|param|arg|key|input|propert)|unknown_parameter|extra_forbidden|"
     r"cannot find field|additional propert|must be verified|cannot use |\(allowed: |invalid reasoning value",
     re.I,
@@ -78,7 +81,7 @@ _UNSUPPORTED = re.compile(
 _UNKNOWN = re.compile(r"unknown|unexpected|extra|unrecogni|propert|unsupported.param|cannot find field", re.I)
 _TOO_MANY = re.compile(r"array_above_max_length|the number of stop_sequences must not", re.I)
 # What follows is a field to send instead, or one that was not meant.
-_INSTEAD = re.compile(r"did you mean .*|\buse ['\"`].*|\bwith tools\b", re.I | re.S)
+_INSTEAD = re.compile(r"did you mean .*|\buse ['\"`].*|[;.,] (?:please )?use .*|\bwith tools\b", re.I | re.S)
 # Ollama, OpenAI, DeepSeek: "… does not support tools / function calling"; vLLM: "… tool choice requires --enable-…";
 # llama.cpp (status 500): "tools param requires --jinja flag", "Unsupported param: tools"; OpenRouter (status 404):
 # "No endpoints found that support tool use"; Gemini: "Function calling is not enabled for …".
@@ -88,6 +91,8 @@ _TOOLS = re.compile(
     r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
     re.I | re.S,
 )
+# What is wrong with a call that was made before tells nothing of tools.
+_OF_A_CALL = re.compile(r"thought.?signature|reasoning.(?:content|details)", re.I)
 _TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
 _TOOL_FIELDS = ("tools", "tool_choice", "functions")
 _SPELLINGS = {
@@ -141,7 +146,12 @@ def _of_messages(problem: Problem, body: Mapping[str, Any]) -> Lesson | None:
 
 def is_of_images(problem: Problem) -> bool:
     """Whether the model takes no pictures at all, or its server no content in parts, of which pictures are one."""
-    return bool(_IMAGES.search(problem.words) or _SEQUENCE.search(problem.words))
+    return refuses_images(problem) or bool(_SEQUENCE.search(problem.words))
+
+
+def refuses_images(problem: Problem) -> bool:
+    """Whether the error says that the model takes no pictures."""
+    return bool(_IMAGES.search(problem.words))
 
 
 def _parts(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -176,7 +186,8 @@ def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
         return problem.param
     if "tool_choice" in sent and _TOOL_CHOICE.search(text):
         return "tool_choice"
-    if "tools" in sent and not is_of_one_tool(problem) and (problem.param == "functions" or _TOOLS.search(text)):
+    of_one = is_of_one_tool(problem) or _OF_A_CALL.search(text)
+    if "tools" in sent and not of_one and (problem.param == "functions" or _TOOLS.search(text)):
         return "tools"
     return _named(_INSTEAD.sub("", problem.words), sent) if unsupported else ""
 

@@ -154,7 +154,7 @@ def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:
         case dict():
             part = cast("dict[str, Any]", value)
             yield {name: held for name, held in part.items() if name == "failed_generation" or not _nested(held)}
-            for name in ("error", "message", "detail", "metadata", "raw"):
+            for name in ("error", "errors", "message", "detail", "metadata", "raw"):
                 held = part.get(name)
                 if _nested(held) or (name in ("error", "raw") and isinstance(held, str)):
                     yield from _walk(held, depth + 1)

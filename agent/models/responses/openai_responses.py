@@ -32,7 +32,7 @@ _LONGEST_ID = 64  # characters of a call_id
 _REASONING_FIELDS = {"effort": "reasoning.effort", "summary": "reasoning.summary"}
 _RENAMED = {"max_tokens": "max_output_tokens", "max_completion_tokens": "max_output_tokens"}
 
-_DEMANDED = re.compile(r"\b(?:use|in|through|via)\b.{0,20}?(?:/?v1/responses|responses (?:api|endpoint))\b", re.I)
+_DEMANDED = re.compile(r"\b(?:use|call|in|through|via)\b.{0,20}?(?:/?v1/responses|responses (?:api|endpoint))\b", re.I)
 _NOT_THERE = re.compile(
     r"not implemented|\b(?:use|in)\b.{0,20}?v1/chat/completions|not supported in.{0,9}v1/responses", re.I
 )

@@ -51,9 +51,9 @@ class Problem:
 
 def read_problem(text: str, language: Language) -> Problem | None:
     """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
-    if found := _equation(text, language) or _lengths(text, language):
+    if found := _equation(text, language) or _lengths(text, language) or _proportion(text, language):
         return found
-    wording = worded(text, language)
+    wording = worded(_FUEL.sub(" litres per 100 km", text), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
     for frame in _frames():
@@ -88,22 +88,52 @@ def _equation(text: str, language: Language) -> Problem | None:
     return Problem("equation", f"({found['whole']}{more}) / ({times})", called)
 
 
-_LENGTHS = re.compile(
-    r"(?:add|what is|how much is|the sum of)? ?(?P<a>\d{1,3}):(?P<b>[0-5]\d) ?(?:and|plus|\+|足す) ?"
-    r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)(?: hours)?(?: together)?[ ?.は]*",
-    re.I,
+_HOURS = r"(?P<{}>\d{{1,3}})(?:h(?:ou)?rs? |h | ?hours? (?:and )?)(?P<{}>[0-5]?\d) ?m(?:in(?:ute)?s?)?"
+_LENGTHS = tuple(
+    re.compile(
+        rf"(?:add|what is|how much is|the sum of)? ?{first} ?(?:and|plus|\+|足す) ?{second}"
+        r"(?: hours)?(?: together)?[ ?.は]*",
+        re.I,
+    )
+    for first, second in (
+        (r"(?P<a>\d{1,3}):(?P<b>[0-5]\d)", r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)"),
+        (_HOURS.format("a", "b"), _HOURS.format("c", "d")),
+    )
 )
 
 
 def _lengths(text: str, language: Language) -> Problem | None:
     """1:45 and 2:30 as hours and minutes that are added up."""
-    found = _LENGTHS.fullmatch(text)
+    found = next((match for pattern in _LENGTHS if (match := pattern.fullmatch(text))), None)
     if found is None:
         return None
-    first, second = f"{found['a']}:{found['b']}", f"{found['c']}:{found['d']}"
+    first, second = f"{found['a']}:{int(found['b']):02}", f"{found['c']}:{int(found['d']):02}"
     called = f"{first} 足す {second}" if language == "ja" else f"{first} plus {second}, as hours and minutes,"
     sum_ = f"({found['a']} * 60 + {int(found['b'])} + {found['c']} * 60 + {int(found['d'])}) / 60"
     return Problem("lengths", sum_, called, "hours")
+
+
+_FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
+_PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollars?|pounds?|€|£|\$))?"
+# "6 eggs cost 2.10, what do 10 eggs cost?": the thing is named alike both times.
+_PROPORTION = re.compile(
+    rf"(?:if )?(?P<some>{_NUMBER}) ?(?P<thing>[a-z]{{1,20}})(?P<of> of [a-z]{{2,20}})?(?: costs?| are| is) {_PRICE},? "
+    rf"(?:then )?(?:what|how much)(?: do| does| will| would| are| is| for)*(?: the price of)? "
+    rf"(?P<more>{_NUMBER}) ?(?P=thing)(?:(?P=of))?(?: costs?| be)?[ ?.]*",
+    re.I,
+)
+_SIGNS = {"euro": "€", "dollar": "$", "pound": "£"}
+
+
+def _proportion(text: str, language: Language) -> Problem | None:
+    """The price of more of the same."""
+    found = _PROPORTION.fullmatch(text)
+    if found is None or language != "en" or not Decimal(found["some"]):
+        return None
+    unit = found["sign"] or _SIGNS.get((found["money"] or "").lower().rstrip("s"), found["money"] or "")
+    thing, price = found["thing"] + (found["of"] or ""), shown(Value(found["price"], unit), language)
+    called = f"the price of {found['more']} {thing}, at {price} for {found['some']},"
+    return Problem("proportion", f"{found['price']} / {found['some']} * {found['more']}", called, unit)
 
 
 @cache
@@ -164,6 +194,7 @@ _NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
     "same": lambda chosen, names: _alike(chosen[names[0]], chosen[names[1]]),
     "differ": lambda chosen, names: not _alike(chosen[names[0]], chosen[names[1]]),
     "money": lambda chosen, names: _one_currency(chosen[names[0]], chosen[names[1]]),
+    "equal": lambda chosen, names: names[1] not in chosen or chosen[names[0]].amount == chosen[names[1]].amount,
     "sum": lambda chosen, names: _number(chosen[names[0]]) + _number(chosen[names[1]]) == _number(chosen[names[2]]),
     "year": lambda chosen, names: names[0] not in chosen or _in_months(chosen[names[0]]) == _MONTHS,
 }

@@ -56,7 +56,10 @@ _NAMED_DAY = re.compile(
 _WEEKS_AWAY = {"next": 1, "来週": 1, "this": 0, "今週": 0, "last": -1, "先週": -1}
 _OVER = ("last", "past", "the past", "previous", "前", "この前")
 _EASTERS = {"good friday": -2, "easter": 0, "easter sunday": 0, "easter monday": 1, "pentecost": 49, "whit sunday": 49}
-_ENDS = re.compile(r"(?:the )?end of (?:the|this) (?P<of>year|month)|(?P<ja>年末|今年の終わり|月末|今月末)", re.I)
+_ENDS = re.compile(
+    r"(?:the )?(?:end|last day) of (?P<which>the|this|next) (?P<of>year|month)|(?P<ja>年末|今年の終わり|月末|今月末)",
+    re.I,
+)
 FIRST = date(1582, 10, 15)
 
 
@@ -135,16 +138,18 @@ def weekday_named(text: str, today: date, ahead: bool = True) -> date | None:
 
 
 def _moving(text: str, today: date) -> date | None:
-    """Easter and what hangs on it, the next from ``today`` on, and the end of this year or month."""
+    """Easter and what hangs on it, the next from ``today`` on, and the end of this or the next year or month."""
     if text in _EASTERS:
         several = (easter(today.year + more) + timedelta(days=_EASTERS[text]) for more in (0, 1))
         return next(found for found in several if found >= today)
     end = _ENDS.fullmatch(text)
     if end is None:
         return None
+    more = end["which"] == "next"
     if end["of"] == "year" or end["ja"] in ("年末", "今年の終わり"):
-        return date(today.year, 12, 31)
-    return date(today.year + today.month // 12, today.month % 12 + 1, 1) - timedelta(days=1)
+        return date(today.year + more, 12, 31)
+    months = today.year * 12 + today.month + more
+    return date(months // 12, months % 12 + 1, 1) - timedelta(days=1)
 
 
 def easter(year: int) -> date:

@@ -183,6 +183,8 @@ _POWERS = (
 _JAPANESE_END = re.compile(
     r"(?:ですか|でしょうか|になりますか|になる|なりますか|してください|して|して下さい|を教えて(?:ください)?)$"
 )
+# What is measured, before its measure: 「身長175センチは何フィート？」.
+_MEASURED = re.compile(r"^(?:身長|体重|長さ|重さ|距離|高さ|気温|温度|広さ|面積)(?:の|が|は)?(?=\d)")
 _JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
 
 
@@ -226,7 +228,7 @@ def read_conversion(text: str, language: Language) -> Conversion | None:
 
 def _request(text: str, language: Language) -> str:
     if language == "ja":
-        text = _JAPANESE_END.sub("", re.sub(r"[?。]+$", "", text))
+        text = _JAPANESE_END.sub("", re.sub(r"[?。]+$", "", _MEASURED.sub("", text)))
         return re.sub(r"(?<=.)(?:は|だと|では)$", "", _JAPANESE_TAIL.sub("", text))
     text = core(text, "en")
     for pattern, form in _POWERS:

@@ -21,6 +21,7 @@ _RATIO = re.compile(
     r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)"
 )
 _FEET = re.compile(r"\b(\d+) (?:feet|foot|ft) (\d{1,2})(?= (?:in|to|into) [a-z]{2,}\W*$)", re.I)
+_PART_OF_PERCENT = re.compile(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
 _CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
 
@@ -42,6 +43,7 @@ def usual(text: str) -> str:
     text = _POWER_OF_TEN.sub(lambda found: _times(found[1], int(found[2])), text)
     text = _MIXED.sub(r"(\1 + \2/\3)", text)
     text = _RATIO.sub(r"\1 / \2", text)
+    text = _PART_OF_PERCENT.sub(lambda found: "0.5 " if found["part"].lower() == "half" else "0.25 ", text)
     return _CHOOSE.sub(lambda found: f"{found[1]} {'choose' if found[2] == 'C' else 'permutations'} {found[3]}", text)
 
 

@@ -24,6 +24,7 @@ SPEC = ToolSpec(
     "calculator",
     Text("Works out sums exactly."),
     _made,
+    title=Text("Calculator"),
     icon="calculate",
     verbs=(Text("Calculating"), Text("Calculated")),
     subject="expression",

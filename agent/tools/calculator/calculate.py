@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from decimal import Context, Decimal, Inexact, localcontext
 from fractions import Fraction
 
@@ -21,6 +22,11 @@ from agent.tools.calculator.grammar import read
 LONGEST_EXPRESSION = 2_000  # characters
 _LONGEST_WORDS = 401  # characters; no longer sum is read in words
 LONGEST_RESULT = 4_000  # digits of a whole number
+
+# Between sums that stand in one input; a comma counts only where a blank follows, and outside of brackets.
+_BETWEEN = re.compile(r"\s*(?:;|\n|\band\b|,\s+(?![^()]*\)))\s*", re.I)
+_MOST_SUMS = 10
+_NO_SUM = re.compile(r"[-+]?[\d.,\s]*%?|(?:the )?(?:sum|product|mean|average|total) of .*", re.I | re.S)
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
@@ -79,7 +85,35 @@ def calculator(expression: str) -> str:
     Args:
         expression: what to work out, for example (54 - 32) * 5 / 9
     """
-    return calculate(expression)
+    try:
+        return calculate(expression)
+    except ToolFailed:
+        if not (sums := several(expression)):
+            raise
+    return "; ".join(f"{each} = {calculate(each)}" for each in sums)
+
+
+def several(expression: str) -> list[str]:
+    """The sums that stand one behind the other, where a text is several of them and nothing else; else none.
+
+    Numbers alone are no sums: 1, 2 may be a decimal, 3 and 4 may be one amount, and a sum may be of 3 and 4.
+    """
+    text = expression.strip()
+    if len(text) > LONGEST_EXPRESSION:
+        return []
+    inner = text[1:-1] if text[:1] + text[-1:] in ("[]", "{}") else text
+    sums = _BETWEEN.split(inner.strip())
+    if not 1 < len(sums) <= _MOST_SUMS or any(_NO_SUM.fullmatch(each) for each in sums):
+        return []
+    return sums if all(map(_is_read, sums)) else []
+
+
+def _is_read(expression: str) -> bool:
+    try:
+        _tree(expression)
+    except ToolFailed:
+        return False
+    return True
 
 
 def _shown(value: Number) -> str:

@@ -164,6 +164,8 @@ def median(*values: Number) -> Number:
 _OF_ONE: Mapping[str, Callable[[Number], Number]] = {
     "sqrt": exact.square_root,
     "cbrt": lambda value: exact.root(value, Fraction(3)),
+    "square": lambda value: multiply(value, value),
+    "cube": lambda value: multiply(value, multiply(value, value)),
     "ln": exact.natural_logarithm,
     "log10": lambda value: exact.logarithm(value, Fraction(10)),
     "log2": lambda value: exact.logarithm(value, Fraction(2)),

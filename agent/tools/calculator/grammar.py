@@ -31,7 +31,8 @@ from agent.tools.calculator.functions import CONSTANTS, FUNCTIONS
 from agent.tools.calculator.tokens import Token, tokens
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-HOW_TO = "Write numbers with + - * / ** ( ) and functions such as sqrt(2), log10(50) or round(2.567, 2)."
+# Without a figure: small models take those of an example for their own.
+HOW_TO = "Write numbers with + - * / ** ( ) and functions such as sqrt(x), log10(x) or round(x, places)."
 
 _ONLY_ARITHMETIC = "I can only work out arithmetic"
 DEEPEST = 50  # brackets, signs and functions within each other
@@ -93,7 +94,7 @@ class Cursor:
     def comma(self) -> ToolFailed:
         return unable(
             "The comma is not clear here. Write decimals with a point (1.5), thousands as 1234 or 1,234, and several "
-            "numbers only inside a function: max(1, 2)."
+            "numbers only inside a function, such as max."
         )
 
     def misplaced(self) -> ToolFailed:

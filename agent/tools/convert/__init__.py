@@ -17,6 +17,7 @@ SPEC = ToolSpec(
     "convert",
     Text("Converts units of measure."),
     _made,
+    title=Text("Units"),
     icon="swap_horiz",
     verbs=(Text("Converting"), Text("Converted")),
     told="result",

@@ -16,6 +16,7 @@ SPEC = ToolSpec(
     "movies",
     Text("Looks up films."),
     lambda parts: movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language),
+    title=Text("Films"),
     icon="movie",
     verbs=(Text("Looking up films:"), Text("Looked up films:")),
     subject="title",

@@ -17,6 +17,7 @@ SPEC = ToolSpec(
     "news",
     Text("Finds news articles and headlines."),
     lambda parts: news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services),
+    title=Text("News"),
     icon="newspaper",
     verbs=(Text("Reading the news:"), Text("Read the news:")),
     subject="query",

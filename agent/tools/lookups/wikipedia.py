@@ -14,6 +14,7 @@ SPEC = ToolSpec(
     "wikipedia",
     Text("Reads articles of Wikipedia."),
     lambda parts: wikipedia_tool(parts.settings.wikipedia_url),
+    title=Text("Wikipedia articles"),
     icon="menu_book",
     verbs=(Text("Reading Wikipedia:"), Text("Read Wikipedia:")),
     subject="article",

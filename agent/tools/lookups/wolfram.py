@@ -12,6 +12,7 @@ SPEC = ToolSpec(
     "wolfram",
     Text("Asks Wolfram Alpha for facts and mathematics."),
     lambda parts: wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services),
+    title=Text("Wolfram Alpha"),
     icon="function",
     verbs=(Text("Asking Wolfram Alpha:"), Text("Asked Wolfram Alpha:")),
     subject="question",

@@ -38,7 +38,8 @@ _PART = re.compile(
     re.I,
 )
 _ISO = re.compile(r"(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.I)
-_LENGTH_HELP = "Write it like 90 days, -3 weeks, 1 year 2 months, or 36 hours."
+# Without a figure: small models take those of an example for their own.
+_LENGTH_HELP = "Write numbers with units: years, months, weeks, days, hours, minutes or seconds; a minus for earlier."
 
 
 @dataclass(frozen=True, slots=True)

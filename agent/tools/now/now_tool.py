@@ -9,7 +9,9 @@ from datetime import UTC, date, datetime, tzinfo
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
+from agent.text.lenient_json import read as read_json
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans, in_figures, read_clock_question
+from agent.text.quantities.dates import day
 from agent.text.sums.phrases import Language, language_of, plain
 from agent.text.sums.question_forms import read_day, read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
@@ -21,6 +23,19 @@ _GREGORIAN = date(1582, 10, 15)
 _MOST_TEXT = 200
 _FROM = re.compile(r"(?P<span>.+?) (?P<way>before|after|from|since) (?P<date>.+)", re.I)
 _AGO = re.compile(r"(?:in )?(?P<span>.+?) ?(?P<way>ago|earlier|before|later|from now|hence|後|前)?", re.I)
+# A question of the present, and one of the present in a place, as small models write them as the input.
+_WORD = r"(?:what(?:'s)?|which|is|it|the|tell|me|get|current|present|local|exact|right|today(?:'s)?|now|and|of)"
+_ASKED = r"(?:date|day|time|datetime|weekday|week)"
+_PRESENT_JA = r"(?:今日|現在|本日|今)?[のは、]*(?:日付|日時|時刻|時間|曜日|何日|何時|何曜日)?(?:ですか|は)?"
+_PRESENT = re.compile(rf"(?:{_WORD} )*(?:{_ASKED}|today|now)(?:[ ,]+(?:{_WORD}|{_ASKED}))*|{_PRESENT_JA}", re.I)
+_PRESENT_IN = re.compile(
+    rf"(?:{_WORD} )*{_ASKED}(?: {_WORD}| {_ASKED})* (?:in|at|for) (?P<place>\D{{2,60}}?)(?: (?:right )?now| today)?"
+    rf"|(?P<before>\D{{2,60}}?) {_ASKED}"
+    rf"|(?P<ja>[^\d、]{{1,20}}?)[のはで]+(?:現在|今)?の?(?:時刻|時間|日時|何時)(?:ですか)?",
+    re.I,
+)
+_CALL = re.compile(r"^now\s*\(\s*(.*?)\s*\)$", re.I | re.S)
+_AROUND = " ?.!,;:'\"`()。、？"
 _BACK = ("before", "ago", "earlier", "前")
 
 
@@ -37,8 +52,8 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
 
         Args:
             zone: IANA zone, city or country; UTC where empty; for example Asia/Tokyo
-            date: a date or time instead of now, for example 2026-01-05 14:30
-            add: what to add, for example 90 days or -3 weeks
+            date: a date or time instead of now, as YYYY-MM-DD HH:MM
+            add: what to add, such as 90 days or -3 weeks
             until: a date to count the time to
         """
         for text in (zone, date, add, until):
@@ -50,7 +65,7 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
 
 
 def read_words(text: str, today: date) -> dict[str, JsonValue] | None:
-    """The arguments of "days until Christmas" and "3pm New York in London"; ``None`` for no such words."""
+    """The arguments of "days until Christmas", "3pm New York in London" and "Nairobi"; ``None`` for no such words."""
     said = plain(text[:_MOST_TEXT])
     language = language_of(said)
     if span := read_span(said, language, today):
@@ -60,7 +75,40 @@ def read_words(text: str, today: date) -> dict[str, JsonValue] | None:
     named = read_day(said, language, today)
     if found := read_weekday(said, language, today) or (named[1] if named else None):
         return {"date": found.isoformat()}
-    return _of_clock(said, language, today)
+    return _of_clock(said, language, today) or _of_other_field(text) or _of_name(said, today)
+
+
+def _of_name(said: str, today: date) -> dict[str, JsonValue] | None:
+    """The arguments that a place, a day or a question of the present is, as small models write them."""
+    name = _CALL.sub(r"\1", said).strip(_AROUND)
+    if not name or _PRESENT.fullmatch(name):
+        return {}
+    if place := _PRESENT_IN.fullmatch(name):
+        name = (place["place"] or place["before"] or place["ja"]).strip(_AROUND)
+    zones = [each for each in (name, name.partition(",")[0]) if _is_zone(each)]
+    if zones or place:
+        return {"zone": (zones or [name])[0]}
+    found = day(name, today)
+    return {"date": found.isoformat()} if found else None
+
+
+def _of_other_field(text: str) -> dict[str, JsonValue] | None:
+    """The place that stands alone in an object under a name that is no field."""
+    found = read_json(text) if text.lstrip().startswith("{") else None
+    given = found.value if found and isinstance(found.value, dict) else {}
+    values = [value for name, value in given.items() if name != "thought"]
+    if len(values) != 1 or given.keys() & {"zone", "date", "add", "until"}:
+        return None
+    place = values[0]
+    return {"zone": place} if isinstance(place, str) and len(place) <= _MOST_TEXT and _is_zone(place) else None
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        zone_called(name)
+    except ToolFailed:
+        return False
+    return True
 
 
 def _of_clock(said: str, language: Language, today: date) -> dict[str, JsonValue] | None:

@@ -14,6 +14,7 @@ SPEC = ToolSpec(
     "chart",
     Text("Draws a chart of the tables of the chat."),
     lambda parts: chart_tool(parts.chat_tables().run),
+    title=Text("Charts"),
     icon="insert_chart",
     verbs=(Text("Drawing a chart"), Text("Drew a chart")),
     told="nothing",

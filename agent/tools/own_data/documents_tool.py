@@ -23,6 +23,7 @@ SPEC = ToolSpec(
     "documents",
     Text("Searches your documents and this app's handbook."),
     lambda parts: documents_tool(parts.documents),
+    title=Text("Documents"),
     icon="menu_book",
     verbs=(Text("Reading"), Text("Read")),
     subject="question",
@@ -36,7 +37,10 @@ _MOST_QUESTION = 1_000
 _LONGEST_PAGE = 5_500  # the loop cuts an observation at 6,000 characters
 _SNIPPET = 160
 _MOST_NAMED = 12
-_ABOUT = "Searches the handbook of Glassbox, this app: how it is used, its tools, models, keys, limits, deployment"
+_ABOUT = (
+    "Searches the handbook of Glassbox, this app: what it can do, how it is used, its tools, models, keys, limits, "
+    "deployment"
+)
 _LOADED = "Searches the person's documents ({names}) and this app's handbook; or gives one page of a document"
 
 

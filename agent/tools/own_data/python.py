@@ -19,6 +19,7 @@ SPEC = ToolSpec(
     "python",
     Text("Runs a program, on the tables of the chat too, in a locked process."),
     lambda parts: python_tool(parts.chat_tables().run_program),
+    title=Text("Python"),
     icon="terminal",
     verbs=(Text("Running Python ·"), Text("Ran Python ·")),
     subject="code",

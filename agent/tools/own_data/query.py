@@ -16,6 +16,7 @@ SPEC = ToolSpec(
     "query",
     Text("Asks the tables of the chat by SQL."),
     lambda parts: query_tool(parts.chat_tables().run),
+    title=Text("Your tables"),
     icon="table_view",
     verbs=(Text("Asking the tables:"), Text("Asked the tables:")),
     subject="sql",

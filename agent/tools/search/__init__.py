@@ -26,6 +26,7 @@ SPEC = ToolSpec(
     "search",
     Text("Looks things up on the web."),
     _made,
+    title=Text("Web search"),
     icon="search",
     verbs=(Text("Searching"), Text("Searched")),
     subject="query",
@@ -36,7 +37,7 @@ SPEC = ToolSpec(
 )
 
 
-def _of_engine(engine: str, purpose: str) -> ToolSpec:
+def _of_engine(engine: str, title: str, purpose: str) -> ToolSpec:
     """The tool of one search engine, beside ``search``: off until it is switched on."""
 
     def lack(parts: Parts) -> Lack | None:
@@ -50,12 +51,12 @@ def _of_engine(engine: str, purpose: str) -> ToolSpec:
 
         return search_tool(parts.settings, cache=parts.searches, engine=engine)
 
-    return replace(SPEC, name=f"{engine}_search", purpose=purpose, make=made, needs=lack, usual=False)
+    return replace(SPEC, name=f"{engine}_search", title=title, purpose=purpose, make=made, needs=lack, usual=False)
 
 
 ENGINES = (
-    _of_engine("google", Text("Searches the web with Google.")),
-    _of_engine("bing", Text("Searches the web with Bing.")),
-    _of_engine("duckduckgo", Text("Searches the web with DuckDuckGo.")),
-    _of_engine("wikipedia", Text("Searches Wikipedia.")),
+    _of_engine("google", Text("Google search"), Text("Searches the web with Google.")),
+    _of_engine("bing", Text("Bing search"), Text("Searches the web with Bing.")),
+    _of_engine("duckduckgo", Text("DuckDuckGo search"), Text("Searches the web with DuckDuckGo.")),
+    _of_engine("wikipedia", Text("Wikipedia search"), Text("Searches Wikipedia.")),
 )

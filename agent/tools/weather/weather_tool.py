@@ -17,6 +17,7 @@ SPEC = ToolSpec(
     "weather",
     Text("Tells the weather of a place, today and on any day."),
     lambda parts: weather_tool(parts.settings.services),
+    title=Text("Weather"),
     icon="partly_cloudy_day",
     verbs=(Text("Looking at the weather:"), Text("Weather:")),
     subject="place",

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from agent.errors import ToolFailed
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.ordinary import once
 from agent.sandbox.sandbox_errors import SandboxError, WorkerKilled
-from agent.web.fetching.fetcher import Fetched
 from agent.web.reading.document import Document
+
+if TYPE_CHECKING:
+    # What fetches takes a while to import; only who reads a page waits for it.
+    from agent.web.fetching.fetcher import Fetched
 
 log = logging.getLogger(__name__)
 SECONDS = 8.0

@@ -15,13 +15,16 @@ from agent.wire.dialects.call_forms import (
     Declared,
     declared,
 )
-from agent.wire.dialects.openers import BETWEEN, NOISE, SEPARATOR, STARTS, WORD_STARTS
+from agent.wire.dialects.openers import BETWEEN_STARTS, NOISE, SEPARATOR, STARTS, WORD_STARTS, starts_of
 
 # ``None`` while it is undecided. A text that goes on changes no other verdict.
 Verdict: TypeAlias = bool | None
 
 _LEADS = ("call:", "print(")
 _CHANNELS = ("commentary to=", "analysis to=", "assistant to=", "to=functions.")
+_CHANNEL_STARTS = starts_of(_CHANNELS)
+# What may stand before a name, in order, and how each may begin.
+_BEFORE_NAMES = tuple((words, starts_of(words)) for words in (_LEADS, NAMESPACES))
 _NAME = re.compile(r"[\w.-]{1,100}+")
 _BRACKETS = re.compile(r"(?:[\[{]\s{0,99}+){1,3}+")
 _KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
@@ -40,7 +43,7 @@ def call_begins(text: str, at: int, tools: Declared) -> Verdict:
     rest = text[end:]
     if end > _MOST_HEAD:
         return True
-    if not rest or rest in STARTS or rest in WORD_STARTS or any(mark.startswith(rest) for mark in BETWEEN):
+    if not rest or rest in STARTS or rest in WORD_STARTS or rest in BETWEEN_STARTS:
         return None if whole else True
     if rest[0] in "{[":
         return _json(rest, tools, marked=True)
@@ -70,8 +73,8 @@ def _word(text: str, tools: Declared) -> Verdict:
 
 def _may_be_name(text: str, tools: Declared) -> bool:
     """Whether the name of a declared tool may still become of a text."""
-    for words in (_LEADS, NAMESPACES):
-        if any(word.startswith(text) for word in words):
+    for words, starts in _BEFORE_NAMES:
+        if not text or text in starts:
             return True
         text = next((text.removeprefix(word) for word in words if text.startswith(word)), text)
     return any(name.startswith(text) for name in tools)
@@ -83,7 +86,7 @@ def bare_begins(text: str, tools: Declared) -> Verdict:
         return None
     if text[0] in "{[":
         return _json(text, tools, marked=False)
-    if any(lead.startswith(text) or text.startswith(lead) for lead in _CHANNELS):
+    if text in _CHANNEL_STARTS or text.startswith(_CHANNELS):
         return True if len(text) > max(map(len, _CHANNELS)) else None
     lead = next((lead for lead in _LEADS if text.startswith(lead)), "")
     name = _NAME.match(text, len(lead))

@@ -61,10 +61,15 @@ def _openers() -> Iterator[str]:
 
 
 # All that an opener may begin with, at the end of a text that goes on.
-STARTS = frozenset(opener[:end] for opener in _openers() for end in range(1, len(opener) + 1))
+def starts_of(words: Iterable[str]) -> frozenset[str]:
+    """All that one of the words may begin with."""
+    return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
+
+
+STARTS = starts_of(_openers())
 _WORD_OPENERS = (*_MARKS["words"], SEPARATOR, *(f"```{fence}" for fence in _MARKS["fences"]))
-WORD_STARTS = frozenset(word[:end] for word in _WORD_OPENERS for end in range(1, len(word) + 1))
-BETWEEN = (*_MARKS["between"], *_MARKS["ends"])
+WORD_STARTS = starts_of(_WORD_OPENERS)
+BETWEEN_STARTS = starts_of((*_MARKS["between"], *_MARKS["ends"]))
 CALL_FENCES = frozenset(_MARKS["fences"])
 LONGEST = max(map(len, STARTS))
 

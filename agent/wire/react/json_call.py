@@ -18,6 +18,8 @@ _KEYWORD = re.compile(rf"{_STRING}|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
 _OBJECT = re.compile(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
 _MOST_KEYWORDS = 50
 _MOST_OBJECTS = 3
+_NEXT = re.compile(r"[\s;,]*+(?=\{)")
+_MOST_FOLLOWING = 8
 
 _NAMES = ("action", "tool", "tool_name", "name", "function", "function_name")
 _INPUTS = ("action_input", "tool_input", "input", "arguments", "parameters", "args", "function_args")
@@ -25,7 +27,10 @@ _ANSWERS = ("final_answer", "Final Answer")
 
 
 class Blob(NamedTuple):
-    """A call written as an object. ``input`` is ``None`` where the object has none; the text it stood at."""
+    """A call written as an object. ``input`` is ``None`` where the object has none; the text it stood at.
+
+    ``others`` counts the calls that follow it, in a list or one behind the other.
+    """
 
     name: str
     input: str | None
@@ -61,13 +66,25 @@ def find_blob(text: str) -> Blob | None:
 
 
 def _placed(text: str, call: tuple[str, str | None, str], start: int, end: int) -> Blob:
-    """With the brackets of a list around it, and how many more objects that list has."""
+    """With the brackets of a list around it, and the calls that follow it."""
     before = text[:start].rstrip()
     if not before.endswith("["):
-        return Blob(*call, start, end)
+        return Blob(*call, start, end, _following(text, end))
     items = read(text[len(before) - 1 :])
     others = len(items.value) - 1 if items and isinstance(items.value, list) else 0
     return Blob(*call, len(before) - 1, max(end, text.rfind("]") + 1), others)
+
+
+def _following(text: str, at: int) -> int:
+    """How many calls stand behind an offset, with nothing but blanks, commas or semicolons between them."""
+    number = 0
+    while number < _MOST_FOLLOWING and (between := _NEXT.match(text, at)):
+        found = read(text[between.end() :])
+        if not found or not _call(found.value):
+            break
+        at = between.end() + found.end
+        number += 1
+    return number
 
 
 def _call(value: JsonValue) -> tuple[str, str | None, str] | None:

@@ -1,111 +1,150 @@
-"""Where a reply quotes: fences, block quotes and indented blocks with prose on both sides, and code within a line.
+"""Where a reply quotes: blocks with prose on both sides, tables, and code or special tokens within a line.
 
-A call that stands there is shown to the person, not made. Markdown's rules for blocks are followed as far as they tell
-one from another (https://spec.commonmark.org, "Fenced code blocks", "Indented code blocks", "Block quotes").
+A call that stands there is shown to the person, not made.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from agent.wire.react.patterns import LABEL_LINE, Part, label_of
+from agent.wire.react.patterns import LABEL_LINE, TAGS, Part
+from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
-_INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 # A span of code at the start of a line that has a label with its value, and words behind it.
-_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
-_QUOTING_LINE = re.compile(r"[^\S\n]*>| {4}|\t|[\s>*•\-\d.)]*`")
-_STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
+_CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
+# Special tokens behind words, and behind the last of them the punctuation of the sentence.
+_TOKENS_IN_LINE = re.compile(r"[^<\n]*\w[^<\n]*<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}>[.,;!?)\"”»]")
+_QUOTING_LINE = re.compile(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
+_ELEMENT = re.compile(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
+_OPENED = ("```", "~~~", "\\begin{", '"', "“", "„", "«", "「", "『")
+_WORD = re.compile(r"[^\W_]")
+_ALONE = re.compile(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
+_INTRODUCED = re.compile(r"[:：][^\S\n]*+\n\s*?\n")
+_ELEMENTS = re.compile(r"(?:[\s`~]|</?[a-zA-Z][\w-]{0,30}>)*+")  # matches always
 _TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|action|action_input)>")
+# A sentence of prose on a line: it begins with a letter, and has some words, or as much in letters that need no blanks.
+_SENTENCE = re.compile(
+    r"\s*[\"'“„«]?(?=[^\W\d_])(?:[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
+)
 
 
-class Span(NamedTuple):
-    """A stretch of a text, as offsets in it."""
-
+@dataclass(slots=True)
+class _Block:
     start: int
-    end: int
-
-
-class _Line(NamedTuple):
-    span: Span
-    text: str
-    block: int  # the number of the block that the line is in, or 0
+    kind: str
+    before: bool  # prose stands before it
+    introduced: bool  # by a line that ends with a colon, in a paragraph of its own
+    end: int = 0
+    parts: frozenset[Part | None] = frozenset()  # of steps: those that its labels begin
 
 
 def quotations(text: str, *, whole: bool = True) -> list[Span]:
     """The stretches of a reply that quote, in order.
 
     A block is one where prose stands before it and goes on behind it; in a text that is not ``whole``, where prose may
-    still follow. Behind the first quote all further blocks are quotes: an explanation may well end with one.
+    still follow. Behind the first quote all further blocks are quotes: an explanation may well end with one. Steps that
+    stand in no block are quoted where sentences without a label stand before and behind them, in paragraphs of their
+    own; with a result, where a line with a colon at its end introduces them. A table is always a quote.
     """
-    lines = list(_lines(text))
-    found = [line.span for line in lines if not line.block and _IN_LINE.match(line.text)]
-    told, blocks = False, dict[int, tuple[Span, bool]]()
-    for line in lines:
-        if line.block:
-            span, before = blocks.get(line.block, (line.span, told))
-            blocks[line.block] = Span(span.start, line.span.end), before
-        elif line.text.strip():
-            told = told or _is_prose(line.text)
+    lines = list(lines_of(text, whole=whole))
+    found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
+    found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
     goes_on = _going_on(lines, whole)
     quoting = False
-    for number, (span, before) in blocks.items():
-        quoting = quoting or (before and goes_on[number])
-        if quoting:
+    for span, kind, before, number in _blocks(lines, whole):
+        if kind == "steps":
+            quotes = before and goes_on[number]
+        else:
+            quoting = quoting or kind == "table" or (before and goes_on[number])
+            quotes = quoting
+        if quotes:
             found.append(span)
     return sorted(found)
 
 
-def may_quote(text: str, at: int) -> bool:
-    """A glance: whether an offset may stand in a quoting stretch at all."""
-    start = text.rfind("\n", 0, at) + 1
-    fenced = text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0
-    return fenced or _QUOTING_LINE.match(text, start) is not None
+def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
+    """A glance: whether one of the lines that begin at these offsets may stand in a quoting stretch at all."""
+    if any(_QUOTING_LINE.match(text, text.rfind("\n", 0, line) + 1) for line in lines):
+        return True
+    first, before = min(lines), text[: max(lines)]
+    if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):
+        return True
+    goes_on = text.find("\n\n", first) >= 0 or not whole
+    return goes_on and bool(text[:first].strip()) and not LABEL_LINE.match(text)
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    at = block = 0
-    fence, kind, blank = "", "", True
-    for line in text.split("\n"):
-        span = Span(at, at + len(line) + 1)
-        at = span.end
-        mark = _FENCE.match(line)
-        if fence:
-            yield _Line(span, line, block)
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence, kind = "", ""
-            continue
-        if mark and not (mark[1][0] == "`" and "`" in mark[2]):
-            fence, now = mark[1], "fence"
-        elif line.lstrip().startswith(">"):
-            now = "quote"
-        elif _INDENTED.match(line) and (blank or kind == "indented"):
-            now = "indented"
-        else:
-            now = kind if kind == "indented" and not line.strip() else ""
-        block += bool(now) and now != kind
-        kind, blank = now, not line.strip() or line.rstrip().endswith((":", "："))
-        yield _Line(span, line, block if now else 0)
+def is_between_paragraphs(text: str, start: int, end: int) -> bool:
+    """Whether words stand before a stretch of a text, and a paragraph of words that is no step behind it.
+
+    Where more lines follow the stretch itself, a line with a colon at its end has to introduce it.
+    """
+    lead, behind = text[:start], text[end:]
+    alone = _ALONE.match(behind) is not None
+    if not _WORD.search(lead) or not (alone or _INTRODUCED.search(lead)):
+        return False
+    paragraph = behind if alone else behind.partition("\n\n")[2]
+    line = _ELEMENTS.sub("", paragraph, count=1).partition("\n")[0]
+    if _TOKEN.match(line) or label(line) in STEP:
+        return False
+    return bool((_WORD if alone else _SENTENCE).search(line))
+
+
+def _blocks(lines: Iterable[Line], whole: bool) -> Iterator[tuple[Span, str, bool, int]]:
+    """Span, kind, whether prose stands before it, and number of each block."""
+    found: dict[int, _Block] = {}
+    told = spoken = apart = False  # prose; some without a label; and a blank line behind that
+    last, blank = "", False  # the last line with words, and whether a blank one follows it
+    for line in lines:
+        if line.block:
+            before = apart if line.kind == "steps" else told
+            new = _Block(line.span.start, line.kind, before, spoken and blank and _leads(last))
+            block = found.setdefault(line.block, new)
+            block.end = line.span.end
+            block.parts |= {label(line.text)} if line.kind == "steps" else set()
+        if line.kind in ("", "steps") and line.text.strip():
+            told = told or _is_prose(line.text)
+            spoken = spoken or not line.block
+        apart = apart or (spoken and not line.text.strip())
+        last, blank = (last, True) if not line.text.strip() else (line.text.rstrip(), False)
+    for number, block in found.items():
+        yield Span(block.start, block.end), block.kind, _is_led(block, whole), number
+
+
+def _leads(line: str) -> bool:
+    return line.endswith((":", "："))
+
+
+def _is_led(block: _Block, whole: bool) -> bool:
+    """Whether what stands before a block lets it be a quote.
+
+    A result that a model makes up goes before what it says of it; one that it shows is introduced. A text that is not
+    ``whole`` breaks off where a step has ended, with a result.
+    """
+    if block.kind != "steps":
+        return block.before
+    called = Part.INPUT in block.parts
+    return called and (block.introduced if Part.OBSERVATION in block.parts or not whole else block.before)
 
 
 def _is_prose(line: str) -> bool:
     """Whether a line says something: it is no bare label, and no line of a call."""
     found = LABEL_LINE.match(line + "\n")
-    if not found:
-        return True
-    return label_of(found["word"])[0] not in _STEP[1:] and bool(line[found.end() :].strip())
+    return not found or (label(line) not in STEP[1:] and bool(line[found.end() :].strip()))
 
 
-def _going_on(lines: list[_Line], whole: bool) -> dict[int, bool]:
-    """By block, whether the first words behind it that no block has are prose or an answer, not the next step."""
+def _going_on(lines: list[Line], whole: bool) -> dict[int, bool]:
+    """By block, whether the first words behind it that no block has are prose or an answer, not the next step.
+
+    Behind steps that are no block they have to be a sentence.
+    """
     found: dict[int, bool] = {}
-    goes_on = not whole
+    goes_on = sentence = not whole
     for line in reversed(lines):
         if line.block:
-            found.setdefault(line.block, goes_on)
-        elif line.text.strip():
-            label = LABEL_LINE.match(line.text + "\n")
-            goes_on = not _TOKEN.match(line.text) and not (label and label_of(label["word"])[0] in _STEP)
+            found.setdefault(line.block, sentence if line.kind == "steps" else goes_on)
+        if (not line.block or line.kind == "steps") and line.text.strip():
+            goes_on = not _TOKEN.match(line.text) and label(line.text) not in STEP
+            sentence = goes_on and not line.block and label(line.text) is None and bool(_SENTENCE.match(line.text))
     return found

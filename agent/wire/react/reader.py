@@ -7,7 +7,7 @@ How a reply is read, one file a layer, in the order in which the text passes the
 * ``outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
 * ``reply`` says what the parts mean together, ``call_text`` which tool an action names and with what input,
   ``json_call`` what was meant by JSON that is not quite JSON.
-* ``doubts`` and ``quotations`` find what is only quoted, and is read a second time as text.
+* ``doubts``, ``quotations`` and ``quoted_blocks`` find what is only quoted, and is read a second time as text.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
 from agent.wire.react.label_marks import Finder, Mark, hold_from
 from agent.wire.react.outline import Outline, Tape
-from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, Part
-from agent.wire.react.quotations import Span
+from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, TAG_SO_FAR, Part
+from agent.wire.react.quoted_blocks import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
 Channel = Literal["thought", "answer"]
@@ -67,6 +67,7 @@ class ReactReader:
         self._base: int = 0  # where in the reply the window starts
         self._opening: bool = True  # a line starts where the window does
         self._flowing = False  # nothing is undecided: no marker can start but at a line break or ``<``
+        self._in_line = False  # what is undecided, if anything, may only be a tag: no line starts in it
         self._labels = True  # there are labels in this part
         self._header = False  # we are between special tokens, where a line break is a marker
         self._channel: Channel | None = "thought"
@@ -95,12 +96,25 @@ class ReactReader:
         elif chunk.isspace() and (self._blanks or self._window.isspace()):
             self._blanks.append(chunk)
             return ()
+        if self._in_line and "\n" not in chunk:
+            return self._go_on(self._window + chunk)
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
         text = self._window + chunk
         # Most windows have no marker: that is found out before anything is built for one.
         return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
+
+    def _go_on(self, text: str) -> Sequence[TextDelta]:
+        """Take more of a line, in which nothing but a tag can be a marker: as ``_scan`` and ``_keep`` would, sooner."""
+        if ">" in text and TAG.search(text):
+            return self._scan(text)
+        start = text.rfind("<")
+        keep = start if start >= 0 and TAG_SO_FAR.match(text, start) else len(text)
+        self._window = text[keep:]
+        self._base += keep
+        self._flowing = not self._window
+        return self._tell(text[:keep]) if keep else ()
 
     def _marked(self, text: str) -> bool:
         """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
@@ -227,7 +241,9 @@ class ReactReader:
         self._window = text[keep:]
         self._base += keep
         self._opening = opening and keep == at
-        self._flowing = not (self._window or self._opening or self._outline.shield)
+        guarded = self._opening or self._outline.shield
+        self._flowing = not (self._window or guarded)
+        self._in_line = not (guarded or self._header) and text[keep : keep + 1] != "\n"
         return self._tell(text[told:keep]) if keep > told else ()
 
     def _follow(self, mark: Mark) -> bool:

@@ -11,7 +11,7 @@ from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
 from agent.wire.react.json_call import Blob, find_blob
 from agent.wire.react.patterns import Part
-from agent.wire.react.quotations import quotations
+from agent.wire.react.quotations import is_between_paragraphs, quotations
 
 _MOST_QUESTIONS = 3
 _LONGEST_INTENTION = 600
@@ -197,10 +197,15 @@ def _unlabelled(said: Said, tools: Sequence[str]) -> Call | None:
 
 
 def _stands_alone(text: str, blob: Blob, part: Part) -> bool:
-    """Whether an object begins a line and is not quoted; in a reply, whether there is nothing but it."""
+    """Whether an object begins a line and is not quoted, as it is between paragraphs of prose.
+
+    In a reply, whether there is nothing but it.
+    """
     if part is Part.REPLY:
         return _is_whole(text, blob)
     begins = not text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip(" `")
+    if part is Part.PROSE and is_between_paragraphs(text, blob.start, blob.end):
+        return False
     return begins and not any(start <= blob.start < end for start, end in quotations(text))
 
 

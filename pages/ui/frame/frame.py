@@ -21,7 +21,7 @@ from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
-from pages.ui.session import asking, reading, state
+from pages.ui.session import asking, people, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -78,6 +78,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
+    people.note()
     reads = bool(reading.token()) or title == reading.PAGE
     if not reads:
         sidebar.draw()
@@ -117,6 +118,14 @@ def not_shared() -> None:
     st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
+def no_such_chat() -> None:
+    """What is shown where the address names a chat that is not there."""
+    st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
+    st.button(
+        say("New chat"), key="start-anew", icon=":material/edit_square:", on_click=state.open_conversation, args=("",)
+    )
+
+
 def question_box(running: str, asked: bool = False) -> None:
     """The box to ask in. While the run of that id is at work, it can be stopped here.
 
@@ -138,7 +147,8 @@ def question_box(running: str, asked: bool = False) -> None:
                 )
         if notice := asking.box_notice():
             st.warning(label(told(notice), 500), icon=":material/error:")
-        hint = Text("Ask a follow-up") if state.conversation_id() else Text("Ask anything")
+        asking.refill()
+        hint = Text("Ask a follow-up") if state.conversation() else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),
             key=asking.BOX,

@@ -11,7 +11,7 @@ import streamlit as st
 
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
-from pages.ui.session import state
+from pages.ui.session import people, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told
 
@@ -52,6 +52,8 @@ def draw() -> None:
             st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:")
             contents = {**(open_chat or {}), "view": "all"}
             st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:", query_params=contents)
+            if people.owns_site():
+                st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:")
         st.button(
             say("Tool servers"),
             key="servers",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic, time
 from typing import Any
@@ -14,7 +14,7 @@ from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
 from agent.views.closing_thought import steps_shown
 from agent.views.event_list import WENT_ON
-from agent.views.fold import CallView, RunView
+from agent.views.fold import CallView, RunView, StepView
 from agent.views.gauge import cut_short, gauge, room_made
 from pages.ui.run.steps import QUICK_SECONDS, ReadArtifact, Timeline, doing
 from pages.ui.session import state
@@ -61,7 +61,7 @@ class Turn:
     """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
 
     ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading, ``quick``
-    is as in ``Timeline``.
+    is as in ``Timeline``. ``doing`` is what a run at work does, in words.
     """
 
     run: str
@@ -79,7 +79,10 @@ class Turn:
     foot: Any = None
     shown: RunView = field(default_factory=RunView)
     pictured: bool = False
-    waiting: str = ""
+    at: tuple[object, ...] = ()
+    now: str = ""
+    doing: str = ""
+    waiting: tuple[object, ...] = ()
     since: float = 0.0
     reading: int = 0
 
@@ -113,28 +116,32 @@ class Turn:
         if view.state == "running":
             if view != self.shown or not self.since:
                 self.since, self.reading = monotonic(), 0
+            if (at := (place, *_standing(view))) != self.at:
+                self.at, self.now, self.doing = at, _now(view), _current(view, place)
             self._wait(view, place)
         self.shown = view
 
     def _wait(self, view: RunView, place: int) -> None:
-        """What the run does; after the first second, also how far it is towards its limits."""
+        """What the run does; after the first second, also how far it is towards its limits.
+
+        It is worked out anew when it may have changed, not with every piece of a text.
+        """
         quiet = monotonic() - self.since if view.is_reading else 0.0
         taken = view.waited + view.read + quiet
         seconds = int(time() - view.started - taken) if view.started and not view.waiting else 0
-        used = gauge(view, seconds) if seconds > 0 and not place else None
-        waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
-        if quiet > _NOTED_SECONDS and self.prompt and not place:
+        reads = quiet > _NOTED_SECONDS and self.prompt and not place
+        if (waiting := (self.at, seconds, int(quiet) if reads else 0)) == self.waiting:
+            return
+        self.waiting = waiting
+        used = gauge(view, seconds) if seconds > 0 and not (place or reads) else None
+        if used:
+            self.foot.progress(used.part, text=f"{self.now} · {label(told(used.text), 200)}")
+        elif reads and self.prompt:
             self.reading = self.reading or self.prompt()
-            used = None
-            waiting = say("The model is reading {tokens:,} tokens", tokens=self.reading) + f" · {int(quiet)} s"
-        elif used:
-            waiting = f"{_now(view)} · {label(told(used.text), 200)}"
-        if waiting != self.waiting:
-            if used:
-                self.foot.progress(used.part, text=waiting)
-            else:
-                self.foot.caption(waiting)
-            self.waiting = waiting
+            tokens = say("The model is reading {tokens:,} tokens", tokens=self.reading)
+            self.foot.caption(f"{tokens} · {int(quiet)} s")
+        else:
+            self.foot.caption(self.doing + (f" · {seconds} s" if seconds > 0 else ""))
 
 
 def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Callable[[], None] | None) -> Any:
@@ -175,7 +182,14 @@ def _room(view: RunView) -> str:
     return f":material/compress: {label(told(room_made(view)), 300)}"
 
 
-def current(view: RunView, place: int = 0) -> str:
+def _standing(view: RunView) -> tuple[object, ...]:
+    """How far a run is, whatever text streams in: what it does, and what it has used, follows from this."""
+    last = view.steps[-1] if view.steps else StepView(0)
+    steps = view.steps[:-1], replace(last, thought=bool(last.thought) * "…")
+    return bool(view.answer), *steps, view.usage, view.price, view.limits
+
+
+def _current(view: RunView, place: int) -> str:
     """What a run at work is doing."""
     if place:
         return say("Waiting for a free place: number {place} in the queue", place=place)

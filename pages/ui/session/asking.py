@@ -21,7 +21,7 @@ from pages.ui.session import history, state
 _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _NOTICE = "deciding"
 BOX = "question"  # the key of the chat's box
-_BOX_NOTICE, _TAKEN = "box-notice", "box-taken"
+_BOX_NOTICE, _TAKEN, _REFUSED = "box-notice", "box-taken", "box-refused"
 
 
 def runs(kept: state.Kept | None = None) -> ChatRuns:
@@ -56,12 +56,20 @@ def submit() -> None:
     try:
         taken = _box().take(sent.text or "", [(file.name, file) for file in sent.files])
     except GlassboxError as error:
-        state.put(BOX, sent.text or None)
+        state.put(_REFUSED, sent.text or None)
         state.put(_BOX_NOTICE, packed(error.text))
     else:
         state.put(_BOX_NOTICE, None)
         _show(*taken)
     state.put(_TAKEN, True)
+
+
+def refill() -> None:
+    """Have the box, which is not drawn yet, say again what could not be taken."""
+    refused = state.widget(_REFUSED)
+    if refused:
+        state.put(BOX, refused)
+        state.put(_REFUSED, None)
 
 
 def submitted() -> bool:

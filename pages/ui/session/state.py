@@ -56,7 +56,9 @@ def warm_up() -> None:
         Thread(target=import_module, args=("agent.models.http_client",), name="warm up", daemon=True).start()
 
 
+@st.cache_resource(show_spinner=False)
 def _secrets() -> dict[str, Any]:
+    """The owner's secrets, read once: where there is no file, Streamlit looks for one at every call, one at a time."""
     return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
 
 

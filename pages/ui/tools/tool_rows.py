@@ -33,7 +33,8 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
 
 
 def _title(row: ToolRow) -> str:
-    title = f"{label(told(row.spec.title), 64)}** · **" if row.spec.title else ""
+    called = told(row.spec.title)
+    title = f"{label(called, 64)}** · **" if called and called.casefold() != row.spec.name else ""
     return f"**{title}{label(row.spec.name, 64)}** · {label(told(row.spec.purpose), 160)}"
 
 

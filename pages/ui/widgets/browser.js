@@ -6,6 +6,7 @@ const LOOK_MILLISECONDS = 400;
 const SHOWN_MILLISECONDS = 1800;
 const SETTLE_MILLISECONDS = 1500;
 const NEAR_PIXELS = 90;
+const PHONE_PIXELS = 768;
 
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
 const draftKey = (conversation) => `glassbox-draft-${conversation}`;
@@ -121,6 +122,12 @@ function giveFocusBack(state, working) {
 function keepEndInSight(state, data) {
   const place = document.querySelector('[data-testid="stMain"], [data-testid="stAppScrollToBottomContainer"]');
   if (!place) return;
+  // Every other page is read from its top, also right after an answer.
+  if (!data.grows) {
+    Object.assign(state, { seen: "", sticks: false, until: 0, wasWorking: false });
+    state.observer?.disconnect();
+    return;
+  }
   const now = Date.now();
   if (state.seen !== data.conversation || data.working !== state.wasWorking) state.until = now + SETTLE_MILLISECONDS;
   if (state.seen !== data.conversation || (data.working && !state.wasWorking)) state.sticks = Boolean(data.conversation);
@@ -141,6 +148,13 @@ function keepEndInSight(state, data) {
   state.observer?.disconnect();
   state.observer = new MutationObserver(follow);
   state.observer.observe(place, { childList: true, subtree: true, characterData: true });
+}
+
+/* On a phone the sidebar lies over the page: what was chosen in it is to be seen. */
+function uncoverPage(event) {
+  const chosen = event.target.closest?.('[data-testid="stSidebar"] a[href], [data-testid="stSidebar"] .st-key-new-chat button');
+  if (!chosen || window.innerWidth > PHONE_PIXELS || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
 }
 
 async function write(text) {
@@ -202,11 +216,13 @@ export default function ({ data }) {
   window.clearInterval(state.timer);
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);
   document.addEventListener("click", copy);
+  document.addEventListener("click", uncoverPage);
   document.addEventListener("click", keepSent, true);
   document.addEventListener("keydown", keepSent, true);
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
+    document.removeEventListener("click", uncoverPage);
     document.removeEventListener("click", keepSent, true);
     document.removeEventListener("keydown", keepSent, true);
     state.observer?.disconnect();

@@ -31,11 +31,11 @@ export default function ({ data }) {
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
-def attend(working: bool, about: str = "", last: str = "") -> None:
+def attend(working: bool, about: str = "", last: str = "", grows: bool = False) -> None:
     """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, heed the keys, name the
     page's language.
 
-    ``about`` is what else than a conversation grows on the page: its end is kept in sight. ``last`` is
+    A conversation ``grows`` on the page: its end is kept in sight. ``about`` is what else does. ``last`` is
     the last run shown: another one says that the server has what was sent.
     """
     shared = bool(reading.token())
@@ -46,6 +46,7 @@ def attend(working: bool, about: str = "", last: str = "") -> None:
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
+        "grows": grows or bool(about),
         "language": spoken(),
     }
     component = v2.component("glassbox_browser", js=_SCRIPT)

@@ -12,19 +12,19 @@ from pages.ui.text.words import say, told
 
 Example = tuple[str, str, str]
 FOR_THE_DEMO: tuple[Example, ...] = (
-    ("calculate", Text("Work out"), Text("What is 15% of $84.50?")),
-    ("swap_horiz", Text("Convert"), Text("Convert 72 °F to Celsius")),
-    ("event", Text("Count days"), Text("How many days are there between 2024-01-01 and 2024-12-25?")),
+    ("calculate", Text("Percentages"), Text("What is 15% of $84.50?")),
+    ("swap_horiz", Text("Units"), Text("Convert 72 °F to Celsius")),
+    ("event", Text("Dates"), Text("How many days are there between 2024-01-01 and 2024-12-25?")),
     ("function", Text("Step by step"), Text("What is the square root of 25? And its cube?")),
-    ("search", Text("Look up"), Text("Who was Ada Lovelace?")),
+    ("search", Text("People"), Text("Who was Ada Lovelace?")),
     ("translate", "日本語", "100の15%はいくつですか？"),
 )
 FOR_A_MODEL: tuple[Example, ...] = (
     ("thermostat", Text("Look up and convert"), Text("What was the high in San Francisco yesterday, in °F and in °C?")),
     ("compare_arrows", Text("Compare"), Text("How many times more people live in Tokyo than in New York?")),
-    ("calculate", Text("Work out"), Text("What does a loan of $250,000 at 4% over 30 years cost a month?")),
+    ("calculate", Text("Money"), Text("What does a loan of $250,000 at 4% over 30 years cost a month?")),
     ("history_edu", Text("Check a claim"), Text("Is the Great Wall of China visible from the Moon?")),
-    ("event", Text("Count days"), Text("How many days until the next leap day?")),
+    ("event", Text("Dates"), Text("How many days until the next leap day?")),
     ("translate", "日本語", "最新のドル円為替レートを2で割った計算結果を教えてください。"),
 )
 

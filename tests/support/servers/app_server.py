@@ -41,9 +41,12 @@ class AppServer:
         folder: Path,
         *options: str,
         script: str | Path = ROOT / "app.py",
+        address: str = "127.0.0.1",
+        port: int = 0,
         **environment: str,
     ) -> None:
-        self._port = free_port()
+        self.address = address
+        self.port = port or free_port()
         self._options = options
         self._script = Path(script)
         self.folder = folder
@@ -61,7 +64,7 @@ class AppServer:
 
     @property
     def url(self) -> str:
-        return f"http://localhost:{self._port}/"
+        return f"http://localhost:{self.port}/"
 
     @property
     def database(self) -> str:
@@ -81,7 +84,7 @@ class AppServer:
         return self._log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        server = [f"--server.port={self._port}", "--server.address=127.0.0.1", "--server.headless=true"]
+        server = [f"--server.port={self.port}", f"--server.address={self.address}", "--server.headless=true"]
         arguments = ["streamlit", "run", self._script.name, *server, "--server.fileWatcherType=none", *self._options]
         forked = self.forks and self._script == ROOT / "app.py"
         self._process = self._forked(arguments) if forked else self._started(arguments)
@@ -134,7 +137,7 @@ class AppServer:
         return ForkedApp(forking(), arguments, self._environment, self._log)
 
     def _healthy(self) -> bool:
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=1)
+        connection = HTTPConnection(self.address, self.port, timeout=1)
         try:
             connection.request("GET", "/_stcore/health")
             return connection.getresponse().status == 200

@@ -90,7 +90,7 @@ class PostgresServer:
             for path in (self._folder, secret):
                 os.chown(path, owner().pw_uid, owner().pw_gid)
         self._call("initdb", "-D", str(self.data), "-U", SUPERUSER, f"--pwfile={secret}", "-A", "scram-sha-256", "-N")
-        options = f"-p {self.port} -h 127.0.0.1 -k {self._folder} -F -c max_connections=40 -c shared_buffers=16MB"
+        options = f"-p {self.port} -h 127.0.0.1 -k {self._folder} -F -c max_connections=100 -c shared_buffers=16MB"
         self._call(
             "pg_ctl",
             "-D",

@@ -1,7 +1,8 @@
 """Model servers as strict as the real ones: each refuses what its maker refuses, and sends what that one sends.
 
 A ``Provider`` is the script of a ``ModelServer``: it calls the tool ``tide`` for Hobart and for Oslo, one after the
-other or both at once, and then answers. Without tools in the request it does the same in text.
+other or both at once, and then answers. Without tools in the request it does the same in text: with labels, or both
+calls at once in a form of its own, as models do. What a server is known to take is not refused.
 """
 
 from __future__ import annotations
@@ -16,6 +17,12 @@ from typing import Any, ClassVar
 from agent.toolkit.base import tool
 from tests.support.servers.model_server import Reply
 
+# Fields of a request to chat completions that every server of the makers here takes.
+USUAL = {
+    *("model", "messages", "stream", "stream_options", "temperature", "top_p", "n", "seed", "stop", "max_tokens"),
+    *("max_completion_tokens", "tools", "tool_choice", "parallel_tool_calls", "response_format", "reasoning_effort"),
+    *("user", "logprobs", "top_logprobs"),
+}
 DUMMY = "skip_thought_signature_validator"
 Body = dict[str, Any]
 
@@ -73,6 +80,27 @@ def pictures(body: Body) -> list[str]:
     return [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
 
 
+def turn(messages: Sequence[Body]) -> list[Body]:
+    """What followed the last question, on the text wire; results are told there as the person's, with a label."""
+    asked = [n for n, each in enumerate(messages) if each["role"] == "user" and "Observation" not in told_of(each)]
+    return [*messages[asked[-1] + 1 :]]
+
+
+def told_of(message: Body) -> str:
+    return told({"messages": [message]})
+
+
+def text_step(so_far: str, parallel: bool) -> str:
+    """The next reply on the text wire, after what was said and observed in this turn."""
+    places = ["Hobart", "Oslo"][len(re.findall(r"\d m\b", so_far)) :]
+    if len(places) < 2 and (parallel or not places):
+        return "Thought: I know.\nFinal Answer: The tides are 6 m and 4 m."
+    if parallel:
+        calls = [{"name": "tide", "arguments": {"place": place}} for place in places]
+        return "I look.\n" + "\n".join(f"<tool_call>\n{json.dumps(call)}\n</tool_call>" for call in calls)
+    return f"Thought: I look.\nAction: tide\nAction Input: {places[0]}\n"
+
+
 def assert_order(messages: Sequence[Body]) -> None:
     """Each call is answered at once, in the order of the calls, and nothing else is."""
     open_calls: list[str] = []
@@ -112,12 +140,12 @@ class Provider:
         return None
 
     def in_text(self, body: Body) -> Reply:
-        """The same steps as text ReAct."""
-        last = told({"messages": body["messages"][-1:]})
-        places = ["Oslo"] if "Hobart: 6 m" in last else [] if "Oslo: 4 m" in last else ["Hobart"]
-        lines = [f"Thought: I look.\nAction: tide\nAction Input: {place}\n" for place in places]
-        text = lines[0] if lines else "Thought: I know.\nFinal Answer: The tides are 6 m and 4 m."
-        return streamed({"role": "assistant", "content": ""}, {"content": text}, finish="stop")
+        """The same steps as text."""
+        text = text_step(told({"messages": turn(body["messages"])}), self.parallel)
+        return self.said({"role": "assistant", "content": ""}, {"content": text})
+
+    def said(self, *deltas: Mapping[str, Any]) -> Reply:
+        return streamed(*deltas, finish="stop")
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         raise NotImplementedError
@@ -129,7 +157,7 @@ class Provider:
         return self.called(body, ["Hobart", "Oslo"] if self.parallel else [["Hobart", "Oslo"][steps]])
 
     def answered(self, body: Body) -> Reply:
-        return streamed({"role": "assistant", "content": "The tides are "}, {"content": "6 m and 4 m."}, finish="stop")
+        return self.said({"role": "assistant", "content": "The tides are "}, {"content": "6 m and 4 m."})
 
     def new(self, body: Body) -> str:
         """Something that only the model of ``body`` can read."""
@@ -150,6 +178,9 @@ class Gemini(Provider):
     """Signs the first call of a step, gives no index, and wants the signature back in the current turn."""
 
     def check(self, body: Body) -> Reply | None:
+        if len(body.get("stop", ())) > 5:
+            text = "the number of stop_sequences must not exceed 5"
+            return refused(text, wrapped=True, status="INVALID_ARGUMENT", code=400)
         for message in current(body):
             first, *others = message["tool_calls"]
             signature = first.get("extra_content", {}).get("google", {}).get("thought_signature")
@@ -177,6 +208,10 @@ class DeepSeek(Provider):
     refusal = "The `reasoning_content` in the thinking mode must be passed back to the API."
 
     def check(self, body: Body) -> Reply | None:
+        for place, message in enumerate(body["messages"]):
+            if message["role"] in ("tool", "assistant") and isinstance(message.get("content"), list):
+                text = f"Failed to deserialize the JSON body into the target type: messages[{place}]: "
+                return refused(f"{text}invalid type: sequence, expected a string")
         for message in calls_of(body):
             if "reasoning_content" not in message:
                 return refused(self.refusal)
@@ -191,8 +226,30 @@ class DeepSeek(Provider):
 
 
 class Kimi(DeepSeek):
+    """Takes no temperature, counts the ids of its calls over the chat, and tells its usage within the choice."""
+
     blind = ""
     refusal = "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
+
+    def check(self, body: Body) -> Reply | None:
+        if "temperature" in body:
+            return refused("invalid temperature: only 1 is allowed for this model")
+        ids = [asked["id"] for message in calls_of(body) for asked in message["tool_calls"]]
+        assert len(set(ids)) == len(ids)
+        return super().check(body)
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        thought, before = self.new(body), sum(len(message["tool_calls"]) for message in calls_of(body))
+        asked = [call(place, f"functions.tide:{before + n}", index=n) for n, place in enumerate(names)]
+        return self.told({"reasoning_content": thought}, {"tool_calls": asked}, finish="tool_calls")
+
+    def said(self, *deltas: Mapping[str, Any]) -> Reply:
+        return self.told(*deltas, finish="stop")
+
+    def told(self, *deltas: Mapping[str, Any], finish: str) -> Reply:
+        last = chunk({}, finish)
+        last["choices"][0]["usage"] = {"prompt_tokens": 300, "completion_tokens": 20, "total_tokens": 320}
+        return Reply(events=[*map(chunk, deltas), last])
 
 
 class OpenRouter(Provider):
@@ -219,13 +276,22 @@ class OpenRouter(Provider):
         self.issued[json.dumps(whole, ensure_ascii=False)] = body["model"]
         asked = [call(place, f"o{number}{n}", index=n) for n, place in enumerate(names)]
         details = [{"reasoning_details": [piece]} for piece in pieces]
-        return streamed(*details, {"tool_calls": asked}, finish="tool_calls")
+        return self.commented(*details, {"tool_calls": asked}, finish="tool_calls")
+
+    def said(self, *deltas: Mapping[str, Any]) -> Reply:
+        return self.commented(*deltas, finish="stop")
+
+    def commented(self, *deltas: Mapping[str, Any], finish: str) -> Reply:
+        comment = b": OPENROUTER PROCESSING\n\n"
+        return Reply(events=[comment, comment, *map(chunk, deltas), comment, chunk({}, finish)])
 
 
 class Groq(Provider):
-    """Sends its reasoning, and refuses to be sent it."""
+    """Sends its reasoning, and refuses to be sent it, and whatever field it does not know."""
 
     def check(self, body: Body) -> Reply | None:
+        for key in body.keys() - USUAL - {"reasoning_format", "service_tier"}:
+            return refused(f"property '{key}' is unsupported")
         for place, message in enumerate(body["messages"]):
             if "reasoning" in message:
                 return refused(
@@ -240,15 +306,46 @@ class Groq(Provider):
 
 
 class OpenAI(Provider):
-    """Takes tools only where it is told not to reason."""
+    """GPT-5.6: takes tools only where it is told not to reason; while it reasons neither stop words nor temperature."""
 
     def check(self, body: Body) -> Reply | None:
-        if body.get("tools") and body.get("reasoning_effort") != "none":
+        effort, model = body.get("reasoning_effort"), body["model"]
+        if body.get("tools") and effort != "none":
             text = (
-                f"Function tools with reasoning_effort are not supported for {body['model']} in /v1/chat/completions. "
+                f"Function tools with reasoning_effort are not supported for {model} in /v1/chat/completions. "
                 "To use function tools, use /v1/responses or set reasoning_effort to 'none'."
             )
             return refused(text, param="reasoning_effort")
+        if effort == "minimal":
+            text = "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model."
+            return refused(text, param="reasoning_effort", code="unsupported_value")
+        if "max_tokens" in body:
+            text = "Unsupported parameter: 'max_tokens' is not supported with this model. "
+            text += "Use 'max_completion_tokens' instead."
+            return refused(text, param="max_tokens", code="unsupported_parameter")
+        if effort != "none" and "stop" in body:
+            text = "Unsupported parameter: 'stop' is not supported with this model."
+            return refused(text, param="stop", code="unsupported_parameter")
+        if effort != "none" and body.get("temperature", 1) != 1:
+            text = (
+                "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is"
+            )
+            return refused(f"{text} supported.", param="temperature", code="unsupported_value")
+        return self.of_the_messages(body)
+
+    def of_the_messages(self, body: Body) -> Reply | None:
+        if len(body.get("stop", ())) > 4:
+            return refused("Invalid 'stop': array too long.", param="stop", code="array_above_max_length")
+        names = [each["function"]["name"] for each in body.get("tools", ())]
+        for place, message in enumerate(body["messages"]):
+            for asked in message.get("tool_calls", ()):
+                names.append(asked["function"]["name"])
+                if len(asked["id"]) > 40:
+                    text = f"Invalid 'messages[{place}].tool_calls[0].id': string too long."
+                    return refused(text, param=f"messages[{place}].tool_calls[0].id", code="string_above_max_length")
+        if any(not re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names):
+            text = "Invalid 'tools[0].function.name': string does not match pattern."
+            return refused(text, param="tools[0].function.name", code="invalid_value")
         return None
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
@@ -270,9 +367,15 @@ class Mistral(Provider):
                 if not re.fullmatch("[a-zA-Z0-9]{9}", each):
                     text = f"Tool call id was {each} but must be a-z, A-Z, 0-9, with a length of 9."
                     return self.refusal(text, "invalid_function_call", "3280")
+            if message["role"] == "assistant" and not message.get("content") and not message.get("tool_calls"):
+                return self.refusal(
+                    "Assistant message must have either content or tool_calls", "invalid_request", "3240"
+                )
             if message["role"] == "assistant" and isinstance(message["content"], list):
                 assert self.known(body, json.dumps(message["content"])), message
-        assert told[-1]["role"] in ("user", "tool")
+        if told[-1]["role"] == "assistant":
+            text = "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant"
+            return self.refusal(text, "invalid_request_message_order", "3230")
         return None
 
     def refusal(self, message: str, kind: str, code: str) -> Reply:
@@ -292,22 +395,44 @@ class Mistral(Provider):
 
 
 class GeminiByOpenRouter(Provider):
-    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them."""
+    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them.
+
+    Each request goes to another of two upstreams, but where one is asked for; each reads its own details alone.
+    """
+
+    upstreams: ClassVar[Mapping[str, str]] = {"google-ai-studio": "Google AI Studio", "google-vertex": "Google"}
+
+    def upstream(self, body: Body) -> str:
+        order = [name for name in body.get("provider", {}).get("order", ()) if name in self.upstreams]
+        return order[0] if order else [*self.upstreams][len(self.issued) % 2]
 
     def check(self, body: Body) -> Reply | None:
         for message in current(body):
             details = message.get("reasoning_details", ())
             if not details:
-                raw = "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
-                error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
-                return Reply(status=400, body={"error": error})
-            assert all(each["data"] == DUMMY or self.known(body, each["data"]) for each in details)
+                return self.refusal(
+                    "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
+                )
+            for each in details:
+                if each["data"] == DUMMY:
+                    continue
+                if not self.known(body, each["data"]) or not each["data"].startswith(self.upstream(body)):
+                    return self.refusal("Corrupted thought signature.")
         return None
+
+    def refusal(self, raw: str) -> Reply:
+        error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
+        return Reply(status=400, body={"error": error})
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         asked = [call(place, f"r{len(self.issued)}{n}", index=n) for n, place in enumerate(names)]
-        details = [{"type": "reasoning.encrypted", "data": self.new(body), "id": asked[0]["id"], "index": 0}]
-        return streamed({"reasoning_details": details}, {"tool_calls": asked}, finish="tool_calls")
+        upstream = self.upstream(body)
+        data = f"{upstream}/{len(self.issued)}é=="
+        self.issued[data] = body["model"]
+        details = [{"type": "reasoning.encrypted", "data": data, "id": asked[0]["id"], "index": 0}]
+        deltas = ({"reasoning_details": details}, {"tool_calls": asked})
+        events = [*map(chunk, deltas), chunk({}, "tool_calls")]
+        return Reply(events=[{**event, "provider": self.upstreams[upstream]} for event in events])
 
 
 def plain_calls(names: Sequence[str], body: Body, prefix: str) -> list[Body]:
@@ -326,20 +451,28 @@ class Anthropic(Provider):
                     return refused(text)
             if not message.get("content") and not message.get("tool_calls"):
                 return refused("messages: all messages must have non-empty content")
+        for place, each in enumerate(body.get("tools", ())):
+            if not re.fullmatch("[a-zA-Z0-9_-]{1,128}", each["function"]["name"]):
+                return refused(f"tools.{place}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{{1,128}}$'")
+        if body.get("n", 1) != 1:
+            return refused("n: must be 1")
         return None
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         return streamed({"role": "assistant"}, {"tool_calls": plain_calls(names, body, "toolu_")}, finish="tool_calls")
 
 
-class Azure(Provider):
-    """Its first chunk has no choices, and later ones come without a delta."""
+class Azure(OpenAI):
+    """A deployment that does not reason; its first chunk has no choices, and later ones come without a delta."""
+
+    def check(self, body: Body) -> Reply | None:
+        return self.of_the_messages(body)
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         return self.filtered({"tool_calls": plain_calls(names, body, "call_")}, finish="tool_calls")
 
-    def answered(self, body: Body) -> Reply:
-        return self.filtered({"content": "The tides are "}, {"content": "6 m and 4 m."}, finish="stop")
+    def said(self, *deltas: Mapping[str, Any]) -> Reply:
+        return self.filtered(*deltas, finish="stop")
 
     def filtered(self, *deltas: Mapping[str, Any], finish: str) -> Reply:
         results = [{"prompt_index": 0, "content_filter_results": {"hate": {"filtered": False, "severity": "safe"}}}]
@@ -372,8 +505,10 @@ class XAI(Provider):
     """Reasoning models take no ``stop``; its error is a string."""
 
     def check(self, body: Body) -> Reply | None:
-        if "stop" in body:
-            return Reply(status=400, body={"code": "Client specified an invalid argument", "error": XAI_STOP})
+        for key, name in (("stop", "stop"), ("presence_penalty", "presencePenalty")):
+            if key in body:
+                said = f"Model {body['model']} does not support parameter {name}."
+                return Reply(status=400, body={"code": "Client specified an invalid argument", "error": said})
         return None
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
@@ -382,9 +517,6 @@ class XAI(Provider):
             {"role": "assistant", "content": "", "tool_calls": plain_calls(names, body, "call-")},
         ]
         return streamed(*deltas, finish="tool_calls")
-
-
-XAI_STOP = "Model m does not support parameter stop."
 
 
 class Cerebras(Provider):
@@ -412,6 +544,11 @@ class Ollama(Provider):
         for message in body["messages"]:
             if message.get("content") is None and not message.get("tool_calls"):
                 return refused("invalid message content type: <nil>")
+        if any(not re.match("data:image/(?:jpeg|jpg|png|webp);base64,", address) for address in pictures(body)):
+            return refused("image URLs are not currently supported, please use base64 encoded data instead")
+        efforts = ("minimal", "low", "medium", "high", "xhigh", "ultra", "max", "none")
+        if (effort := body.get("reasoning_effort", "none")) not in efforts:
+            return refused(f'invalid reasoning value: "{effort}" (must be "minimal", "low", "medium", …)')
         return None
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
@@ -454,6 +591,8 @@ class LlamaCpp(Provider):
             if after == "system" or (before == after == "user"):
                 said = "Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/..."
                 return Reply(status=500, body={"error": {"code": 500, "message": said, "type": "server_error"}})
+        if body.get("tools") and "grammar" in body:
+            return refused("Cannot use custom grammar constraints with tools.", code=400)
         return None
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:

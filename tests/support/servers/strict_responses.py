@@ -8,7 +8,7 @@ content of another model, encrypted content or reasoning fields with a model tha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,7 @@ class StrictResponses:
     restarts: bool = False
     key: str = "k"
     texts: Sequence[str] = ()  # replies to requests without tools, in order
+    write: Callable[[Body], str] | None = None  # in their place
     streams: bool = True
     inside: bool = False  # refuses inside a stream
     bodies: list[Body] = field(default_factory=list[Body])  # of all requests, in order
@@ -222,7 +223,9 @@ class StrictResponses:
             )
             if body.get("include"):
                 output[0]["encrypted_content"] = self._secret(f"rs_{reply}", body["model"])
-        if not body.get("tools") and len(self.taken) <= len(self.texts):
+        if not body.get("tools") and self.write:
+            output.append(self._message(reply, self.write(body), "final_answer"))
+        elif not body.get("tools") and len(self.taken) <= len(self.texts):
             output.append(self._message(reply, self.texts[len(self.taken) - 1], "final_answer"))
         elif body.get("tool_choice") == "none" or not body.get("tools") or seen >= 2:
             output.append(self._message(reply, "The tides are 6 m and 4 m.", "final_answer"))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import duckdb
 
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, check_room
 from agent.data.tables.asking.attempts import Attempts, Done
 from agent.data.tables.asking.engine import ONLY_READING, asking, fetch_one, limited
 from agent.data.tables.asking.statements import check, explained
@@ -86,7 +86,8 @@ def opened(tables: Mapping[str, Path]) -> Generator[Opened]:
             }
             connection.execute(ONLY_READING)
             yield Opened(connection, columns)
-    except (duckdb.IOException, duckdb.PermissionException):
+    except (duckdb.IOException, duckdb.PermissionException) as error:
+        check_room(error)
         raise Refused("A table cannot be read: its file is gone or damaged. Load it again.", "file") from None
 
 

@@ -11,6 +11,7 @@ from agent.data.tables.asking.engine import fetch_one
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.loading.value_forms import (
     DATE_ORDERS,
+    DECIMAL,
     NO_VALUE,
     TWO_DIGIT_YEAR,
     Form,
@@ -101,9 +102,15 @@ def _plain(cells: Iterable[object]) -> list[str]:
 def settled(readings: Sequence[Reading], comma: bool) -> list[Reading]:
     """What one column leaves open, settled by what the other columns of the file show."""
     forms = [reading.form for reading in readings if reading.form is not None]
-    comma = comma or any(form.name == "number, decimal comma" for form in forms)
+    seen = any(form.name == "number, decimal comma" for form in forms)
+    thousands = seen and DECIMAL not in forms
     orders = {form.name for form in forms} & set(DATE_ORDERS.values())
-    return [_settled(reading, comma, orders) if reading.open else reading for reading in readings]
+    return [
+        _settled(reading, thousands if reading.open[0] == DECIMAL else comma or seen, orders)
+        if reading.open
+        else reading
+        for reading in readings
+    ]
 
 
 def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
@@ -112,6 +119,8 @@ def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
     if first.name not in DATE_ORDERS.values():
         if comma:
             return Reading(by_name["number, decimal comma"])
+        if first == DECIMAL:
+            return Reading(first)
         return Reading(first, Text("Commas were read as marks between thousands."), reading.open)
     wanted = orders or ({DATE_ORDERS["d"]} if comma else set[str]())
     if len(wanted) == 1:

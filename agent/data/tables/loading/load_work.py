@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, LiteralString
 
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, check_room
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import literal
 from agent.interface_text import Filling, Text
@@ -192,6 +192,12 @@ def write_parquet(
     """Write what ``query`` (SQL of our own) gives, of so many ``columns``, to ``part``; the number of rows."""
     group = next((rows for most, rows in _ROWS_OF_GROUP if columns <= most), 20_480)
     copy = f"COPY ({query}) TO {literal(str(part))} ({_PARQUET}, ROW_GROUP_SIZE {group})"
+    import duckdb
+
     with reporter.watching(stage, connection, part):
-        row = connection.execute(copy).fetchone()
+        try:
+            row = connection.execute(copy).fetchone()
+        except duckdb.IOException as error:
+            check_room(error)
+            raise
     return int(row[0]) if row else 0

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from agent.data.refusal import Refused, damaged, locked
+from agent.data.refusal import Refused, check_room, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
 from agent.data.tables.loading.formats.delimited import load_text
@@ -113,7 +113,8 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
                         kind="size",
                     )
                 file.write(block)
-    except (EOFError, OSError, zlib.error):
+    except (EOFError, OSError, zlib.error) as error:
+        check_room(error)
         raise damaged(work.name) from None
 
 

@@ -27,7 +27,8 @@ _UNIT = re.compile(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 # A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
 # A lone capital is no unit: "12 B" is a flat.
 _MEASURE = re.compile(
-    r"[+−-]?\d[\d.,'’]* (?!(?:[AaPp][Mm])\b)(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
+    r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f](?!(?:[AaPp][Mm])\b)"
+    r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
 )
 _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "falsch"), ("ja", "nein"),
           ("vrai", "faux"), ("oui", "non"), ("verdadero", "falso"), ("sí", "no"), ("si", "no"), ("はい", "いいえ"),
@@ -87,7 +88,9 @@ def text_value(column: str) -> str:
 
 
 WHOLE = Form("whole number", "BIGINT", r"[+-]?(0|[1-9]\d{0,17})", "CAST({v} AS BIGINT)")
-DECIMAL = Form("number", "DOUBLE", r"[+-]?((0|[1-9]\d{0,17})(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", "CAST({v} AS DOUBLE)")
+# 8.412 is eight thousand and some where the other columns of the file have decimal commas.
+DECIMAL = Form("number", "DOUBLE", r"[+-]?((0|[1-9]\d{0,17})(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", "CAST({v} AS DOUBLE)",
+               rival="number, decimal comma")  # fmt: skip
 _ISO_TIME = r"\d{1,2}:\d{2}(:\d{2}([.,]\d{1,9})?)?"
 _ZONE = r" ?(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)"
 _CLOCK = r" \d{1,2}:\d{2}(:\d{2})?( ?[AaPp][Mm])?"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal
 
-from agent.data.tables.questions.part import Part, wide
+from agent.data.tables.questions.part import Part, called, wide
 from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -16,6 +16,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     column_words,
     date_column,
+    figures_as_text,
     id_like,
     over_time,
 )
@@ -23,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
+_PIECES = tuple(LEXICON["columns"]["pieces"])
 _AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
 
 
@@ -112,6 +114,8 @@ def _count(part: Part, measure: Measure) -> Iterator[Asked]:
         yield from _count_of(part, measure, [*numbers, *others][0])
     elif not numbers and not others and measure == "count" and (part.named or part.filters or part.groups):
         part.cost += 0 if part.named else 1
+        if part.counted and (pieces := called(part.table, _PIECES)):
+            yield asked_of(part, "sum", pieces, **ranking_of(part))
         yield asked_of(part, "count", **ranking_of(part))
 
 
@@ -243,6 +247,8 @@ def extremes(part: Part) -> Iterator[Asked]:
     groups = [*part.groups, *(Group(column) for column in targets)]
     if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2 or _ranks_by_number(part):
         return
+    if part.most and groups and metrics and metrics[0].numbered:
+        metrics = []  # "who ordered the most?" counts the orders and does not add up their numbers
     ranking = ranking_of(part)
     if part.most:
         if not groups:
@@ -256,7 +262,7 @@ def extremes(part: Part) -> Iterator[Asked]:
         else:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
         return
-    if not metrics and not (metrics := _likeliest(part)):
+    if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
     if part.implied and not (targets or part.groups or part.named):
         targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]

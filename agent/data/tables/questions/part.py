@@ -33,7 +33,8 @@ class Part:
     """A question, or what a follow-up adds to it, being read from left to right.
 
     ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
-    is ``bare`` needs a column that is named; ``implied``: it said itself which.
+    is ``bare`` needs a column that is named; ``implied``: it said itself which. ``counted``: "how many" stands before
+    the value of a filter.
     """
 
     table: Table
@@ -45,6 +46,7 @@ class Part:
     bare: bool = False
     implied: bool = False
     asks_who: bool = False
+    counted: bool = False
     sought: bool = False
     after_and: bool = False
     most: str = ""

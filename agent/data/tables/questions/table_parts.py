@@ -36,8 +36,9 @@ from agent.data.tables.questions.table_schema import (
 def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part | None:
     """``dates``: which of several columns with dates a bare year or month is of."""
     part = Part(table, turn, dates)
-    for item in items:
+    for place, item in enumerate(items):
         part.cost += item.cost
+        part.counted = part.counted or (item.role == "value" and place > 0 and items[place - 1].text == "count")
         if not _HANDLERS[item.role](part, item):
             return None
         part.after_and = item.role == "and"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from agent.data.tables.questions.table_lexicon import MONTHS, words
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
+_FEWEST_NUMBERED = 3  # rows
 
 # The kinds of a card's columns that have another name here, or are as good as another.
 _KINDS: Mapping[str, Kind] = {
@@ -24,7 +25,7 @@ _KINDS: Mapping[str, Kind] = {
 class Column:
     """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
-    ``examples`` are some of its values, those cut short left out.
+    ``examples`` are some of its values, those cut short left out. ``numbered``: it counts the rows, 1001, 1002, 1003.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Column:
     least: str = ""
     most: str = ""
     examples: tuple[str, ...] = ()
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,18 @@ class Table:
 
 def table_of(card: Mapping[str, Any]) -> Table:
     """The table of a schema card, as ``agent.data.tables.cards`` makes it."""
-    return Table(card["name"], card["source"], card["rows"], tuple(map(_column, card["columns"])))
+    first, *others = map(_column, card["columns"])
+    if _counts_rows(first, card["rows"]):
+        first = replace(first, numbered=True)
+    return Table(card["name"], card["source"], card["rows"], (first, *others))
+
+
+def _counts_rows(column: Column, rows: int) -> bool:
+    """Whether it has a whole number for every row, one after the other without a gap."""
+    ends = column.least, column.most
+    if column.kind != "number" or column.distinct != rows or rows < _FEWEST_NUMBERED:
+        return False
+    return all(end.isdigit() for end in ends) and int(column.most) - int(column.least) == rows - 1
 
 
 def _column(card: Mapping[str, Any]) -> Column:
@@ -204,11 +217,17 @@ def column_words(column: Column) -> tuple[str, ...]:
 
 def id_like(column: Column) -> bool:
     """A number that names a thing, or a year: of no use in a sum."""
-    return bool((NAMING | _YEARS) & {*column_words(column)})
+    return column.numbered or bool((NAMING | _YEARS) & {*column_words(column)})
+
+
+def figures_as_text(column: Column) -> bool:
+    """Whether its values look like figures that could not be read as numbers, as where several have no unit."""
+    return column.kind == "text" and bool(column.examples) and all(text[0].isdigit() for text in column.examples)
 
 
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
     """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
     several = words(column.name)
     named = tuple(word for word in several if word not in NAMING)
-    return named if named and len(named) < len(several) and rows and column.distinct == rows else ()
+    short = len(named) < len(several) or column.numbered
+    return named if named and short and rows and column.distinct == rows else ()

@@ -47,8 +47,8 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
         state.put(_at(run), shown)
         _progress(slot, made, shown, now)
         _bring(turn, view, now)
-        if render.current(view) != doing and view.state == "running":
-            doing = render.current(view)
+        if turn.doing != doing:
+            doing = turn.doing
             announce(doing)
         sleep(_FRAME_SECONDS)
     _stop(run)

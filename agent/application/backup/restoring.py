@@ -1,0 +1,167 @@
+"""Brings a backup back, into a store of either kind: all of it, or nothing."""
+
+from __future__ import annotations
+
+import math
+import re
+from base64 import b64decode
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DataError, IntegrityError
+
+from agent.application.backup.archive import Reading, newer, opened_backup
+from agent.application.backup.making import Made
+from agent.application.backup.site_files import SiteFiles, check_room
+from agent.application.visitor_ids import FILES_KEY
+from agent.data.kept_files.file_store import key_of
+from agent.errors import BadRequest, StoreFailed
+from agent.interface_text import Text
+from agent.sandbox.client import Sandbox
+from agent.settings import Settings
+from agent.store.database import Database
+from agent.store.migrations import MIGRATIONS
+from agent.store.schema import (
+    CONVERSATIONS,
+    NOTES,
+    PREFERENCES,
+    RUNS,
+    SHARES,
+    SITE_KEYS,
+    SPENDING,
+    STORE_VERSIONS,
+    TABLES,
+    TEST_SETS,
+)
+
+_AT_ONCE = 200
+_ID = re.compile(r"[0-9a-f]{32}")
+_MOST = {"INTEGER": 2**31, "BIGINT": 2**63}
+# What a person made, or paid for: a store with any of it is not empty.
+_PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS)
+_NOT_EMPTY = Text(
+    "There are chats in this store already. Name an empty one (GLASSBOX_DATABASE, GLASSBOX_DATA), or add --replace to "
+    "have everything in it removed first."
+)
+
+
+def restore_backup(settings: Settings, path: Path, replace: bool = False) -> Made:
+    """Bring back the backup in a file; with ``replace`` what is there is removed first.
+
+    No process of the site may be at work on the store. Raises ``GlassboxError``, and ``OSError`` where the file cannot
+    be read.
+    """
+    sandbox = Sandbox()
+    with opened_backup(path) as reading:
+        if reading.head.oldest > len(MIGRATIONS):
+            raise newer()
+        check_room(settings, reading.size)
+        reading.check()
+        database, files = Database(settings.database), None
+        try:
+            if not replace and _has_any(database):
+                raise BadRequest(_NOT_EMPTY)
+            files = SiteFiles(settings, database, sandbox)
+            return _restored(reading, database, files)
+        finally:
+            if files:
+                files.close()
+            sandbox.close()
+            database.close()
+
+
+def _has_any(database: Database) -> bool:
+    with database.begin() as connection:
+        return any(connection.execute(sql.select(table).limit(1)).first() for table in _PEOPLES)
+
+
+def _restored(reading: Reading, database: Database, files: SiteFiles) -> Made:
+    known = {str(row.get("id")) for row in reading.rows(CONVERSATIONS.name)}
+    if not all(map(_ID.fullmatch, known)):
+        raise reading.damaged()
+    count = 0
+    with files.putting() as put:
+        for kind, conversation, name in reading.files():
+            if conversation not in known:
+                raise reading.damaged()
+            with reading.file(key_of(kind, conversation, name), files.most(kind)) as source:
+                put(kind, conversation, name, source)
+            count += 1
+        try:
+            with database.begin() as connection:
+                left_out = _Rows(reading, connection).insert()
+        except StoreFailed as error:
+            if isinstance(error.__cause__, IntegrityError | DataError):  # rows of nothing, or twice
+                raise reading.damaged() from error
+            raise
+    return Made(len(known), reading.tables.get(RUNS.name, 0), count, left_out)
+
+
+class _Rows:
+    """The rows of a backup on their way into a store that has none any more."""
+
+    def __init__(self, reading: Reading, connection: Connection) -> None:
+        self._reading = reading
+        self._connection = connection
+        self._unknown: dict[Text, None] = {}
+        # No process has this id: runs that were at work are taken up as those of one that was killed.
+        self._process = uuid4().hex
+
+    def insert(self) -> tuple[Text, ...]:
+        """What of them a newer version wrote, and is left out."""
+        tables = [table for table in TABLES.sorted_tables if table is not STORE_VERSIONS]
+        for table in reversed(tables):
+            kept = SITE_KEYS.c.name == FILES_KEY  # where the files have been put
+            self._connection.execute(
+                sql.delete(table).where(sql.not_(kept)) if table is SITE_KEYS else sql.delete(table)
+            )
+        for table in tables:
+            rows = (self._row(table, row) for row in self._reading.rows(table.name))
+            while some := list(islice(rows, _AT_ONCE)):
+                self._insert(table, some)
+        for name, count in self._reading.tables.items():
+            if name not in TABLES.tables:
+                said = Text("{n:,} row of {table}", "{n:,} rows of {table}", n=count, table=name)
+                self._unknown[said] = None
+        return tuple(self._unknown)
+
+    def _insert(self, table: sql.Table, rows: list[dict[str, Any]]) -> None:
+        """Rows of several versions may have different columns; those of one statement may not."""
+        by_columns: dict[frozenset[str], list[dict[str, Any]]] = {}
+        for row in rows:
+            by_columns.setdefault(frozenset(row), []).append(row)
+        for some in by_columns.values():
+            self._connection.execute(sql.insert(table), some)
+
+    def _row(self, table: sql.Table, row: Mapping[str, Any]) -> dict[str, Any]:
+        for name in row.keys() - table.columns.keys():
+            self._unknown[Text("The column {name} of {table}", name=str(name)[:100], table=table.name)] = None
+        made = {name: self._value(column, row[name]) for name, column in table.columns.items() if name in row}
+        if table is SITE_KEYS and made.get("name") == FILES_KEY:
+            raise self._reading.damaged()
+        if table is RUNS and not made.get("ended") and not made.get("waiting"):
+            made |= {"process": self._process, "alive": 0.0}
+        return made
+
+    def _value(self, column: sql.Column[Any], value: object) -> Any:
+        """A value that the column takes. Raises ``BadRequest``."""
+        if value is None and column.nullable:
+            return None
+        kind = column.type
+        if isinstance(kind, sql.LargeBinary) and isinstance(value, str):
+            with suppress(ValueError):
+                return b64decode(value, validate=True)
+            raise self._reading.damaged()
+        if isinstance(kind, sql.String) and isinstance(value, str):
+            return value.replace("\x00", "\N{REPLACEMENT CHARACTER}")  # which PostgreSQL takes nowhere
+        if isinstance(kind, sql.Integer) and isinstance(value, int) and abs(value) < _MOST[str(kind)]:
+            return int(value)
+        if isinstance(kind, sql.Float) and isinstance(value, int | float) and math.isfinite(value):
+            return float(value)
+        raise self._reading.damaged()

@@ -1,0 +1,54 @@
+"""``python -m agent backup FILE`` and ``restore FILE``: a whole site in one file, and back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from agent.application.backup.making import Made, make_backup
+from agent.application.backup.restoring import restore_backup
+from agent.errors import GlassboxError
+from agent.settings import read_settings
+
+DONE, USAGE = 0, 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the first of the arguments says; the exit status is 2 where it cannot be done."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        settings = read_settings(os.environ)
+        if given.program == "backup":
+            made, done = make_backup(settings, given.file), "Backed up to"
+        else:
+            made, done = restore_backup(settings, given.file, given.replace), "Restored from"
+    except GlassboxError as error:
+        parser.exit(USAGE, f"{parser.prog}: {error}\n")
+    except OSError as error:
+        parser.exit(USAGE, f"{parser.prog}: {error.filename or given.file}: {error.strerror}.\n")
+    print(f"{done} {given.file}: {_counted(made)}.")
+    for said in made.left_out:
+        print(f"Not in it: {said}", file=sys.stderr)
+    return DONE
+
+
+def _counted(made: Made) -> str:
+    amounts = ((made.chats, "chat"), (made.runs, "run"), (made.files, "file"))
+    return ", ".join(f"{count:,} {name}{'s' if count != 1 else ''}" for count, name in amounts)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m agent", epilog="They need the site's own settings.")
+    programs = parser.add_subparsers(dest="program", required=True)
+    told = "write the chats of the site, their tables and documents to a new file, while the site is at work"
+    program = programs.add_parser("backup", help=told, description=told)
+    program.add_argument("file", type=Path, metavar="FILE")
+    told = "bring a backup back into an empty store of either kind; no process of the site may be at work"
+    program = programs.add_parser("restore", help=told, description=told)
+    program.add_argument("file", type=Path, metavar="FILE")
+    program.add_argument("--replace", action="store_true", help="remove everything that is in the store first")
+    return parser

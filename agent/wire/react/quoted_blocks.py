@@ -1,0 +1,150 @@
+"""The lines of a reply, with the blocks that Markdown, HTML, TeX or quotation marks make of them.
+
+Markdown's rules for blocks are followed as far as they tell one from another (https://spec.commonmark.org, "Fenced code
+blocks", "Indented code blocks", "Block quotes"; https://github.github.com/gfm, "Tables").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
+
+# ``steps`` are lines with labels of steps and those that follow without a blank line between.
+Kind: TypeAlias = Literal["", "fence", "quote", "indented", "table", "diff", "element", "spoken", "steps"]
+STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
+_INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
+_ROW = re.compile(r"\s*\|.*\|\s*\Z")
+_CHANGED = re.compile(r"[-+](?![-+])[^\s\d]")
+# What an element of HTML, a comment or an environment of TeX begins with, at the start of a line.
+_ELEMENT = re.compile(
+    r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
+)
+_CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
+_OPENING = re.compile(r"[„«「『]|(?<![\w.,;!?…])“|(?:(?<=[\s:：(（])|\A)\"(?=\S)")
+
+
+class Span(NamedTuple):
+    """A stretch of a text, as offsets in it."""
+
+    start: int
+    end: int
+
+
+class Line(NamedTuple):
+    """A line, or the piece of one that a block has or has not; ``block`` is the number of the block, or 0."""
+
+    span: Span
+    text: str
+    block: int = 0
+    kind: Kind = ""
+
+
+def lines_of(text: str, *, whole: bool) -> Iterator[Line]:
+    """The lines of a text; in one that is not ``whole`` a block that is left open goes on to the end."""
+    blocks = _Blocks(text, whole)
+    start = 0
+    while start <= len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end]
+        begins = blocks.take(start, line)
+        stop = blocks.end if start + begins < blocks.end < end else end + 1
+        if begins:
+            yield Line(Span(start, start + begins), line[:begins])
+        number = blocks.number if blocks.kind else 0
+        yield Line(Span(start + begins, stop), text[start + begins : min(stop, end)], number, blocks.kind)
+        if stop < end:
+            yield Line(Span(stop, end + 1), text[stop:end])
+        start = end + 1
+
+
+def label(line: str) -> Part | None:
+    """The part that the label of a line begins."""
+    found = LABEL_LINE.match(line + "\n")
+    return label_of(found["word"])[0] if found else None
+
+
+@dataclass(slots=True)
+class _Blocks:
+    """The block of the line that was taken last, if it has a ``kind``."""
+
+    text: str
+    whole: bool
+    number: int = 0
+    kind: Kind = ""
+    fence: str = ""  # that is open
+    end: int = -1  # of an element or a quotation
+    blank: bool = True  # indented code may begin
+
+    def take(self, start: int, line: str) -> int:
+        """Take the line at ``start``; where in it its block begins."""
+        if self.fence:
+            mark = _FENCE.match(line)
+            if mark and mark[1].startswith(self.fence) and not mark[2].strip():
+                self.fence = ""
+            return 0
+        if start < self.end:
+            return 0
+        self.end = -1
+        kind, begins = self._opened(start, line)
+        self.number += bool(kind) and (kind != self.kind or kind == "fence" or self.end > 0)
+        self.kind = kind
+        self.blank = not line.strip() or line.rstrip().endswith((":", "："))
+        return begins
+
+    def _opened(self, start: int, line: str) -> tuple[Kind, int]:
+        if (mark := _FENCE.match(line)) and not (mark[1][0] == "`" and "`" in mark[2]):
+            self.fence = mark[1]
+            return "fence", 0
+        if kind := self._by_its_lines(line):
+            return kind, 0
+        if (end := self._of_element(start, line)) > start + len(line):
+            self.end = end
+            return "element", 0
+        begins, end = self._of_quotation(start, line)
+        if end > start + len(line):
+            self.end = end
+            return "spoken", begins
+        return ("steps" if line.strip() and (self.kind == "steps" or label(line) in STEP) else ""), 0
+
+    def _by_its_lines(self, line: str) -> Kind:
+        """The kind of a block each of whose lines tells it."""
+        if line.lstrip().startswith(">"):
+            return "quote"
+        if self.kind == "indented" and not line.strip():
+            return "indented"
+        if _INDENTED.match(line) and (self.blank or self.kind == "indented"):
+            return "indented"
+        return "table" if _ROW.match(line) else "diff" if _CHANGED.match(line) else ""
+
+    def _of_element(self, start: int, line: str) -> int:
+        """Where the element is over that begins with the line; 0 for none."""
+        found = _ELEMENT.match(line)
+        if not found or (found["tag"] or "").lower() in TAGS:
+            return 0
+        ending = f"</{found['tag']}>" if found["tag"] else "-->" if found["comment"] else f"\\end{{{found['tex']}}}"
+        return self._behind(ending, start + found.end())
+
+    def _of_quotation(self, start: int, line: str) -> tuple[int, int]:
+        """Where in the line a quotation begins that is not over in it, and where it is over."""
+        if not any(mark in line for mark in _CLOSING):  # a glance before the look
+            return 0, 0
+        openings = [*_OPENING.finditer(line)]
+        if not openings:
+            return 0, 0
+        found = openings[-1]
+        closing = _CLOSING[found[0]]
+        if any(mark in line[found.end() :] for mark in closing):
+            return 0, 0
+        ends = [self._behind(mark, start + len(line)) for mark in closing]
+        return found.start(), min((end for end in ends if end), default=0)
+
+    def _behind(self, ending: str, at: int) -> int:
+        found = self.text.find(ending, at)
+        return found + len(ending) if found >= 0 else 0 if self.whole else len(self.text) + 1

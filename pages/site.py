@@ -1,0 +1,175 @@
+"""The site, for its owner alone: what is at work, caps, who uses how much, errors, processes, versions."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import streamlit as st
+
+from agent.application.site.overview import Cap, OpenRun, Overview, RunState, Who
+from agent.errors import GlassboxError
+from agent.events import FailedReason
+from agent.interface_text import Text
+from pages.ui.frame import frame
+from pages.ui.session import people
+from pages.ui.text.escape import column_names, label, table_cell
+from pages.ui.text.words import moment, say, told
+from pages.ui.widgets import browser, figures
+
+_STATES: dict[RunState, Text] = {
+    "working": Text("At work"),
+    "queued": Text("Waits for a place"),
+    "waiting": Text("Waits for the person"),
+}
+_REASONS: dict[FailedReason, Text] = {
+    "model": Text("The model’s server"),
+    "limit": Text("A limit was reached"),
+    "budget": Text("Budget reached"),
+    "cancelled": Text("Stopped"),
+    "interrupted": Text("The server was stopped"),
+    "error": Text("An error here"),
+}
+_KINDS = {"web": Text("Web"), "worker": Text("Worker")}
+
+
+def main() -> None:
+    frame.open_page("Site")
+    browser.attend(False)
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:")
+    office = people.office()
+    if office is None:
+        st.header(say("This page is for the owner of this site"), anchor=False)
+        st.write(say("If it is yours, sign in with an address that GLASSBOX_OWNERS names."))
+        return
+    seen = office.look()
+    with st.container(horizontal=True, vertical_alignment="center", key="site-head"):
+        st.header(say("Site"), anchor=False, width="stretch")
+        st.button(say("Refresh"), key="site-refresh", icon=":material/refresh:", type="tertiary")
+    st.caption(say("What people write and read is not shown here."))
+    _figures(seen)
+    _runs(seen)
+    _caps(seen)
+    _visitors(seen)
+    _errors(seen)
+    _processes(seen)
+
+
+def _figures(seen: Overview) -> None:
+    with st.container(horizontal=True, gap="large", key="site-figures"):
+        for name, title in _STATES.items():
+            figures.figure(title, f"{seen.counts[name]:,}")
+        figures.figure(Text("Processes"), f"{len(seen.processes):,}")
+        figures.figure(Text("On the site’s key today"), f"${seen.used.money:.2f}")
+
+
+def _runs(seen: Overview) -> None:
+    st.subheader(say("Questions at work"), anchor=False)
+    if not seen.runs:
+        st.caption(say("Nothing is at work, and nothing waits."))
+    with st.container(gap="xsmall", key="site-runs"):
+        for run in seen.runs:
+            _run(run)
+    _left_out(seen.runs_left_out)
+
+
+def _run(run: OpenRun) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key=f"site-run-{run.run}"):
+        st.markdown(f"**{_name(run.who)}** · {told(_STATES[run.state])} · {_span(run.seconds)}", width="stretch")
+        st.button(
+            say("Stop"), key=f"site-stop-{run.run}", icon=":material/stop_circle:", on_click=_stop, args=(run.run,)
+        )
+
+
+def _stop(run: str) -> None:
+    office = people.office()
+    if office:
+        office.stop(run)
+
+
+def _caps(seen: Overview) -> None:
+    st.subheader(say("Caps of today"), anchor=False)
+    for cap in seen.caps:
+        st.progress(min(1.0, cap.used / cap.most), text=_cap(cap))
+    if seen.caps:
+        st.caption(say("For all visitors together, on the site’s key, until midnight UTC."))
+    else:
+        st.caption(say("None is set: see GLASSBOX_DAY_MESSAGES and GLASSBOX_DAY_MONEY in the settings."))
+
+
+def _cap(cap: Cap) -> str:
+    if cap.kind == "messages":
+        return say("{used:,} of {most:,} messages", used=int(cap.used), most=int(cap.most))
+    return say("{used} of {most} USD", used=f"{cap.used:.2f}", most=f"{cap.most:.2f}")
+
+
+def _visitors(seen: Overview) -> None:
+    st.subheader(say("Who used how much today"), anchor=False)
+    if not seen.visitors:
+        st.caption(say("Nobody has asked anything today (UTC)."))
+        return
+    rows = [
+        (_name(use.who), f"{use.questions:,}", f"{use.tokens:,}", f"{use.paid.messages:,}", f"${use.paid.money:.4f}")
+        for use in seen.visitors
+    ]
+    titles = Text("Visitor"), Text("Questions"), Text("Tokens"), Text("On the site’s key"), Text("Cost")
+    _table(titles, rows, "visitors")
+    _left_out(seen.visitors_left_out)
+
+
+def _errors(seen: Overview) -> None:
+    st.subheader(say("Errors of the last seven days"), anchor=False)
+    if not seen.errors:
+        st.caption(say("There were none."))
+        return
+    rows = [
+        (_moment(error.when), _name(error.who), told(_REASONS[error.reason]), error.reference or "–")
+        for error in seen.errors
+    ]
+    _table((Text("When"), Text("Visitor"), Text("What failed"), Text("Reference")), rows, "errors")
+    st.caption(say("The log has more about an error under its reference."))
+
+
+def _processes(seen: Overview) -> None:
+    st.subheader(say("Processes"), anchor=False)
+    rows = [
+        (told(_KINDS.get(up.kind, up.kind)), table_cell(up.host, 60), f"{up.at_work:,}", _moment(up.began),
+         table_cell(up.version, 60))
+        for up in seen.processes
+    ]  # fmt: skip
+    _table((Text("Kind"), Text("Machine"), Text("At work"), Text("Since"), Text("Version")), rows, "processes")
+    st.caption(" · ".join(f"{label(told(name))} {label(number)}" for name, number in seen.versions))
+
+
+def _table(titles: tuple[str, ...], rows: list[tuple[str, ...]], key: str) -> None:
+    columns = dict(zip(column_names(map(told, titles)), map(list, zip(*rows, strict=True)), strict=True))
+    with st.container(key=f"site-{key}"):
+        st.table(columns, hide_index=True, border="horizontal")
+
+
+def _left_out(count: int) -> None:
+    if count:
+        st.caption(say("and {n:,} more", "and {n:,} more", n=count))
+
+
+def _name(who: Who) -> str:
+    return table_cell(who.called, 60) if who.called else say("Visitor {short}", short=who.short)
+
+
+def _span(seconds: float) -> str:
+    """How long ago, in the largest unit that has a whole number."""
+    if seconds < 60:
+        return say("{n} second", "{n} seconds", n=int(seconds))
+    if seconds < 3600:
+        return say("{n} minute", "{n} minutes", n=int(seconds / 60))
+    return say("{n} hour", "{n} hours", n=int(seconds / 3600))
+
+
+def _moment(seconds: float) -> str:
+    """By the reader's own clock."""
+    return moment(datetime.fromtimestamp(seconds, timezone(-timedelta(minutes=st.context.timezone_offset or 0))))
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)
