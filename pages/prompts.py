@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from difflib import unified_diff
 
@@ -9,11 +10,12 @@ import streamlit as st
 
 from agent.application import prompt_editing as prompting
 from agent.application.prompt_editing import Template
-from agent.application.setup import Choice
+from agent.application.setup import Choice, with_own_prompt
 from agent.errors import BadRequest, GlassboxError
 from agent.tools.catalogue import toolbox
 from pages.ui.choices import prompt_choice, tool_choice
 from pages.ui.choices.prompt_choice import Place
+from pages.ui.evals import offering
 from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
@@ -68,6 +70,8 @@ def _written(place: Place, template: Template) -> str:
         saving = changed and text != own
         if st.button(say("Use my copy"), type="primary", icon=":material/check:", disabled=not saving):
             _save(place, template, text)
+        if saving:
+            _offer(place, template, text)
         st.button(
             (say("As in all chats") if place.conversation else say("Back to the default")),
             icon=":material/undo:",
@@ -91,6 +95,16 @@ def _save(place: Place, template: Template, text: str) -> None:
         return
     place.keep(template.name, text)
     st.rerun()
+
+
+def _offer(place: Place, template: Template, text: str) -> None:
+    """The visitor's tests, run with a copy that can be used, before it is."""
+    try:
+        prompting.check(place.chosen.language, template.name, text)
+    except BadRequest:
+        return
+    changed = with_own_prompt(place.chosen, template.name, text)
+    offering.button(replace(place.chosen, prompts=changed), "tests-first")
 
 
 def _reset(place: Place, template: Template, key: str, default: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
     chat.idle()
     page.get_by_role("button", name="Keep as a test", exact=True).click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text("The figure 722.5, worked out anew by calculator")).to_be_visible(timeout=SECONDS)
+    expect(dialog.get_by_role("checkbox", name=re.compile("The figure 722"))).to_be_checked(timeout=SECONDS)
     dialog.get_by_role("button", name="Keep", exact=True).click()
     expect(dialog.get_by_text("Kept. Run it on the page Tests")).to_be_visible(timeout=SECONDS)
     dialog.get_by_role("button", name="To the tests").click()
@@ -55,7 +56,7 @@ def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Brows
         environment = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         with AppServer(tmp_path, **environment) as app, tab(browser) as page:
             Chat(page, f"{app.url}tests").idle()
-            page.get_by_role("button", name="Import", exact=True).click()
+            page.locator(".st-key-set-bar").get_by_role("button", name="Import").click()
             file = {"name": "sums.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
             page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
             page.get_by_role("button", name="Import it").click()

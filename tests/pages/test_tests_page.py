@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import Plan, begin, version_of
+from agent.application.evaluating.evaluation import Plan, begin, read_plan, version_of
 from agent.application.evaluating.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice, default_choice
@@ -162,3 +162,19 @@ def test_what_is_expected_can_be_changed(services: Services) -> None:
         "The figure 4",
         "search is not used",
     ]
+
+
+def test_a_changed_prompt_offers_the_tests_first(services: Services) -> None:
+    mine = TestShelf(services, VISITOR).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
+    app = chat()
+    app.switch_page("pages/prompts.py").run()
+    assert "Run my tests with this first" not in [button.label for button in app.button]
+    area = app.text_area[0]
+    area.set_value(f"{area.value}\nBe brief.").run()
+    press(app, "Run my tests with this first")
+    (row,) = services.evaluations.evaluations(VISITOR, mine)
+    assert [version.name for version in read_plan(row).versions] == ["As it is now", "With this change"]
+    assert ["Be brief." in version.written for version in read_plan(row).versions] == [False, True]
+    assert "Be brief." not in services.chats.preferences(VISITOR), "it was saved"
+    until(lambda: services.evaluations.evaluations(VISITOR, mine)[0].state == "done")
+    assert "With this change, compared with As it is now: None of 1 test turned." in texts(page())

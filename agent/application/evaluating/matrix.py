@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.application.evaluating.evaluation import Plan, read_plan, rows_of
 from agent.evals.formats.result_lines import Row, passes
 from agent.evals.grading import Grade
 from agent.evals.statistics.summary import Summary, summed
-from agent.evals.statistics.turned_tests import Comparison, Turn, compared
+from agent.evals.statistics.turned_tests import Comparison, Turn, Turned, compared
 from agent.interface_text import Text
 from agent.store.evaluations import EvaluationRow, Evaluations, TestRow
 
@@ -52,14 +52,35 @@ class MatrixRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """A version compared with ``other``, the first one beside it, or with itself the last time where that is ""."""
+
+    version: str
+    other: str
+    comparison: Comparison
+
+    @property
+    def turned(self) -> tuple[Turned, ...]:
+        return self.comparison.turned
+
+    @property
+    def said(self) -> Text:
+        """What was compared, and what came of it."""
+        said = self.comparison.said
+        if self.other:
+            return Text("{version}, compared with {other}: {said}", version=self.version, other=self.other, said=said)
+        return Text("{version}, compared with the last time: {said}", version=self.version, said=said)
+
+
+@dataclass(frozen=True, slots=True)
 class Matrix:
-    """An evaluation: ``done`` ``of`` all attempts have a result. ``turned`` compares each version that ran before."""
+    """An evaluation: ``done`` ``of`` all attempts have a result. ``turned`` compares the versions."""
 
     row: EvaluationRow
     plan: Plan
     rows: tuple[MatrixRow, ...]
     summaries: tuple[Summary, ...]
-    turned: tuple[tuple[str, Comparison], ...]
+    turned: tuple[Against, ...]
     results: tuple[Row, ...]
     done: int
 
@@ -77,14 +98,10 @@ def matrix(
     results = [each for each in results if each.test in names]
     by_version = {version.name: [each for each in results if each.version == version.name] for version in plan.versions}
     earlier = _earlier(evaluations, plan, names, before)
-    turned = tuple(
-        (name, compared(passes(earlier[name]), passes(mine)))
-        for name, mine in by_version.items()
-        if mine and earlier.get(name)
-    )
-    turns: dict[tuple[str, str], Turn] = {
-        (name, each.test): each.turn for name, found in turned for each in found.turned
-    }
+    turned = tuple(_turned(by_version, earlier))
+    turns: dict[tuple[str, str], Turn] = {}
+    for found in turned:
+        turns |= {(found.version, each.test): each.turn for each in found.turned}
     made = tuple(
         MatrixRow(
             test.id,
@@ -98,6 +115,16 @@ def matrix(
     summaries = tuple(summed(name, mine) for name, mine in by_version.items() if mine)
     ordered = tuple(sorted(made, key=lambda each: each.order))
     return Matrix(row, plan, ordered, summaries, turned, tuple(results), len(results))
+
+
+def _turned(by_version: Mapping[str, Sequence[Row]], earlier: Mapping[str, Sequence[Row]]) -> Iterator[Against]:
+    """The first version against itself the last time; the others against the first."""
+    (first, of_first), *others = by_version.items()
+    if of_first and earlier.get(first):
+        yield Against(first, "", compared(passes(earlier[first]), passes(of_first)))
+    for name, mine in others:
+        if mine and of_first:
+            yield Against(name, first, compared(passes(of_first), passes(mine)))
 
 
 def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixCell:

@@ -97,17 +97,11 @@ def _resume(found: Matrix) -> None:
 
 def _turned(found: Matrix) -> None:
     """What turned since the last time stands on top."""
-    for version, comparison in found.turned:
-        worse = any(each.turn in ("broke", "worse") for each in comparison.turned)
-        icon = (
-            ":material/trending_down:"
-            if worse
-            else ":material/trending_up:"
-            if comparison.turned
-            else ":material/check:"
-        )
-        text = f"**{label(version, 60)}** · {label(told(comparison.said), 400)}"
-        (st.warning if worse else st.success)(text, icon=icon)
+    for each in found.turned:
+        worse = any(turned.turn in ("broke", "worse") for turned in each.turned)
+        better = "trending_up" if each.turned else "check"
+        icon = f":material/{'trending_down' if worse else better}:"
+        (st.warning if worse else st.success)(label(told(each.said), 500), icon=icon)
 
 
 def _summaries(summaries: Sequence[Summary]) -> None:

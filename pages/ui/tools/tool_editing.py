@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from agent.application.setup import DEMO
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
-from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
+from agent.toolkit.wording import MOST_DESCRIPTION, ByTool, Words, changed, to_plain
 from agent.tools.catalogue import ToolRow, one_tool, rows, specs
 from pages.ui.choices import tool_choice
+from pages.ui.evals import offering
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, saying, titled_dialog
+from pages.ui.text.words import say, saying, titled_dialog, told
 from pages.ui.widgets import problems
 
 _PLACES = {"here": Text("In this chat"), "all": Text("In all chats")}
@@ -65,21 +68,33 @@ def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
         save, reset = st.columns(2)
         saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
         back = reset.form_submit_button(say("Back to its own words"), width="stretch", disabled=mine.empty)
+        there = offering.tests_to_run()
+        tried = there and st.form_submit_button(told(offering.FIRST), icon=":material/rule:", width="stretch")
     if back:
         name = description = ""
+    other = "" if description.strip() == plain.description else description
     if saved or back:
-        _keep(own, name, "" if description.strip() == plain.description else description, conversation)
+        _keep(own, name, other, conversation)
+    elif tried and there and (kept := _changed(own, name, other, conversation)) is not None:
+        offering.run(there, replace(state.choice(), words=to_plain(kept)))
 
 
-def _keep(own: str, name: str, description: str, conversation: ConversationRow | None) -> None:
+def _changed(own: str, name: str, description: str, conversation: ConversationRow | None) -> ByTool | None:
+    """The words of all tools with these; ``None``, and a person is told why, where they cannot be used."""
     here = tool_choice.parts()
     others = [spec.name for spec in specs(here) if spec.name != own]
     others += [words.name for other, words in here.words.items() if other != own and words.name]
     words = asking.runs().words(conversation.id) if conversation else tool_choice.default_words()
     try:
-        kept = changed(words, own, name, description, others)
+        return changed(words, own, name, description, others)
     except BadRequest as error:
         problems.tell(error, 300)
+        return None
+
+
+def _keep(own: str, name: str, description: str, conversation: ConversationRow | None) -> None:
+    kept = _changed(own, name, description, conversation)
+    if kept is None:
         return
     if conversation:
         tool_choice.keep_own_words(conversation.id, kept)

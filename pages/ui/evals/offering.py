@@ -1,0 +1,48 @@
+"""Before a change is saved: the visitor's tests, run with it and without, so that what it turns is seen first."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.application.evaluating.evaluation import Plan, begin, version_of
+from agent.application.setup import DEMO, Choice
+from agent.errors import GlassboxError
+from agent.interface_text import Text
+from agent.store.evaluations import SetRow
+from pages.ui.session import asking, state
+from pages.ui.text.words import say, told
+from pages.ui.widgets import problems
+
+FIRST = Text("Run my tests with this first")
+_NOW, _THEN = Text("As it is now"), Text("With this change")
+
+
+def tests_to_run() -> SetRow | None:
+    """The first set of the visitor's that has tests."""
+    sets = state.services().evaluations.sets(state.visitor())
+    return next((each for each in sets if each.tests), None)
+
+
+def button(changed: Choice, key: str) -> None:
+    """The offer, where there are tests."""
+    there = tests_to_run()
+    if there and st.button(told(FIRST), key=key, icon=":material/rule:", help=say("Nothing is saved for it.")):
+        run(there, changed)
+
+
+def run(there: SetRow, changed: Choice) -> None:
+    """Run the set with the visitor's choice as it is and as it would be, and show the page of tests.
+
+    Tools are frozen, so that the change alone makes a difference; the demo model, which costs nothing, answers live.
+    """
+    services, choice = state.services(), state.choice()
+    address = services.settings.base_url
+    versions = version_of(told(_NOW), choice, address), version_of(told(_THEN), changed, address)
+    tests = tuple(row.id for row in services.evaluations.tests(state.visitor(), there.id))
+    try:
+        begin(asking.runs(), there.id, Plan("live" if choice.endpoint == DEMO else "frozen", versions, tests))
+    except GlassboxError as error:
+        problems.tell(error)
+        return
+    state.close_dialog()
+    st.switch_page("pages/tests.py", query_params={"s": there.id})
