@@ -13,6 +13,7 @@ from threading import BoundedSemaphore, Lock
 from threading import Event as Flag
 from time import monotonic
 
+from agent.data.folder_lock import FolderLock
 from agent.data.folders import Folders
 from agent.errors import ToolFailed
 from agent.sandbox.client import Sandbox
@@ -96,7 +97,7 @@ class ConversationShell:
 
     shells: Shells
     folder: Path
-    _lock: Lock
+    _lock: FolderLock
     cancel: Flag | None = None
 
     @property
@@ -148,7 +149,7 @@ class ConversationShell:
         finally:
             self._lock.release()
 
-    def _wait_for(self, turn: Lock | BoundedSemaphore) -> bool:
+    def _wait_for(self, turn: FolderLock | BoundedSemaphore) -> bool:
         end = monotonic() + _SECONDS_TO_WAIT
         while not turn.acquire(timeout=_LOOK_SECONDS):
             if monotonic() > end or (self.cancel is not None and self.cancel.is_set()):
