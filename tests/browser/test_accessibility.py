@@ -146,26 +146,6 @@ def test_every_kind_of_turn(app: AppServer, page: Page, data: tuple[Path, dict[s
         assert violations(page) == [], name
 
 
-def test_the_page_of_tests_and_the_dialog_that_keeps_one(
-    app: AppServer, page: Page, data: tuple[Path, dict[str, str]]
-) -> None:
-    chat = Chat(page, f"{app.url}?c={data[1]['tables']}")
-    chat.idle()
-    page.get_by_role("button", name="Keep as a test", exact=True).click()
-    expect(page.get_by_role("dialog").get_by_role("button", name="Keep", exact=True)).to_be_visible(timeout=SECONDS)
-    chat.idle()
-    assert violations(page) == []
-    page.get_by_role("dialog").get_by_role("button", name="Keep", exact=True).click()
-    page.get_by_role("button", name="To the tests").click()
-    page.get_by_text("Replay: no model is asked").click()
-    page.get_by_role("button", name=re.compile("Run . test")).click()
-    expect(page.locator(".st-key-matrix").get_by_role("link").first).to_be_visible(timeout=SECONDS)
-    page.locator(".st-key-kept-tests").get_by_text("How many?").first.click()
-    expect(page.get_by_role("button", name="Save").first).to_be_visible(timeout=SECONDS)
-    chat.idle()
-    assert violations(page) == []
-
-
 @pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
     chat = Chat(page, app.url)
