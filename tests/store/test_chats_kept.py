@@ -157,6 +157,10 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         "shares",
         "people",
         "processes",
+        "test_sets",
+        "kept_tests",
+        "evaluations",
+        "attempts",
     )
     rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)

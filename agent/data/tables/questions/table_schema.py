@@ -53,10 +53,10 @@ class Table:
 
 def table_of(card: Mapping[str, Any]) -> Table:
     """The table of a schema card, as ``agent.data.tables.cards`` makes it."""
-    first, *others = map(_column, card["columns"])
-    if _counts_rows(first, card["rows"]):
-        first = replace(first, numbered=True)
-    return Table(card["name"], card["source"], card["rows"], (first, *others))
+    columns = tuple(map(_column, card["columns"]))
+    if columns and _counts_rows(columns[0], card["rows"]):
+        columns = (replace(columns[0], numbered=True), *columns[1:])
+    return Table(card["name"], card["source"], card["rows"], columns)
 
 
 def _counts_rows(column: Column, rows: int) -> bool:
