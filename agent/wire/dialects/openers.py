@@ -60,12 +60,12 @@ def _openers() -> Iterator[str]:
         yield from (f"<{prefix}{head}{end}" for head in _MARKS["heads"] for end in ("=", " name=", "name="))
 
 
-# All that an opener may begin with, at the end of a text that goes on.
 def starts_of(words: Iterable[str]) -> frozenset[str]:
     """All that one of the words may begin with."""
     return frozenset(word[:end] for word in words for end in range(1, len(word) + 1))
 
 
+# All that an opener may begin with, at the end of a text that goes on.
 STARTS = starts_of(_openers())
 _WORD_OPENERS = (*_MARKS["words"], SEPARATOR, *(f"```{fence}" for fence in _MARKS["fences"]))
 WORD_STARTS = starts_of(_WORD_OPENERS)

@@ -35,7 +35,7 @@ class _Block:
     start: int
     kind: str
     before: bool  # prose stands before it
-    introduced: bool  # by a line that ends with a colon, in a paragraph of its own
+    introduced: bool  # by a paragraph that ends with a colon
     end: int = 0
     parts: frozenset[Part | None] = frozenset()  # of steps: those that its labels begin
 
@@ -46,7 +46,7 @@ def quotations(text: str, *, whole: bool = True) -> list[Span]:
     A block is one where prose stands before it and goes on behind it; in a text that is not ``whole``, where prose may
     still follow. Behind the first quote all further blocks are quotes: an explanation may well end with one. Steps that
     stand in no block are quoted where sentences without a label stand before and behind them, in paragraphs of their
-    own; with a result, where a line with a colon at its end introduces them. A table is always a quote.
+    own; with a result, where a paragraph with a colon at its end introduces theirs. A table is always a quote.
     """
     lines = list(lines_of(text, whole=whole))
     found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
@@ -95,11 +95,11 @@ def _blocks(lines: Iterable[Line], whole: bool) -> Iterator[tuple[Span, str, boo
     """Span, kind, whether prose stands before it, and number of each block."""
     found: dict[int, _Block] = {}
     told = spoken = apart = False  # prose; some without a label; and a blank line behind that
-    last, blank = "", False  # the last line with words, and whether a blank one follows it
+    last = lead = ""  # the last line with words, and that of the paragraph before
     for line in lines:
         if line.block:
             before = apart if line.kind == "steps" else told
-            new = _Block(line.span.start, line.kind, before, spoken and blank and _leads(last))
+            new = _Block(line.span.start, line.kind, before, spoken and _leads(lead))
             block = found.setdefault(line.block, new)
             block.end = line.span.end
             block.parts |= {label(line.text)} if line.kind == "steps" else set()
@@ -107,7 +107,10 @@ def _blocks(lines: Iterable[Line], whole: bool) -> Iterator[tuple[Span, str, boo
             told = told or _is_prose(line.text)
             spoken = spoken or not line.block
         apart = apart or (spoken and not line.text.strip())
-        last, blank = (last, True) if not line.text.strip() else (line.text.rstrip(), False)
+        if line.text.strip():
+            last = line.text.rstrip()
+        else:
+            lead = last
     for number, block in found.items():
         yield Span(block.start, block.end), block.kind, _is_led(block, whole), number
 
