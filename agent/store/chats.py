@@ -107,7 +107,8 @@ class Chats:
 
         The files of their tables and documents are removed by ``Tables.sweep`` and ``Documents.sweep``.
         """
-        due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before)
+        kept = sql.exists().where(KEPT_TESTS.c.conversation == CONVERSATIONS.c.id)  # as long as their test
+        due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before, ~kept)
         gone = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == "", *due)
         runs = sql.select(RUNS.c.id).where(RUNS.c.conversation.in_(gone))
         with self._database.begin() as connection:
