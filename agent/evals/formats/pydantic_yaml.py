@@ -85,7 +85,7 @@ def _check(data: bytes) -> None:
     colons between them are multiplied one by one.
     """
     depth = 0
-    for number, event in enumerate(cast("Any", yaml.parse(data, _LOADER))):
+    for number, event in enumerate(cast("Any", yaml).parse(data, _LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         digits = isinstance(event, yaml.ScalarEvent) and _MANY_DIGITS.match(event.value)
         if isinstance(event, yaml.AliasEvent) or digits or depth > _MOST_DEPTH or number > _MOST_EVENTS:
