@@ -63,7 +63,7 @@ class Comparison:
             else Text("So uneven a split comes by chance in {chance} of cases: it may be chance.", chance=chance)
         )
         if self.uneven:
-            said.append(Text("One ran more often, so as many first runs of each test are compared."))
+            said.append(Text("One of them ran more often: of each test, as many runs are compared as the other has."))
         if whole.few:
             said.append(Text("These are few tests: only a large difference could show."))
         return joined(" ", said)
