@@ -212,9 +212,12 @@ def _no_error(expectation: NoError, run: _Run) -> Text | None:
     if run.view.state != "answered":
         failure = run.view.failure or Text("There is no answer.")
         return failure if isinstance(failure, Text) else Text("{said}", said=failure)
-    if expectation.calls and run.errors:
-        return Text("Something went wrong on the way: {errors}.", errors=", ".join(dict.fromkeys(run.errors)))
-    return None
+    if not (expectation.calls and run.errors):
+        return None
+    failed = dict.fromkeys(called.own_name for called, seen in calls_of(run.events) if seen.error)
+    if not failed:
+        return Text("A reply could not be read, and was asked for again.")
+    return Text("Calls that failed: {tools}.", tools=", ".join(failed))
 
 
 def _at_most(expectation: AtMost, run: _Run) -> Text | None:

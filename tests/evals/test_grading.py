@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from agent.errors import BadRequest
-from agent.evals.expectations import Expectation, FigureStands
+from agent.evals.expectations import Expectation, FigureStands, NoError
 from agent.evals.gold import Programs
 from agent.evals.grading import grade
 from agent.evals.kept_test import KeptTest
 from agent.evals.typed_expectations import typed
-from agent.events import Answered, Asked, Prepared, Replied
+from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
 from agent.text.quantities.units import unit_rows
 from agent.toolkit.base import Toolbox
@@ -56,3 +56,15 @@ def test_what_is_typed_is_judged() -> None:
     assert holds(typed("matches", r"\b[Nn]o\b"), "There is no way.")
     assert not holds(typed("matches", "^yes$"), "no")
     assert holds(typed("unknown", ""), "That cannot be known.")
+
+
+def test_what_failed_is_named_in_words_of_people() -> None:
+    called = ToolCalled("1", "calculator", "x", {"expression": "x"})
+    said = Replied("", "", Usage(10, 0, 5), 0.5, 0.1)
+    for seen, why in (
+        ([called, Observed("1", "No.", 0.1, error="input")], "Calls that failed: calculator."),
+        ([Observed("", "Write a call.", 0.1, error="format")], "A reply could not be read, and was asked for again."),
+    ):
+        events: list[Event] = [Asked("q", 1.0), PREPARED, said, *seen, said, Answered("5", (), "stop")]
+        (found,) = grade(KeptTest("1", "n", "q", (NoError(calls=True),)), events, Programs(Toolbox(())))
+        assert str(found.why) == why
