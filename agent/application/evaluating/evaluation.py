@@ -225,7 +225,7 @@ class _Attempt:
         if isinstance(last := events[-1], Failed) and last.reason == "budget":
             return "spent"  # it was not asked to the end, which says nothing of the answer
         programs = tools or self._agent(test, run, StopFlag(), new=False)
-        result = judged(test, events, Programs(programs.tools))
+        result = judged(test, events, Programs(programs.tools, programs.policy))
         services.evaluations.keep(id, self.cell, result.passed, RESULT.dump_json(result).decode())
         return "kept"
 
