@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -330,6 +331,17 @@ def test_without_postgresql_it_is_refused(tmp_path: Path) -> None:
     settings = {"GLASSBOX_DATA": str(tmp_path), "GLASSBOX_WORKERS": "queue"}
     with pytest.raises(BadSettings, match="PostgreSQL"):
         open_services(settings, {})
+
+
+def test_of_a_start_that_fails_nothing_stays(site: Site, tmp_path: Path) -> None:
+    before = {*threading.enumerate()}
+    for wrong in ({"GLASSBOX_FILES": str(tmp_path / "none")}, {"GLASSBOX_DAY_MONEY": "1", "OPENAI_API_KEY": "sk-site"}):
+        with pytest.raises(BadSettings):  # as often as a page or a probe asks
+            open_services(site.settings | wrong, {})
+    left = {*threading.enumerate()} - before
+    for thread in left:
+        thread.join(5)
+    assert [thread.name for thread in left if thread.is_alive()] == []
 
 
 def test_a_worker_that_is_not_used_says_so(tmp_path: Path) -> None:
