@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from signal import SIGTERM
 from threading import Event as Flag
+from time import monotonic
 from typing import Any
 
 import psycopg
@@ -233,6 +234,33 @@ def test_a_job_that_comes_twice_or_late(site: Site, web: Services) -> None:
     take_run(late, JobQueue(late.store), job)
     assert not late.runs.working(run)
     assert [type(event) for event in web.store.events(run)][-1] is Answered
+
+
+REFUSING = """
+    CREATE SEQUENCE refused;
+    CREATE FUNCTION refuse() RETURNS trigger AS $$
+    BEGIN
+        IF nextval('refused') <= 2 THEN RAISE EXCEPTION 'not now'; END IF;
+        RETURN NEW;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER refusing BEFORE UPDATE ON runs FOR EACH ROW
+        WHEN (OLD.process <> NEW.process AND NEW.process <> '') EXECUTE FUNCTION refuse();
+"""
+
+
+def test_one_that_cannot_be_taken_at_once_keeps_its_turn(site: Site, web: Services) -> None:
+    site.replies += [Reply("It is here.")]
+    run, ends = asking(web).begin("What?", "", ""), monotonic() + 20
+    with psycopg.connect(site.database, autocommit=True) as connection:
+        connection.execute(REFUSING)
+        try:
+            with site.worker():
+                followed(web, run, lambda _: monotonic() > ends)
+            refused = connection.execute("SELECT last_value FROM refused").fetchone()
+        finally:
+            connection.execute("DROP TRIGGER refusing ON runs; DROP FUNCTION refuse; DROP SEQUENCE refused")
+    assert refused and refused[0] > 2
+    assert isinstance(web.store.events(run)[-1], Answered)
 
 
 def test_one_of_which_nothing_is_known_any_more_ends(site: Site, web: Services) -> None:
