@@ -243,6 +243,14 @@ def with_head(entries: dict[str, bytes], name: str = "backup.json", **values: An
     entries[name] = json.dumps(json.loads(entries[name]) | values).encode()
 
 
+def with_card(entries: dict[str, bytes], table: str, card: str, **values: Any) -> None:
+    """Adds what was loaded into a chat that there is."""
+    chat = json.loads(entries["rows/conversations.jsonl"].splitlines()[0])["id"]
+    row = {"id": "1", "conversation": chat, "card": card, "created": 1.0} | values
+    entries[f"rows/{table}.jsonl"] = json.dumps(row).encode() + b"\n"
+    with_head(entries, "end.json", rows=json.loads(entries["end.json"])["rows"] | {table: 1})
+
+
 CHAT = "c" * 32
 HOSTILE: Mapping[str, Callable[[dict[str, bytes]], object]] = {
     "another format": lambda entries: with_head(entries, format="x"),
@@ -270,6 +278,8 @@ HOSTILE: Mapping[str, Callable[[dict[str, bytes]], object]] = {
     "a file of no chat": lambda entries: (
         entries.update({f"files/tables/{CHAT}/x": b"x"}) or with_head(entries, "end.json", files=1)
     ),
+    "a card that is none": lambda entries: with_card(entries, "loaded_tables", "{}", name="x", file="x"),
+    "a card of no text": lambda entries: with_card(entries, "documents", "[" * 100_000),
     "the key of the files": lambda entries: with_row(entries, "site_keys", name="files"),
 }
 
