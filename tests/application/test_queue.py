@@ -263,6 +263,16 @@ def test_one_that_cannot_be_taken_at_once_keeps_its_turn(site: Site, web: Servic
     assert isinstance(web.store.events(run)[-1], Answered)
 
 
+def test_one_whose_job_was_lost_gets_another(site: Site, web: Services) -> None:
+    site.replies += [Reply("It is here.")]
+    run, ends = asking(web).begin("What?", "", ""), monotonic() + 30
+    with psycopg.connect(site.database) as connection:
+        assert connection.execute("DELETE FROM procrastinate_jobs WHERE lock = %s", (run,)).rowcount == 1
+    with site.worker():
+        followed(web, run, lambda _: monotonic() > ends)
+    assert isinstance(web.store.events(run)[-1], Answered)
+
+
 def test_one_of_which_nothing_is_known_any_more_ends(site: Site, web: Services) -> None:
     run = asking(web).begin("What?", "", "")
     web.store.database.change(sql.update(RUNS).where(RUNS.c.id == run).values(choice=""))
