@@ -174,7 +174,7 @@ class Manner:
     Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
     by which a shortened one can be asked for. ``same`` says that it was the same model of the same server: then what it
     sent unread goes back to it, which only native calls have room for. ``foreign`` says that its replies were written
-    for the other wire: what they say is told, without labels or with those of this one.
+    for the other wire and are to be told as this one writes them, without labels or with its own.
     """
 
     wire: WireName
