@@ -194,6 +194,11 @@ class _Step:
     calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
     seen: list[Observed] = field(default_factory=list[Observed])
 
+    @property
+    def said(self) -> str:
+        """The answer without labels, one that was then to be checked included; "" where it was read as none."""
+        return self.answer or self.replied.dropped
+
 
 def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
     """The steps of a turn. What was broken off is not told, nor are calls that came to nothing."""
@@ -258,9 +263,7 @@ def _react_step(step: _Step, manner: Manner) -> list[Message]:
             ]
             thought = ""
     if not step.calls:
-        answer = (
-            f"{labels.final_answer}: {step.answer}" if manner.foreign and step.answer else step.replied.text.strip()
-        )
+        answer = f"{labels.final_answer}: {step.said}" if manner.foreign and step.said else step.replied.text.strip()
         told.append(Message("assistant", answer or _EMPTY_REPLY))
     return told + [Message("user", seen.text) for seen in step.seen if not seen.call_id]
 
@@ -275,7 +278,7 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
     )
     text = replied.text if manner.same else without_thought(replied.text)
     if manner.foreign:
-        text = replied.thought if step.calls else step.answer or text
+        text = replied.thought if step.calls else step.said or text
     said = text if step.calls else text or _EMPTY_REPLY
     opaque = replied.opaque if manner.same else ""
     return [

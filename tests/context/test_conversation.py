@@ -14,7 +14,20 @@ from hypothesis import strategies as st
 
 from agent.context.turns import History, Past, earlier_messages, turns_told
 from agent.errors import ModelFailed
-from agent.events import Answered, Asked, Event, Failed, MadeRoom, Observed, Prepared, TextDelta, ToolCalled, dump, load
+from agent.events import (
+    Answered,
+    Asked,
+    Event,
+    Failed,
+    MadeRoom,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    dump,
+    load,
+)
 from agent.evidence import check, earlier_turn
 from agent.loop.agent import Agent, Before
 from agent.messages import Artifact, EarlierTurn, Message
@@ -178,6 +191,16 @@ def test_an_older_run_is_told_as_it_was_sent_and_the_next_goes_on_from_there() -
         told_before = {**runs, "run 2": before}
         (after,) = model_calls(asked_natively("Yes?", told_before), told_before)
         assert after.messages[: len(call.messages)] == call.messages
+
+
+def test_an_answer_of_the_other_wire_that_was_to_be_checked_is_told_as_this_one_writes() -> None:
+    _, runs = chat(Turn(), wire="react")
+    *before, replied, answered = runs["run 1"]
+    assert isinstance(replied, Replied)
+    sent_back = replace(replied, text="Thought: Easy.\nFinal Answer: Answer 0.", dropped="Answer 0.")
+    checked = [*before, sent_back, Observed("", "Check it.", error="insist", claims=1), replied, answered]
+    (call,) = model_calls(asked_natively("Sure?", {"run 1": checked}), {"run 1": checked})
+    assert [message.content for message in call.messages[2:]] == ["Answer 0.", "Check it.", "Answer 1.", "Sure?"]
 
 
 def asked_natively(question: str, runs: dict[str, Sequence[Event]]) -> list[Event]:
