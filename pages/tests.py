@@ -32,11 +32,9 @@ def main() -> None:
         )
         return
     rows = evaluations.evaluations(visitor, shown.id)
-    follow = None
-    if rows:
-        follow = results.draw(matrix(evaluations, rows[0], tests, rows[1:]))
     with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key="run-tests-open"):
         run_form.draw(shown, tests)
+    follow = results.draw(matrix(evaluations, rows[0], tests, rows[1:])) if rows else None
     kept_list.draw(tests)
     if follow:
         follow()

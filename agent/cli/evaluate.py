@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
+from threading import Event as Flag
 
 from agent.application.setup import DEMO, Choice
 from agent.application.spending.paid_model import PaidModel
@@ -18,14 +19,15 @@ from agent.application.spending.purse import Purse
 from agent.cli.agent_options import Opened, add_options, choice_of, in_a_hurry, opened
 from agent.cli.keep_answer import main as keep
 from agent.errors import BadRequest, GlassboxError
-from agent.evals.attempt import attempt, judged
+from agent.evals.attempt import attempt, check_recorded, judged
 from agent.evals.formats import read_set
 from agent.evals.formats.junit_report import junit
-from agent.evals.formats.result_lines import Row, passes, read_rows, write_row
+from agent.evals.formats.result_lines import Row, read_rows, write_row
 from agent.evals.gold import Programs
 from agent.evals.kept_test import MODES, KeptSet, KeptTest, Mode
 from agent.evals.statistics.summary import Summary, summed
-from agent.evals.statistics.turned_tests import Comparison, compared
+from agent.evals.statistics.turned_tests import Comparison, compared_rows
+from agent.events import Failed
 from agent.loop.agent import Agent
 from agent.models.prices import Prices, read_prices
 from agent.prompts import LANGUAGES
@@ -45,12 +47,13 @@ class _Version:
 
 @dataclass(frozen=True)
 class _Evaluation:
-    """What all attempts share."""
+    """What all attempts share. ``spent`` is set once there is no money left for an attempt."""
 
     mode: Mode
     there: Opened
     prices: Prices
     purse: Purse | None
+    spent: Flag = field(default_factory=Flag)
 
     def agent(self, version: _Version, run: str) -> Agent:
         """With what one attempt is answered."""
@@ -59,10 +62,15 @@ class _Evaluation:
             return made
         return replace(made, model=PaidModel(made.model, self.purse, run, ""))
 
-    def row(self, test: KeptTest, version: _Version, repeat: int) -> Row:
-        """One attempt. Raises ``BadRequest`` where it cannot be made."""
+    def row(self, test: KeptTest, version: _Version, repeat: int) -> Row | None:
+        """One attempt, ``None`` where there is no money left for it. Raises ``BadRequest`` where it cannot be made."""
+        if self.spent.is_set():
+            return None
         agent = self.agent(version, f"{test.id} {version.name} {repeat}")
         events = list(attempt(test, self.mode, agent))
+        if isinstance(last := events[-1], Failed) and last.reason == "budget":
+            self.spent.set()
+            return None
         result = judged(test, events, Programs(agent.tools))
         return Row(test.id, test.name, version.name, self.mode, repeat, result)
 
@@ -83,7 +91,8 @@ def main(arguments: Sequence[str]) -> int:
             settings = read_settings(os.environ)
             versions = _versions(given, settings)
             evaluation = _evaluation(given, settings, versions, stack)
-            rows = list(_told(_rows(given, kept, versions, evaluation), len(kept.tests) * len(versions) * given.repeat))
+            count = len(kept.tests) * len(versions) * given.repeat
+            rows = list(_told(_rows(given, kept, versions, evaluation), count))
         except GlassboxError as error:
             parser.exit(USAGE, f"{parser.prog}: {error}\n")
         except OSError as error:
@@ -91,6 +100,9 @@ def main(arguments: Sequence[str]) -> int:
     _write(given, kept, rows)
     for version in dict.fromkeys(row.version for row in rows):
         _tell(summed(version, [row for row in rows if row.version == version]))
+    if len(rows) < count:
+        _say(f"There was no money left for {count - len(rows)} of {count} runs.")
+        return FAILED
     if baseline is None:
         return PASSED if all(row.passed for row in rows) else FAILED
     return FAILED if any([_compare(baseline, rows, version.name) for version in versions]) else PASSED
@@ -133,11 +145,16 @@ def _evaluation(
 def _rows(
     given: argparse.Namespace, kept: KeptSet, versions: Sequence[_Version], evaluation: _Evaluation
 ) -> Iterator[Row]:
-    """The results as they come, in the order of tests; a test's repeats follow each other."""
+    """The results as they come, in the order of tests; a test's repeats follow each other.
+
+    Raises ``BadRequest`` before the first one where a test cannot be run so.
+    """
+    for test in kept.tests if given.mode != "live" else ():
+        check_recorded(test)
     jobs = [*product(kept.tests, versions, range(1, given.repeat + 1))]
     with ThreadPoolExecutor(given.parallel) as pool:
         begun = [pool.submit(evaluation.row, *job) for job in jobs]
-        yield from (row.result() for row in begun)
+        yield from filter(None, (row.result() for row in begun))
 
 
 def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
@@ -181,7 +198,7 @@ def _compare(baseline: Sequence[Row], rows: Sequence[Row], version: str) -> bool
     """Tell what turned since the baseline; whether a test broke."""
     names = {row.version for row in baseline}
     before = [row for row in baseline if row.version == version] if version in names else list(baseline)
-    found: Comparison = compared(passes(before), passes(row for row in rows if row.version == version))
+    found: Comparison = compared_rows(before, [row for row in rows if row.version == version])
     titles: Mapping[str, str] = {row.test: row.name for row in rows}
     _say(f"{version}, compared with the baseline: {found.said}")
     for turned in found.turned:

@@ -58,6 +58,12 @@ def asked_anew(test: KeptTest) -> Question:
     return Question(test.question, Before(history))
 
 
+def check_recorded(test: KeptTest) -> None:
+    """Raises ``BadRequest`` for a test that can be run live alone."""
+    if not any(isinstance(event, Prepared) for event in test.recorded):
+        raise BadRequest(_NOTHING_RECORDED)
+
+
 def agent_for(test: KeptTest, mode: Mode, agent: Agent) -> Agent:
     """With what an attempt is answered, where ``agent`` is with what a question is answered today.
 
@@ -65,8 +71,7 @@ def agent_for(test: KeptTest, mode: Mode, agent: Agent) -> Agent:
     """
     if mode == "live":
         return agent
-    if not any(isinstance(event, Prepared) for event in test.recorded):
-        raise BadRequest(_NOTHING_RECORDED)
+    check_recorded(test)
     recording = Recording((*test.history, test.recorded))
     if mode == "frozen":
         return replace(agent, tools=recording.frozen(agent.tools, is_any))

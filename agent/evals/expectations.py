@@ -5,6 +5,7 @@ Each is on or off; what is off is kept and not judged. ``grading`` judges them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -17,10 +18,20 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from agent.errors import BadRequest
 from agent.interface_text import Text, joined
 from agent.messages import Value, is_empty
+from agent.text.linear_patterns import matches
+from agent.tools import calculator, convert
+from agent.tools.own_data import query, query_database
 
 Amount: TypeAlias = Literal["steps", "tokens", "money", "seconds"]
 MOST_TEXT = 500  # characters of what is to be contained or matched
 MOST_EXPECTATIONS = 60
+# Tools whose calls are whole programs: given the same data, the same call gives the same figure. No other tool is run
+# for a figure, since an imported file may name any.
+PROGRAMS = tuple(spec.name for spec in (query.SPEC, query_database.SPEC, calculator.SPEC, convert.SPEC))
+# By what an answer's figure may differ from what a program gives: percent, thousands, millions.
+SCALES = ("1", "100", "0.01", "0.001", "0.000001", "1000")
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
 _AMOUNTS: dict[Amount, str] = {
     "steps": Text("model calls"),
     "tokens": Text("tokens"),
@@ -264,22 +275,58 @@ def check(expectation: Expectation) -> None:
     """Raises ``BadRequest`` where it can never be judged."""
     match expectation:
         case FigureStands():
-            as_number(expectation.value)
-            tolerance(expectation)
-        case Contains(text=text) | Mentions(text=text) | Matches(pattern=text):
-            if not text.strip() or len(text) > MOST_TEXT:
-                raise BadRequest(Text("A text to look for has 1 to {most} characters.", most=MOST_TEXT))
-        case AtMost():
-            if not 0 < expectation.most < float("inf"):
-                raise BadRequest(Text("A bound is a number above 0."))
+            _check_figure(expectation)
+        case Contains(text=text) | Mentions(text=text):
+            _check_text(text.replace("**", ""))
+        case Matches(pattern=pattern):
+            _check_pattern(pattern)
+        case CannotBeKnown(words=words):
+            for word in words:
+                _check_text(word)
+        case AtMost() | Traced():
+            _check_bound(expectation)
+        case UsesTool(tool=tool) | AvoidsTool(tool=tool):
+            _check_text(tool)
+        case Speaks(language=language):
+            if not _LANGUAGE.fullmatch(language):
+                raise BadRequest(Text("{text} is no code of a language, as en or ja are.", text=language[:60]))
         case _:
             pass
 
 
+def _check_figure(expectation: FigureStands) -> None:
+    as_number(expectation.value)
+    tolerance(expectation)
+    gold = expectation.gold
+    if gold and not (gold.tool in PROGRAMS and gold.scale in SCALES):
+        raise BadRequest(Text("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS)))
+
+
+def _check_pattern(pattern: str) -> None:
+    _check_text(pattern)
+    if matches(pattern, "") and matches(pattern, "\x01"):
+        raise BadRequest(Text("This pattern matches any text."))
+
+
+def _check_text(text: str) -> None:
+    if not text.strip() or len(text) > MOST_TEXT:
+        raise BadRequest(Text("A text to look for has 1 to {most} characters.", most=MOST_TEXT))
+
+
+def _check_bound(expectation: AtMost | Traced) -> None:
+    if isinstance(expectation, Traced):
+        held = expectation.doubtful >= 0
+    else:
+        held = 0 < expectation.most < float("inf") and (expectation.most >= 1 or expectation.what != "steps")
+    if not held:
+        raise BadRequest(Text("A bound is a number above 0."))
+
+
 def as_number(text: str) -> Fraction:
-    """``1,234.5`` as a number. Raises ``BadRequest``."""
+    """``1,234.5`` as a number; a comma that parts no thousands is none of it. Raises ``BadRequest``."""
+    said = text.replace("\u2212", "-").strip()
     try:
-        number = Decimal(text.replace(",", "").replace("\u2212", "-").strip())
+        number = Decimal(said.replace(",", "") if _GROUPED.fullmatch(said) else said)
         if number.is_finite() and abs(number.adjusted()) < 60:
             return Fraction(number)
     except InvalidOperation:

@@ -33,7 +33,7 @@ class Recording:
                 if called.arguments is not None:
                     self._seen[_key(called.own_name, called.arguments)] = seen
 
-    def answer(self, tool: str, **given: object) -> ToolResult:
+    def answer(self, tool: str, /, **given: object) -> ToolResult:
         """What came of the call with those arguments. Raises ``ToolFailed`` where it failed or is not known."""
         seen = self._seen.get(_key(tool, to_jsonable_python(given)))
         if seen is None:

@@ -13,22 +13,16 @@ from pydantic import JsonValue
 from pydantic_core import to_json
 
 from agent.data.tables.table_artifacts import Cell, ShownTable, read_table_artifact
-from agent.errors import GlassboxError
-from agent.evals.expectations import Gold
+from agent.errors import GlassboxError, UnknownTool
+from agent.evals.expectations import PROGRAMS, SCALES, Gold
 from agent.events import Event, Observed, ToolCalled
 from agent.inner_runs import all_events
+from agent.interface_text import Text
 from agent.messages import Artifact
 from agent.text.quantities.day_mentions import dates_in
 from agent.text.quantities.figures import Figure, figures_in
 from agent.text.quantities.scanning import plain, scan
-from agent.toolkit.base import Toolbox, ToolResult
-from agent.tools import calculator, convert
-from agent.tools.own_data import query, query_database
-
-# Tools whose calls are whole programs: given the same data, the same call gives the same figure.
-PROGRAMS = tuple(spec.name for spec in (query.SPEC, query_database.SPEC, calculator.SPEC, convert.SPEC))
-# By what an answer's figure may differ from a cell: percent, thousands, millions.
-_SCALES = ("1", "100", "0.01", "0.001", "0.000001", "1000")
+from agent.toolkit.base import Tool, Toolbox, ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +55,18 @@ class Programs:
         with self._lock:
             if key not in self._results:
                 try:
-                    self._results[key] = self._tools.find(tool).call(arguments)
+                    self._results[key] = self._program(tool).call(arguments)
                 except GlassboxError as error:
                     self._results[key] = error
             return self._results[key]
+
+    def _program(self, name: str) -> Tool:
+        """Our own tool of that own name, where it is a program. Raises ``UnknownTool``."""
+        known = (tool for tool in self._tools.tools if tool.own_name == name and not tool.hints.server)
+        found = next(known, None) if name in PROGRAMS else None
+        if found is None:
+            raise UnknownTool(Text("There is no tool {name}.", name=name[:60]))
+        return found
 
     def completed(self, events: Sequence[Event]) -> list[Event]:
         """The events of a run with the contents of tables that are the same now, where they lack them."""
@@ -137,7 +139,7 @@ def gold_of(value: Fraction, near: Fraction, called: ToolCalled, seen: Observed,
     if not fits:
         return None
     cell, gold, _ = min(fits, key=lambda place: (_scale_at(place[0], value, near), -_named(place[2], answer)))
-    return replace(gold, scale=_SCALES[_scale_at(cell, value, near)])
+    return replace(gold, scale=SCALES[_scale_at(cell, value, near)])
 
 
 def _cells(bare: Gold, table: ShownTable) -> Iterator[tuple[Fraction, Gold, Sequence[Cell]]]:
@@ -172,7 +174,7 @@ def _picked(gold: Gold, text: str, artifacts: Sequence[Artifact]) -> Fraction | 
     else:
         figures = figures_of(text)
         value = signed(figures[gold.number]) if -len(figures) <= gold.number < len(figures) else None
-    return None if value is None else value * Fraction(gold.scale)
+    return None if value is None or gold.scale not in SCALES else value * Fraction(gold.scale)
 
 
 def _table(artifacts: Sequence[Artifact]) -> ShownTable | None:
@@ -197,12 +199,12 @@ def _number(cell: Cell) -> Fraction | None:
 
 def _scale_at(cell: Fraction, value: Fraction, near: Fraction) -> int:
     """The place among the scales of the first that makes the cell the figure; their number where none does."""
-    fits = (place for place, scale in enumerate(_SCALES) if abs(cell * Fraction(scale) - value) <= near)
-    return next(fits, len(_SCALES))
+    fits = (place for place, scale in enumerate(SCALES) if abs(cell * Fraction(scale) - value) <= near)
+    return next(fits, len(SCALES))
 
 
 def _fitting(cell: Fraction, value: Fraction, near: Fraction) -> bool:
-    return _scale_at(cell, value, near) < len(_SCALES)
+    return _scale_at(cell, value, near) < len(SCALES)
 
 
 def _named(row: Sequence[Cell], answer: str) -> int:

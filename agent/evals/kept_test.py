@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from agent.evals.expectations import Expectation
+from agent.evals.expectations import Expectation, NoError
 from agent.events import Answered, Event, Failed
 from agent.interface_text import Text
 from agent.text.characters import one_line
@@ -39,8 +39,8 @@ class KeptTest:
 
     @property
     def judged(self) -> tuple[Expectation, ...]:
-        """The expectations that are on."""
-        return tuple(each for each in self.expectations if each.on)
+        """The expectations that are on; that there is an answer, where none is: else a test could not fail."""
+        return tuple(each for each in self.expectations if each.on) or (NoError(),)
 
     @property
     def answer(self) -> str:

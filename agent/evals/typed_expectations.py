@@ -80,7 +80,7 @@ def edited(expectation: Expectation, on: bool, text: str | None = None) -> Expec
         case Matches():
             changed = replace(changed, pattern=said)
         case Speaks():
-            changed = replace(changed, language=said)
+            changed = replace(changed, language=said.lower())
         case _:
             pass
     check(changed)

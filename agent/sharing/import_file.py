@@ -45,7 +45,7 @@ from agent.sharing.import_save import save_import
 from agent.text.plain import link
 from agent.upcasters import NotAnEvent
 
-__all__ = ["MOST_BYTES", "absurdity", "lines_of", "parsed", "read_import", "refuse", "save_import"]
+__all__ = ["MOST_BYTES", "absurdity", "inside", "lines_of", "parsed", "read_import", "refuse", "save_import"]
 
 MOST_BYTES = 10_000_000
 MOST_LINES = 20_000
@@ -58,7 +58,7 @@ _MOST_COMMENT = 5_000
 _LARGEST_NUMBER = 10**300
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
 _DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
-_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
+NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # A line of the file with its number.
 Numbered: TypeAlias = tuple[int, Line | Event]
@@ -168,11 +168,11 @@ def parsed(number: int, line: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         refuse(Text("Line {number:,} is not a JSON object.", number=number))
     named = cast("dict[str, Any]", value)
-    for inner, depth in _inside(named):
+    for inner, depth in inside(named):
         if depth > MOST_DEPTH:
             refuse(_DEEP.format(number))
         if isinstance(inner, str):
-            if _NO_CHARACTER.search(inner):
+            if NO_CHARACTER.search(inner):
                 refuse(Text("Line {number:,} has a text with a character that no text may have.", number=number))
         elif isinstance(inner, int | float) and (abs(inner) > _LARGEST_NUMBER or not isfinite(inner)):
             refuse(Text("Line {number:,} has a number that cannot be.", number=number))
@@ -186,7 +186,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _inside(value: dict[str, Any]) -> Iterator[tuple[Any, int]]:
+def inside(value: dict[str, Any]) -> Iterator[tuple[Any, int]]:
     """Everything in a value of JSON, names included, with how deep it lies: the value itself at 1."""
     waiting: list[tuple[Any, int]] = [(value, 1)]
     while waiting:

@@ -19,7 +19,7 @@ MOST_SETS = 50
 MOST_IN_SET = 500
 # Seconds that a process at work on an evaluation may be silent before another one may take it.
 LEASE_SECONDS = 6.0
-State: TypeAlias = Literal["", "stopped", "done"]
+State: TypeAlias = Literal["", "stopped", "spent", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +156,12 @@ class Evaluations:
         theirs = sql.select(KEPT_TESTS.c.conversation).where(which)
         connection.execute(sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id.in_(theirs)).values(deleted=time()))
 
-    def begin(self, visitor: str, test_set: str, body: str) -> str:
-        """The id of a new evaluation, which is this process's. Raises ``BadRequest``."""
+    def begin(self, visitor: str, test_set: str, body: str, worker: str = "") -> str:
+        """The id of a new evaluation, which is this process's, and that ``worker``'s in it. Raises ``BadRequest``."""
         if not any(each.id == test_set for each in self.sets(visitor)):
             raise BadRequest(Text("This set of tests is gone."))
         row = {"id": uuid4().hex, "test_set": test_set, "body": body, "created": time(), "state": ""}
-        made = sql.insert(EVALUATIONS).values(row | {"process": self._process, "alive": Now()})
+        made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})
         self._database.change(made)
         return str(row["id"])
 
@@ -178,30 +178,41 @@ class Evaluations:
             for id, of_set, body, created, state, at_work in rows
         ]
 
-    def take(self, visitor: str, evaluation: str) -> bool:
+    def take(self, visitor: str, evaluation: str, worker: str = "") -> bool:
         """Take an evaluation that nobody works on; of all that try, one succeeds."""
         theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
-        free = sql.or_(EVALUATIONS.c.state == "stopped", Now() - EVALUATIONS.c.alive > LEASE_SECONDS)
+        free = sql.or_(EVALUATIONS.c.state.in_(("stopped", "spent")), Now() - EVALUATIONS.c.alive > LEASE_SECONDS)
         mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.test_set.in_(theirs), EVALUATIONS.c.state != "done")
-        taken = sql.update(EVALUATIONS).where(*mine, free).values(state="", process=self._process, alive=Now())
+        taken = sql.update(EVALUATIONS).where(*mine, free).values(state="", process=self._process + worker, alive=Now())
         return self._database.change(taken) > 0
 
-    def renew(self, evaluation: str) -> bool:
-        """Say that this process is at work on it; whether it is to go on."""
-        mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.process == self._process, EVALUATIONS.c.state == "")
+    def renew(self, evaluation: str, worker: str = "") -> bool:
+        """Say that this worker is at work on it; whether it is to go on."""
+        mine = self._is_of(evaluation, worker)
         return self._database.change(sql.update(EVALUATIONS).where(*mine).values(alive=Now())) > 0
 
+    def _is_of(self, evaluation: str, worker: str) -> tuple[sql.ColumnElement[bool], ...]:
+        of = EVALUATIONS.c
+        return of.id == evaluation, of.process == self._process + worker, of.state == ""
+
     def end(self, visitor: str, evaluation: str, state: State) -> None:
-        """Say that it is done, or to be stopped."""
+        """Say that it is done, to be stopped, or stopped as its money is ``spent``."""
         theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
         mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.test_set.in_(theirs), EVALUATIONS.c.state == "")
         self._database.change(sql.update(EVALUATIONS).where(*mine).values(state=state))
 
-    def claim(self, evaluation: str, cell: Cell) -> None:
-        """Write down that an attempt is about to begin, before its run does; once."""
+    def claim(self, evaluation: str, cell: Cell, worker: str = "") -> bool:
+        """Write down that an attempt is about to begin, before its run does; once.
+
+        False where the evaluation was stopped, or is another worker's by now.
+        """
         row = {"evaluation": evaluation, **cell._asdict(), "run": "", "passed": None, "body": ""}
         with self._database.begin() as connection:
+            mine = sql.select(EVALUATIONS.c.id).where(*self._is_of(evaluation, worker))
+            if connection.execute(mine).first() is None:
+                return False
             connection.execute(self._database.upsert(ATTEMPTS).values(row).on_conflict_do_nothing())
+        return True
 
     def began(self, evaluation: str, cell: Cell, run: str) -> None:
         """Name the run of an attempt."""
@@ -212,7 +223,7 @@ class Evaluations:
         kept = sql.update(ATTEMPTS).where(*_cell(evaluation, cell), ATTEMPTS.c.passed.is_(None))
         self._database.change(kept.values(passed=int(passed), body=body))
 
-    def attempts(self, evaluation: str) -> dict[Cell, AttemptRow]:
+    def attempts(self, evaluation: str, *which: sql.ColumnElement[bool]) -> dict[Cell, AttemptRow]:
         """The attempts that were begun."""
         columns = (
             ATTEMPTS.c.test,
@@ -222,12 +233,21 @@ class Evaluations:
             ATTEMPTS.c.passed,
             ATTEMPTS.c.body,
         )
-        rows = self._database.rows(sql.select(*columns).where(ATTEMPTS.c.evaluation == evaluation))
+        rows = self._database.rows(sql.select(*columns).where(ATTEMPTS.c.evaluation == evaluation, *which))
         made = (
             AttemptRow(Cell(test, version, repeat), run, None if passed is None else bool(passed), body)
             for test, version, repeat, run, passed, body in rows
         )
         return {each.cell: each for each in made}
+
+    def attempt(self, evaluation: str, cell: Cell) -> AttemptRow | None:
+        """One of them, as it is now."""
+        return self.attempts(evaluation, *_cell(evaluation, cell)).get(cell)
+
+    def at_work(self, evaluation: str) -> bool:
+        """Whether it has not ended."""
+        chosen = sql.select(EVALUATIONS.c.state).where(EVALUATIONS.c.id == evaluation)
+        return self._database.rows(chosen) == [("",)]
 
     def done(self, evaluation: str) -> int:
         """How many attempts have a result."""

@@ -202,7 +202,7 @@ KEPT_TESTS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
 )
 # The tests of a set, run by one or more versions; ``body`` is JSON that says how. ``state`` is "" while it is at work,
-# "stopped" or "done"; ``alive`` is when the ``process`` that works on it said so last.
+# "stopped", "spent" (no money was left) or "done"; ``alive`` is when the ``process`` that works on it said so last.
 EVALUATIONS = sql.Table(
     "evaluations",
     TABLES,

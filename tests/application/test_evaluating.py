@@ -10,13 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event as Flag
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import Plan, begin, read_plan, resume, rows_of, stop, version_of
+from agent.application.evaluating.evaluation import begin, resume, stop
+from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of, version_of
 from agent.application.evaluating.test_shelf import TestShelf
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
@@ -24,6 +26,7 @@ from agent.errors import BadRequest
 from agent.evals.expectations import FigureStands
 from agent.evals.formats.test_lines import read_lines, write_lines
 from agent.evals.statistics.summary import summed
+from agent.settings import Secret
 from agent.store.evaluations import EvaluationRow
 from agent.views.fold import fold
 from tests.support.servers.model_server import ModelServer, Reply
@@ -68,6 +71,11 @@ def last(services: Services, test_set: str, visitor: str = ANNA) -> EvaluationRo
 
 def finished(services: Services, test_set: str) -> EvaluationRow:
     until(lambda: last(services, test_set).state == "done")
+    return last(services, test_set)
+
+
+def ended(services: Services, test_set: str, state: str) -> EvaluationRow:
+    until(lambda: last(services, test_set).state == state)
     return last(services, test_set)
 
 
@@ -219,11 +227,8 @@ def test_what_was_stopped_goes_on_and_nothing_is_run_twice(services: Services) -
         stop(runs, id)
         stopped = last(services, mine)
         assert stopped.state == "stopped"
-        until(lambda: not any(services.runs.working(each.run) for each in services.evaluations.attempts(id).values()))
-        sleep(1.0)
-        before = len(results(services, stopped))
-        assert before < 40
-        assert resume(runs, stopped)
+        assert len(results(services, stopped)) < 40
+        assert resume(runs, stopped), "at once, while the first worker has not noticed yet"
         rows = results(services, finished(services, mine))
     assert len(rows) == 40 and all(each.passed for each in rows)
     # Of a run that was stopped in the middle, the one reply that was cut is asked for again.
@@ -236,19 +241,62 @@ def test_money_is_capped_to_the_cent(services: Services) -> None:
     usage = {"prompt_tokens": 600, "completion_tokens": 100, "total_tokens": 700}  # one cent
     with ModelServer(lambda _: Reply(final("It is 4."), usage=usage)) as model:
         begin(runs_of(services), mine, plan_of(services, mine, on(model), most=0.20))
-        rows = results(services, finished(services, mine))
+        spent = ended(services, mine, "spent")
+        rows = results(services, spent)
         asked_of = len(model.requests)
-    spent = sum(each.result.money or 0.0 for each in rows)
-    assert len(rows) == 20 and 2 <= asked_of < 20
-    assert spent == pytest.approx(0.01 * asked_of) and spent <= 0.20
+        assert resume(runs_of(services), spent), "it cannot be resumed"
+        again = results(services, ended(services, mine, "spent"))
+        assert sum(each.result.money or 0.0 for each in again) <= 0.20
+    # What was not asked for lack of money says nothing of the model: it has no result.
+    assert 2 <= asked_of < 20 and len(rows) == asked_of
+    assert sum(each.result.money or 0.0 for each in rows) == pytest.approx(0.01 * asked_of)
+    assert all(each.result.money for each in rows)
     with pytest.raises(BadRequest, match="No price"):
         begin(runs_of(services), mine, plan_of(services, mine, on(model, "unpriced"), most=1.0))
+    with ModelServer(lambda _: Reply(final("It is 4."), usage=usage)) as model:
+        own = replace(on(model, "mine"), prices=((model.endpoint, "mine", "10", "10", "40"),))
+        begin(runs_of(services, choice=own), mine, plan_of(services, mine, own, most=0.05))
+        rows = results(services, ended(services, mine, "spent"))
+        assert rows and sum(each.result.money or 0.0 for each in rows) <= 0.05
+
+
+def test_a_set_is_run_once_at_a_time(services: Services) -> None:
+    mine = TestShelf(services, ANNA).import_file("sums.csv", CSV.encode())
+    runs, go_on = runs_of(services), Flag()
+    with ModelServer(lambda body: sums(body) if go_on.wait(SECONDS) else final("")) as model:
+        plan = plan_of(services, mine, on(model))
+        id = begin(runs, mine, plan)
+        with pytest.raises(BadRequest, match="already"):
+            begin(runs, mine, plan)
+        first, *_ = services.evaluations.tests(ANNA, mine)
+        until(lambda: len(services.evaluations.attempts(id)) >= 1)
+        gone = [row for row in services.evaluations.tests(ANNA, mine) if row.id != first.id][-1]
+        services.evaluations.remove_test(ANNA, gone.id)
+        go_on.set()
+        rows = results(services, finished(services, mine))
+    assert len(rows) == 19 and gone.id not in {each.test for each in rows}
+
+
+def test_a_key_that_is_gone_is_asked_for_again(services: Services) -> None:
+    mine = TestShelf(services, ANNA).import_file("sums.csv", CSV.encode())
+    with ModelServer(sums) as model:
+        keyed = replace(on(model), key=Secret("a-key-that-was-typed"))
+        id = begin(runs_of(services, choice=keyed), mine, plan_of(services, mine, keyed))
+        stop(runs_of(services), id)
+        row = last(services, mine)
+        assert "a-key-that-was-typed" not in row.body
+        asked_before = len(model.requests)
+        with pytest.raises(BadRequest, match="Your key for"):
+            resume(runs_of(services), row)
+        until(lambda: not any(services.runs.working(each.run) for each in services.evaluations.attempts(id).values()))
+        assert all("authorization" in {name.lower() for name in head} for head in model.headers[asked_before:])
 
 
 KILLED = """
 import os, sys
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import Plan, begin, version_of
+from agent.application.evaluating.evaluation import begin
+from agent.application.evaluating.evaluation_plan import Plan, version_of
 from agent.application.services import open_services
 from agent.application.setup import Choice
 services = open_services(os.environ, {})

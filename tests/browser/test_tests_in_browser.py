@@ -1,17 +1,30 @@
-"""Tests of answers in the browser: kept in two clicks, run, opened beside what was kept."""
+"""Tests of answers in the browser: kept in two clicks, run, opened beside what was kept, stopped and resumed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.support.browser import SECONDS, Chat, tab
 from tests.support.servers.app_server import AppServer
+from tests.support.servers.model_server import ModelServer, Reply
+from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
+CSV = "question,answer\n" + "".join(f"What is {n} + {n}?,{2 * n}\n" for n in range(2, 32))
+
+
+def sums(body: dict[str, Any]) -> Reply:
+    turn = this_turn(body)
+    number = turn[0].split()[2]
+    if len(turn) == 1:
+        return Reply(react("I calculate.", "calculator", f"{number} + {number}"), wait=0.2)
+    return Reply(final(f"It is {2 * int(number)}."), wait=0.2)
 
 
 @pytest.fixture
@@ -36,3 +49,32 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
     result.click()
     expect(page.get_by_role("heading", name="Two runs side by side")).to_be_visible(timeout=SECONDS)
     expect(page.get_by_text("17% of 4250 is 722.5.").first).to_be_visible(timeout=SECONDS)
+
+
+def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Browser, tmp_path: Path) -> None:
+    with ModelServer(sums) as model:
+        environment = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
+        with AppServer(tmp_path, **environment) as app, tab(browser) as page:
+            page.goto(f"{app.url}tests")
+            page.locator(".st-key-set-bar").get_by_role("button", name="Import").click()
+            file: FilePayload = {"name": "sums.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
+            page.locator("input[type=file]").set_input_files(file)
+            page.get_by_role("button", name="Import it").click()
+            page.get_by_role("button", name="Run 30 tests").click()
+            links = page.locator(".st-key-matrix").get_by_role("link")
+            expect(links.nth(3)).to_be_visible(timeout=SECONDS)
+            page.get_by_role("button", name="Stop", exact=True).click()
+            resume = page.get_by_role("button", name="Resume")
+            resume.click(timeout=SECONDS)
+            expect(links.nth(9)).to_be_visible(timeout=SECONDS)
+            app.kill()
+            app.start()
+            page.reload()
+            resume.click(timeout=2 * SECONDS)  # the page offers it once the lease of the killed process has ended
+            expect(page.get_by_role("button", name="Take the results along")).to_be_visible(timeout=2 * SECONDS)
+            expect(page.locator(".st-key-matrix").get_by_role("link", name="passed")).to_have_count(30)
+        turns = [this_turn(body) for body in model.requests]
+    asked = [(turn[0], len(turn)) for turn in turns]
+    assert set(asked) == {(f"What is {n} + {n}?", length) for n in range(2, 32) for length in (1, 3)}
+    # Only a reply that was in flight at the stop or the kill is asked for again: at most four at once, twice.
+    assert len(asked) - len(set(asked)) <= 8

@@ -94,6 +94,20 @@ def test_a_person_may_write_little() -> None:
         '{"question": "q", "expectations": [{"type": "contains", "text": ""}]}',
         '{"question": "q", "expectations": [{"type": "figure", "value": "1e999999999"}]}',
         '{"question": "q", "expectations": [{"type": "at_most", "what": "steps", "most": -1}]}',
+        # What could never fail, never pass, or runs something else than a program.
+        '{"question": "q", "expectations": [{"type": "at_most", "what": "steps", "most": 0.5}]}',
+        '{"question": "q", "expectations": [{"type": "traced", "doubtful": -1}]}',
+        '{"question": "q", "expectations": [{"type": "contains", "text": "**"}]}',
+        '{"question": "q", "expectations": [{"type": "matches", "pattern": "x*"}]}',
+        '{"question": "q", "expectations": [{"type": "matches", "pattern": "(unclosed"}]}',
+        '{"question": "q", "expectations": [{"type": "avoids", "tool": " "}]}',
+        '{"question": "q", "expectations": [{"type": "unknown", "words": [""]}]}',
+        '{"question": "q", "expectations": [{"type": "language", "language": "English"}]}',
+        '{"question": "q", "expectations": [{"type": "figure", "value": "12,5"}]}',
+        '{"question": "q", "expectations": [{"type": "figure", "value": "5", "gold": {"tool": "shell", '
+        '"arguments": {}}}]}',
+        '{"question": "q", "expectations": [{"type": "figure", "value": "5", "gold": {"tool": "calculator", '
+        '"arguments": {"expression": "5"}, "scale": "1e999999999"}}]}',
         '{"question": "q", "secret": 1}',
         '{"question": "q"}\n{"question": "q", "test": "1"}',
         '{"format": "glassbox-tests", "version": 9}',
@@ -102,7 +116,7 @@ def test_a_person_may_write_little() -> None:
     ],
 )
 def test_what_is_no_set_is_refused_with_a_sentence(line: str) -> None:
-    with pytest.raises(BadRequest, match=r"not imported|expectation|figure|bound|text to look for"):
+    with pytest.raises(BadRequest, match="not imported"):
         read_lines(line.encode())
 
 
@@ -150,6 +164,10 @@ cases:
         "cases: []",
         "- 1",
         "cases: [{inputs: 1}]",
+        'cases: [{inputs: "a\\0b"}]',
+        'cases: [{inputs: "\\uD800"}]',
+        "cases: [{inputs: q, expected_output: " + "1:" * 200_000 + "1}]",
+        "cases: [" + "[]," * 300_000 + "]",
         "\0",
     ],
 )
@@ -164,8 +182,16 @@ def test_a_spreadsheet_of_questions_is_a_set() -> None:
     assert (test.question, test.expectations[1]) == ("Wie weit?", FigureStands("42.2", "km"))
     bare = read_csv(b"What is 2+2?,4\nCapital of France?,Paris\n", "b")
     assert [test.name for test in bare.tests] == ["What is 2+2?", "Capital of France?"]
+    quoted = read_csv(b'"What is it, then; say?","a, b"\n"And, this?",5\n')
+    assert [test.name for test in quoted.tests] == ["What is it, then; say?", "And, this?"]
     with pytest.raises(BadRequest):
         read_csv(b"question,answer\n")
+
+
+def test_no_file_of_a_spreadsheet_takes_long() -> None:
+    # The standard library's guess of a dialect takes minutes for such quotes.
+    quotes = b"question,answer\n" + b'""\'' * 1_200 + b"\n"
+    assert len(read_csv(quotes + b"What is it?," + b"9 " * 50_000 + b"\n").tests) <= 2
 
 
 def rows() -> list[Row]:

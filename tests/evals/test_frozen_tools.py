@@ -9,6 +9,7 @@ import pytest
 
 from agent.errors import BadRequest
 from agent.evals.attempt import WAITED, agent_for, attempt, judged
+from agent.evals.expectations import Contains, Gold
 from agent.evals.frozen_tools import MISSED, Recording, is_any
 from agent.evals.gold import Programs
 from agent.evals.kept_test import KeptTest
@@ -76,6 +77,38 @@ def test_spaces_and_defaults_do_not_make_another_call() -> None:
     (frozen,) = Recording([test.recorded]).frozen(agent.tools, is_any).tools
     assert frozen.call({"entry": " rent  ", "amount": 1.0}).text == "known rent"
     assert frozen.effect == "reads"
+
+
+def test_arguments_may_have_any_name() -> None:
+    @tool(name="hire")
+    def hire(tool: str) -> str:
+        """Hires a tool.
+
+        Args:
+            tool: which
+        """
+        return f"hired {tool}"
+
+    model = Minding(lambda request: final("Done.") if saw(request) else react("", "hire", "drill"))
+    agent = Agent(model, Toolbox([hire]))
+    (frozen,) = Recording([run("Hire a drill", agent)]).frozen(agent.tools, is_any).tools
+    assert frozen.call({"tool": "drill"}).text == "hired drill"
+
+
+def test_no_tool_but_a_program_is_called_for_a_figure() -> None:
+    agent, made = counting()
+    gold = Gold("ledger", {"entry": "stolen"})
+    assert "no tool" in Programs(agent.tools).value(gold).problem
+    disguised = Toolbox([replace(agent.tools.tools[0].told_as("calculator", ""))])
+    assert "no tool" in Programs(disguised).value(replace(gold, tool="calculator")).problem
+    assert made == []
+
+
+def test_a_test_that_expects_nothing_expects_an_answer() -> None:
+    agent = Agent(Minding(lambda _: final("Yes.")), Toolbox([calculator]))
+    assert tried(KeptTest("1", "n", "q"), "live", agent).passed
+    failing = Agent(Minding(lambda _: ""), Toolbox([calculator]))
+    assert not tried(KeptTest("1", "n", "q", (Contains("Yes", on=False),)), "live", failing).passed
 
 
 def test_a_failure_is_recorded_too() -> None:

@@ -8,6 +8,8 @@ from math import comb
 
 import pytest
 
+from agent.evals.attempt import Result
+from agent.evals.formats.result_lines import Row
 from agent.evals.statistics.flaky_step import parting, signs
 from agent.evals.statistics.intervals import (
     Passes,
@@ -18,7 +20,7 @@ from agent.evals.statistics.intervals import (
     pass_power_k,
     wilson,
 )
-from agent.evals.statistics.turned_tests import compared
+from agent.evals.statistics.turned_tests import compared, compared_rows
 from tests.support.minding_model import Minding, saw
 from tests.support.stories import events_of, final, react
 
@@ -40,6 +42,24 @@ def test_two_identical_versions_seldom_differ_significantly(tests: int, repeats:
     )
     # At most 5 % by the test's construction; that 200 rounds have more than 9 % of them comes once in 500 seeds.
     assert significant / rounds <= 0.09
+
+
+def rows_of(chances: Mapping[str, float], repeats: int, drawn: random.Random) -> list[Row]:
+    return [
+        Row(test, test, "m", "live", repeat, Result(drawn.random() < chance, ()))
+        for test, chance in chances.items()
+        for repeat in range(1, repeats + 1)
+    ]
+
+
+def test_a_version_that_ran_less_often_is_no_better_for_it(seed: int) -> None:
+    drawn = random.Random(seed)
+    chances = dict.fromkeys(map(str, range(60)), 0.8)
+    found = [compared_rows(rows_of(chances, 5, drawn), rows_of(chances, 1, drawn)) for _ in range(100)]
+    # By their shares of passes nearly all would: most tests failed once in five, and pass the single time.
+    assert sum(each.whole.significant for each in found) <= 14
+    assert all(each.uneven and "as many runs" in each.said for each in found)
+    assert not compared_rows(rows_of(chances, 2, drawn), rows_of(chances, 2, drawn)).uneven
 
 
 def test_a_real_difference_is_significant(seed: int) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.application.evaluating.evaluation import Plan, read_plan, rows_of
-from agent.evals.formats.result_lines import Row, passes
+from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of
+from agent.evals.formats.result_lines import Row
 from agent.evals.grading import Grade
 from agent.evals.statistics.summary import Summary, summed
-from agent.evals.statistics.turned_tests import Comparison, Turn, Turned, compared
+from agent.evals.statistics.turned_tests import Comparison, Turn, Turned, compared_rows
 from agent.interface_text import Text
 from agent.store.evaluations import EvaluationRow, Evaluations, TestRow
 
@@ -53,7 +53,10 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A version compared with ``other``, the first one beside it, or with itself the last time where that is ""."""
+    """A version compared with ``other``: the first one beside it, or the only one of the last time.
+
+    With itself the last time where that is "".
+    """
 
     version: str
     other: str
@@ -121,10 +124,11 @@ def _turned(by_version: Mapping[str, Sequence[Row]], earlier: Mapping[str, Seque
     """The first version against itself the last time; the others against the first."""
     (first, of_first), *others = by_version.items()
     if of_first and earlier.get(first):
-        yield Against(first, "", compared(passes(earlier[first]), passes(of_first)))
+        other = earlier[first][0].version
+        yield Against(first, "" if other == first else other, compared_rows(earlier[first], of_first))
     for name, mine in others:
         if mine and of_first:
-            yield Against(name, first, compared(passes(of_first), passes(mine)))
+            yield Against(name, first, compared_rows(of_first, mine))
 
 
 def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixCell:

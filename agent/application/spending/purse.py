@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Lock
+from threading import Condition
 
 from agent.application.spending.budget import micros
 from agent.errors import BudgetReached
@@ -11,6 +11,7 @@ from agent.messages import Money, Usage
 from agent.models.prices import Prices
 
 _MICROS = 1_000_000
+_PATIENCE_SECONDS = 120.0  # for replies that hold more than they will cost
 
 
 class Purse:
@@ -21,7 +22,7 @@ class Purse:
         self._most = round(most * _MICROS)
         self._spent = round(spent * _MICROS)
         self._held: dict[str, int] = {}
-        self._lock = Lock()
+        self._freed = Condition()
 
     @property
     def spent(self) -> float:
@@ -31,23 +32,28 @@ class Purse:
     def hold(self, run: str, visitor: str, least: int, most: int) -> float:
         """Set up to ``most`` micro-dollars aside for the next reply of a run, in place of what it held.
 
-        How many are left for it. Raises ``BudgetReached`` where fewer than ``least`` are.
+        How many are left for it. Waits where only replies of other runs, which may cost less, hold too much for it to
+        begin. Raises ``BudgetReached`` where fewer than ``least`` are left.
         """
-        with self._lock:
-            others = sum(held for name, held in self._held.items() if name != run)
-            left = self._most - self._spent - others
-            if left < least or left <= 0:
-                raise BudgetReached(
-                    Text(
-                        "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
-                        dollars=f"{self._most / _MICROS:g}",
+        with self._freed:
+            while True:
+                others = sum(held for name, held in self._held.items() if name != run)
+                left = self._most - self._spent - others
+                if left >= least and left > 0:
+                    self._held[run] = int(min(left, most))
+                    return left
+                begins = run not in self._held
+                if not (others and begins and self._freed.wait(_PATIENCE_SECONDS)):
+                    raise BudgetReached(
+                        Text(
+                            "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
+                            dollars=f"{self._most / _MICROS:g}",
+                        )
                     )
-                )
-            self._held[run] = int(min(left, most))
-            return left
 
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
         """Book what a reply has cost, in place of what its run held."""
-        with self._lock:
+        with self._freed:
             self._held.pop(run, None)
             self._spent += micros(money.amount) if money else 0
+            self._freed.notify_all()

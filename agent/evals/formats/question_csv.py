@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from agent.evals.formats.written_answer import expected_of
 from agent.evals.kept_test import MOST_TESTS, KeptSet, KeptTest, name_of
@@ -16,6 +17,7 @@ _QUESTION = ("question", "questions", "input", "prompt", "query", "質問", "問
 _ANSWER = ("answer", "answers", "expected", "expected_output", "output", "reference", "回答", "答え", "正解")
 _NAME = ("name", "title", "id", "名前")
 _MOST_BYTES = 5_000_000
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_csv(data: bytes, name: str = "") -> KeptSet:
@@ -27,7 +29,7 @@ def read_csv(data: bytes, name: str = "") -> KeptSet:
         refuse(Text("It has more than {most} MB.", most=_MOST_BYTES // 1_000_000))
     rows = [
         row
-        for row in _rows(data.decode(encoding_of([data]), "replace").removeprefix("\ufeff"))
+        for row in _rows(data.decode(encoding_of([data]), "replace").removeprefix("\ufeff").replace("\0", ""))
         if any(cell.strip() for cell in row)
     ]
     if not rows:
@@ -48,16 +50,17 @@ def read_csv(data: bytes, name: str = "") -> KeptSet:
 
 
 def _rows(text: str) -> list[list[str]]:
-    head = text[:4_000]
     try:
-        dialect = csv.Sniffer().sniff(head, ",;\t")
-        delimiter = dialect.delimiter
-    except csv.Error:
-        delimiter = max(",;\t", key=head.count)
-    try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text[:4_000])))
     except csv.Error:
         refuse(Text("It is not a CSV file that can be read here."))
+
+
+def _delimiter(head: str) -> str:
+    """A tab or a semicolon where every line has one outside of quotes: sentences have commas. Else a comma."""
+    lines = [line for line in _QUOTED.sub("", head).splitlines() if line.strip()]
+    whole = lines[:-1] or lines  # the last one may be cut
+    return next((mark for mark in "\t;" if all(mark in line for line in whole)), ",")
 
 
 def _place(heads: list[str], names: tuple[str, ...]) -> int | None:

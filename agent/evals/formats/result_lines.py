@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -58,6 +59,25 @@ def read_rows(data: bytes) -> list[Row]:
             except ValidationError:
                 raise BadRequest(Text("Line {number:,} is no result of a test.", number=number)) from None
     return rows
+
+
+def evened(before: Sequence[Row], now: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """The first rows of each test, as many in both.
+
+    A share of five runs is seldom 1 and a single run often is, so that the versions would differ by that alone.
+    """
+    most = {test: min(had.runs, has.runs) for test, had in passes(before).items() if (has := passes(now).get(test))}
+    return _first(before, most), _first(now, most)
+
+
+def _first(rows: Sequence[Row], most: Mapping[str, int]) -> list[Row]:
+    seen: Counter[str] = Counter()
+    kept: list[Row] = []
+    for row in sorted(rows, key=lambda row: row.repeat):
+        seen[row.test] += 1
+        if seen[row.test] <= most.get(row.test, 0):
+            kept.append(row)
+    return kept
 
 
 def passes(rows: Iterable[Row]) -> Mapping[str, Passes]:

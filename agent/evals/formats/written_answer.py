@@ -14,7 +14,7 @@ def expected_of(answer: str) -> tuple[Expectation, ...]:
     text = answer.strip()
     if not text:
         return (NoError(),)
-    figures = figures_of(text)
+    figures = figures_of(text) if len(text) <= MOST_TEXT else []
     beside = "".join(text[: figures[0].start] + text[figures[0].end :]).split() if figures else []
     if len(figures) == 1 and len(beside) <= _MOST_WORDS:
         value, within = written(figures[0])

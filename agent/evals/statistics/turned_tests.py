@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from agent.evals.formats.result_lines import Row, evened, passes
 from agent.evals.statistics.intervals import Paired, Passes, by_fisher, paired
 from agent.interface_text import Text, joined
 
@@ -31,10 +32,14 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All tests that ran in both versions; those that broke are first."""
+    """All tests that ran in both versions; those that broke are first.
+
+    ``uneven`` says that tests ran more often in one of them, and ``whole`` compares as many runs of each.
+    """
 
     turned: tuple[Turned, ...]
     whole: Paired
+    uneven: bool = False
 
     @property
     def said(self) -> Text:
@@ -57,12 +62,24 @@ class Comparison:
             if whole.significant
             else Text("So uneven a split comes by chance in {chance} of cases: it may be chance.", chance=chance)
         )
+        if self.uneven:
+            said.append(Text("One of them ran more often: of each test, as many runs are compared as the other has."))
         if whole.few:
             said.append(Text("These are few tests: only a large difference could show."))
         return joined(" ", said)
 
 
 _ORDER: dict[Turn, int] = {"broke": 0, "worse": 1, "mended": 2, "better": 3}
+
+
+def compared_rows(before: Sequence[Row], now: Sequence[Row]) -> Comparison:
+    """Two versions by their results, the whole of them by as many runs of each test."""
+    counted, counts = passes(before), passes(now)
+    uneven = any(test in counts and counts[test].runs != counted[test].runs for test in counted)
+    found = compared(counted, counts)
+    if not uneven:
+        return found
+    return replace(found, whole=paired(*map(passes, evened(before, now))), uneven=True)
 
 
 def compared(before: Mapping[str, Passes], now: Mapping[str, Passes]) -> Comparison:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import Plan, begin, version_of
+from agent.application.evaluating.evaluation import begin
+from agent.application.evaluating.evaluation_plan import Plan, tests_for, version_of
 from agent.application.setup import DEMO, Choice
 from agent.errors import GlassboxError
+from agent.evals.kept_test import Mode
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow
 from pages.ui.session import asking, state
@@ -38,9 +40,10 @@ def run(there: SetRow, changed: Choice) -> None:
     services, choice = state.services(), state.choice()
     address = services.settings.base_url
     versions = version_of(told(_NOW), choice, address), version_of(told(_THEN), changed, address)
-    tests = tuple(row.id for row in services.evaluations.tests(state.visitor(), there.id))
+    mode: Mode = "live" if choice.endpoint == DEMO else "frozen"
+    tests = tests_for(mode, services.evaluations.tests(state.visitor(), there.id))
     try:
-        begin(asking.runs(), there.id, Plan("live" if choice.endpoint == DEMO else "frozen", versions, tests))
+        begin(asking.runs(), there.id, Plan(mode, versions, tests))
     except GlassboxError as error:
         problems.tell(error)
         return

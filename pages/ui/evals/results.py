@@ -67,7 +67,12 @@ def _progress(found: Matrix) -> Callable[[], None] | None:
         else:
             st.button(say("Resume"), key="resume-tests", icon=":material/play_arrow:", on_click=_resume, args=(found,))
     if not found.row.working:
-        st.caption(say("It was stopped before it was done. What has a result is not run again."))
+        spent = found.row.state == "spent"
+        st.caption(
+            say("It was stopped as there was no money left for it. What has a result is not run again.")
+            if spent
+            else say("It was stopped before it was done. What has a result is not run again.")
+        )
         return None
     return lambda: _follow(found, bar)
 
@@ -83,8 +88,9 @@ def _follow(found: Matrix, bar: Any) -> None:
         sleep(_LOOK_SECONDS)
         done = evaluations.done(found.row.id)
         _show_progress(bar, done, found.of)
-        late = monotonic() - drawn > _REDRAW_SECONDS
-        if done >= found.of or (late and (done > found.done or monotonic() - drawn > 4 * _REDRAW_SECONDS)):
+        seconds = monotonic() - drawn
+        late = seconds > (_REDRAW_SECONDS if done > found.done else 4 * _REDRAW_SECONDS)
+        if late or not evaluations.at_work(found.row.id):
             st.rerun()
 
 

@@ -8,7 +8,8 @@ from itertools import product
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import Plan, Version, begin, version_of
+from agent.application.evaluating.evaluation import begin
+from agent.application.evaluating.evaluation_plan import Plan, Version, tests_for, version_of
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
@@ -31,9 +32,17 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
     known = alternatives(state.services().settings, choice, state.draft("known", {}).get(choice.endpoint, ()))
     models = {_name(one): one for one in known}
     with st.form("run-tests", border=False):
-        mode = st.radio(
-            say("How"), MODES, index=0 if choice.endpoint == DEMO else 1, format_func=saying(MODE_NAMES.get)
-        )
+        alone = sum(not row.recorded for row in tests)
+        usual = 2 if alone == len(tests) else 0 if choice.endpoint == DEMO else 1
+        mode = st.radio(say("How"), MODES, index=usual, format_func=saying(MODE_NAMES.get))
+        if alone:
+            st.caption(
+                say(
+                    "{n} test has no recording: it is run live only.",
+                    "{n} tests have no recording: they are run live only.",
+                    n=alone,
+                )
+            )
         picked = st.multiselect(say("Models"), list(models), list(models)[:1])
         wires = st.multiselect(say("How tools are called"), list(WIRES), [choice.wire], format_func=saying(WIRES.get))
         prompts = ["mine"]
@@ -49,8 +58,9 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
             disabled=not tests,
         )
     if started:
+        how = mode or MODES[0]
         versions = _versions([models[name] for name in picked], wires, prompts)
-        run(shown.id, Plan(mode or MODES[0], versions, tuple(row.id for row in tests), repeats, most))
+        run(shown.id, Plan(how, versions, tests_for(how, tests), repeats, most))
 
 
 def run(test_set: str, plan: Plan) -> None:
