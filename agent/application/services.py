@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os.path import expanduser
@@ -29,7 +29,6 @@ from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
-from agent.errors import GlassboxError
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.extensions.folder import OwnTools
@@ -216,37 +215,38 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         write_json()
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
-    store = Store(settings.database, settings.data / "processes")
-    exchange, queue = _workers(settings, store, worker)
     sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
-    try:
+    store = Store(settings.database, settings.data / "processes")
+    with ExitStack() as undo:  # what is wrong is found anew by every page and probe: nothing of a try may stay
+        undo.callback(store.close)
+        exchange, queue = _workers(settings, store, worker, undo)
         tables, documents = kept_files(settings, store.database, sandbox)
-    except GlassboxError:
-        store.close()
-        raise
-    services = Services(
-        settings=settings,
-        store=store,
-        chats=Chats(store),
-        notes=Notes(store),
-        evaluations=Evaluations(store),
-        shares=Shares(store, off=not settings.sharing),
-        prices=prices,
-        budget=Budget(store, settings, prices),
-        telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
-        runs=Runs(store, settings.runs, settings.outage, settings.resume, exchange),
-        capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
-        tables=Tables(store.database, settings.data / "tables", sandbox, of_tables, tables),
-        documents=Documents(store.database, settings.data / "documents", sandbox, of_documents, documents),
-        shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
-        databases=databases,
-        servers=ToolServers(settings),
-        own_tools=OwnTools(settings.tools_folder, NAMES),
-        visitor_ids=VisitorIds(store),
-        queue=queue,
-    )
+        if tables:
+            undo.callback(tables.copies.close)
+        services = Services(
+            settings=settings,
+            store=store,
+            chats=Chats(store),
+            notes=Notes(store),
+            evaluations=Evaluations(store),
+            shares=Shares(store, off=not settings.sharing),
+            prices=prices,
+            budget=Budget(store, settings, prices),
+            telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
+            runs=Runs(store, settings.runs, settings.outage, settings.resume, exchange),
+            capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
+            tables=Tables(store.database, settings.data / "tables", sandbox, of_tables, tables),
+            documents=Documents(store.database, settings.data / "documents", sandbox, of_documents, documents),
+            shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
+            databases=databases,
+            servers=ToolServers(settings),
+            own_tools=OwnTools(settings.tools_folder, NAMES),
+            visitor_ids=VisitorIds(store),
+            queue=queue,
+        )
+        undo.pop_all()
     keep_telling(RollCall(store.database, store.leases.process), services.runs, "worker" if worker else "web")
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
@@ -273,22 +273,23 @@ def kept_files(settings: Settings, database: Database, sandbox: Sandbox) -> tupl
     return KeptFiles(kept, "tables", copies), KeptFiles(kept, "documents", copies)
 
 
-def _workers(settings: Settings, store: Store, worker: bool) -> tuple[Exchange | None, JobQueue | None]:
+def _workers(
+    settings: Settings, store: Store, worker: bool, undo: ExitStack
+) -> tuple[Exchange | None, JobQueue | None]:
     """What connects this process with its workers, or a ``worker`` with the others, where there are any.
 
-    Raises ``BadSettings``, ``StoreFailed``.
+    ``undo`` closes it. Raises ``BadSettings``, ``StoreFailed``.
     """
     if settings.workers == "here":
         return None, None
     from agent.application.queue.job_queue import JobQueue  # only who has workers waits for what they need
     from agent.runs.elsewhere.exchange import Exchange
 
-    try:
-        queue = JobQueue(store)
-    except GlassboxError:
-        store.close()
-        raise
-    return Exchange(store), None if worker else queue
+    queue = JobQueue(store)
+    undo.callback(queue.close)
+    exchange = Exchange(store)
+    undo.callback(exchange.close)
+    return exchange, None if worker else queue
 
 
 def _public_only(settings: Settings, endpoint: str) -> bool:

@@ -90,7 +90,7 @@ def earlier_messages(events: Sequence[Event], history: History) -> list[Message]
     turns = turns_told(events, history)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
-    about = id(turns), prepared.endpoint, prepared.model, prepared.wire, prepared.language, prepared.system
+    about = id(turns), prepared.endpoint, prepared.model, *_manner_of(prepared), prepared.system
     if about not in history.all:
         history.all[about] = turns, list(_messages(prepared, turns, history))
     return history.all[about][1]
@@ -129,11 +129,16 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
     if place not in history.own:
         history.own[place] = _last_prepared(events)
     own = history.own[place]
-    like = prepared.wire, prepared.language, own and same_model(own, prepared), own and _news(own, prepared)
-    about = turn.run, turn.told, turn.masked, turn.at, number, *like
+    like = own and same_model(own, prepared), own and _news(own, prepared)
+    about = turn.run, turn.told, turn.masked, turn.at, number, *_manner_of(prepared), *like
     if about not in history.turn:
         history.turn[about] = _turn_messages(prepared, turn, number, events, own)
     return history.turn[about]
+
+
+def _manner_of(prepared: Prepared) -> tuple[object, ...]:
+    """How a run tells every turn before it, whichever it is."""
+    return prepared.wire, prepared.language, prepared.relabelled
 
 
 def _last_prepared(events: Sequence[Event]) -> Prepared | None:
@@ -167,7 +172,7 @@ def _turn_messages(
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0
-    foreign = own.wire != prepared.wire
+    foreign = prepared.relabelled and own.wire != prepared.wire
     manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared), foreign)
     steps = steps_messages(since_prepared(events)[1], manner)
     return [question, *steps, *_ending(events, prepared)]

@@ -152,11 +152,12 @@ def prepare(
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
+        relabelled=bool(turns),
     )
     prepared = fresh
     if last and last.parts and (last.wire, last.language) == (wire, agent.language) and as_before:
         news = _news(agent, told, last.parts, fresh.parts)
-        prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news)
+        prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news, relabelled=last.relabelled)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
     return (fresh, room) if room else (prepared, None)
 

@@ -55,8 +55,8 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
 
 
 def corrected(events: Sequence[Event]) -> bool:
-    """Whether the model was told before that a reply could not be used."""
-    return any(isinstance(event, Observed) and event.error == "format" for event in events)
+    """Whether the model was told before that a reply could not be used, or that only the answer is left."""
+    return any(isinstance(event, Observed) and event.error in ("format", "limit") for event in events)
 
 
 def for_the_model(limit: LimitName, limits: Limits, language: str, own: Mapping[str, str] = NOTHING_OWN) -> str:

@@ -29,10 +29,10 @@ from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.web.endpoint import is_private
-from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call
+from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, shows_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
-from agent.wire.prompt import request, without_echoes
+from agent.wire.prompt import pictures_of, request, without_echoes
 from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
@@ -83,8 +83,9 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            # For the first prompt it was made as the run was prepared.
-            if not isinstance(so_far[-1], Prepared) and (room := within.made(so_far, start.history)):
+            # For the first prompt it was made as the run was prepared, of whose question only the words were counted.
+            made = isinstance(so_far[-1], Prepared) and not pictures_of(so_far)
+            if not made and (room := within.made(so_far, start.history)):
                 so_far.append(room)
                 yield room
             replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
@@ -230,14 +231,17 @@ def _without_tools(
 
 
 def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> bool:
-    """Whether a model of the person's own that was given tools answers by telling of a call, and has made none."""
-    return (
-        bool(asked.tools)
-        and isinstance(outcome, Answer)
-        and is_private(agent.model.endpoint)
-        and not any(isinstance(event, ToolCalled) for event in so_far)
-        and describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
-    )
+    """Whether a model of the person's own answers by telling of a call, and has made none.
+
+    At a limit, what came is the answer. On the text wire, a call has to stand between the words, in no quote.
+    """
+    if not (asked.may_call and isinstance(outcome, Answer) and is_private(agent.model.endpoint)):
+        return False
+    if any(isinstance(event, ToolCalled) for event in so_far):
+        return False
+    if asked.tools:
+        return describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
+    return outcome.reason == "plain" and shows_call(outcome.text, agent.tools.names)
 
 
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:

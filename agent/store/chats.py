@@ -105,10 +105,11 @@ class Chats:
     def purge(self, before: float) -> int:
         """Remove for good what was deleted before that time (seconds since the epoch); how many conversations.
 
-        The files of their tables and documents are removed by ``Tables.sweep`` and ``Documents.sweep``.
+        One of a test stays until the test is removed. The files of their tables and documents are removed by
+        ``Tables.sweep`` and ``Documents.sweep``.
         """
-        kept = sql.exists().where(KEPT_TESTS.c.conversation == CONVERSATIONS.c.id)  # as long as their test
-        due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before, ~kept)
+        of_a_test = sql.exists().where(KEPT_TESTS.c.conversation == CONVERSATIONS.c.id)
+        due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before, ~of_a_test)
         gone = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == "", *due)
         runs = sql.select(RUNS.c.id).where(RUNS.c.conversation.in_(gone))
         with self._database.begin() as connection:

@@ -174,7 +174,7 @@ class Manner:
     Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
     by which a shortened one can be asked for. ``same`` says that it was the same model of the same server: then what it
     sent unread goes back to it, which only native calls have room for. ``foreign`` says that its replies were written
-    for the other wire: what they say is told, without labels or with those of this one.
+    for the other wire and are to be told as this one writes them, without labels or with its own.
     """
 
     wire: WireName
@@ -193,6 +193,11 @@ class _Step:
     answer: str = ""
     calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
     seen: list[Observed] = field(default_factory=list[Observed])
+
+    @property
+    def said(self) -> str:
+        """The answer without labels, one that was then to be checked included; "" where it was read as none."""
+        return self.answer or self.replied.dropped
 
 
 def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
@@ -258,9 +263,7 @@ def _react_step(step: _Step, manner: Manner) -> list[Message]:
             ]
             thought = ""
     if not step.calls:
-        answer = (
-            f"{labels.final_answer}: {step.answer}" if manner.foreign and step.answer else step.replied.text.strip()
-        )
+        answer = f"{labels.final_answer}: {step.said}" if manner.foreign and step.said else step.replied.text.strip()
         told.append(Message("assistant", answer or _EMPTY_REPLY))
     return told + [Message("user", seen.text) for seen in step.seen if not seen.call_id]
 
@@ -275,7 +278,7 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
     )
     text = replied.text if manner.same else without_thought(replied.text)
     if manner.foreign:
-        text = replied.thought if step.calls else step.answer or text
+        text = replied.thought if step.calls else step.said or text
     said = text if step.calls else text or _EMPTY_REPLY
     opaque = replied.opaque if manner.same else ""
     return [

@@ -17,14 +17,17 @@ from typing import Any
 
 import pytest
 
+from agent.application.backup.archive import written
 from agent.application.backup.making import make_backup
 from agent.application.backup.restoring import restore_backup
+from agent.application.backup.site_files import SiteFiles
 from agent.application.services import Services, open_services
 from agent.cli.main import main
 from agent.errors import BadRequest, GlassboxError, RunUnreadable, StoreFailed
 from agent.events import Answered, Artifact, Asked, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.settings import Settings, read_settings
 from agent.store.chats import Chats
 from agent.store.migrations import MIGRATIONS
@@ -240,6 +243,14 @@ def with_head(entries: dict[str, bytes], name: str = "backup.json", **values: An
     entries[name] = json.dumps(json.loads(entries[name]) | values).encode()
 
 
+def with_card(entries: dict[str, bytes], table: str, card: str, **values: Any) -> None:
+    """Adds what was loaded into a chat that there is."""
+    chat = json.loads(entries["rows/conversations.jsonl"].splitlines()[0])["id"]
+    row = {"id": "1", "conversation": chat, "card": card, "created": 1.0} | values
+    entries[f"rows/{table}.jsonl"] = json.dumps(row).encode() + b"\n"
+    with_head(entries, "end.json", rows=json.loads(entries["end.json"])["rows"] | {table: 1})
+
+
 CHAT = "c" * 32
 HOSTILE: Mapping[str, Callable[[dict[str, bytes]], object]] = {
     "another format": lambda entries: with_head(entries, format="x"),
@@ -267,6 +278,8 @@ HOSTILE: Mapping[str, Callable[[dict[str, bytes]], object]] = {
     "a file of no chat": lambda entries: (
         entries.update({f"files/tables/{CHAT}/x": b"x"}) or with_head(entries, "end.json", files=1)
     ),
+    "a card that is none": lambda entries: with_card(entries, "loaded_tables", "{}", name="x", file="x"),
+    "a card of no text": lambda entries: with_card(entries, "documents", "[" * 100_000),
     "the key of the files": lambda entries: with_row(entries, "site_keys", name="files"),
 }
 
@@ -379,6 +392,50 @@ def test_a_table_whose_file_is_gone_is_said_and_left_out(
     services = open_services(other, {})
     assert [table.name for table in services.tables.open("v", chat).loaded()] == ["kept"]
     close(services)
+
+
+def test_one_damaged_document_keeps_no_other_from_being_backed_up(new_site: NewSite, tmp_path: Path) -> None:
+    site = new_site("sqlite")
+    services = open_services(site, {})
+    chats = [services.store.add_conversation("v", title) for title in ("Damaged", "Whole")]
+    for chat, name in zip(chats, ("lost.md", "kept.md"), strict=True):
+        services.documents.open("v", chat).load(name, io.BytesIO(NOTES))
+    close(services)
+    damaged = Path(site["GLASSBOX_DATA"]) / "documents" / chats[0]
+    for file in damaged.iterdir():
+        file.write_bytes(b"no index" * 1_000)
+    made = make_backup(settings_of(site), tmp_path / "backup")
+    assert made.files == 1
+    assert [str(said) for said in made.left_out] == [
+        "lost.md was removed while the backup was made, or its file was gone or damaged before."
+    ]
+
+
+def test_two_backups_to_one_file_at_once_leave_one_that_is_whole(tmp_path: Path) -> None:
+    with pytest.raises(BadRequest, match="is there already"), written(tmp_path / "backup") as slow:
+        slow.table("runs", [{"id": str(number)} for number in range(1_000)])
+        with written(tmp_path / "backup") as fast:
+            fast.table("notes", [{"id": "1"}])
+    with zipfile.ZipFile(tmp_path / "backup") as archive:
+        assert archive.testzip() is None and archive.namelist() == ["rows/notes.jsonl", "end.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["backup"]
+
+
+def test_a_restored_file_has_its_name_once_it_is_whole(
+    new_site: NewSite, tmp_path: Path, open_store: Callable[..., Store]
+) -> None:
+    settings = settings_of(new_site("sqlite"))
+    target, seen = settings.data / "tables" / CHAT / "a.parquet", list[bool]()
+
+    class Source(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            seen.append(target.exists())
+            return super().read(size)
+
+    with SiteFiles(settings, open_store(settings.database).database, Sandbox()).putting() as put:
+        put("tables", CHAT, "a.parquet", Source(b"whole"))
+    assert len(seen) > 1 and not any(seen)
+    assert target.read_bytes() == b"whole" and [*target.parent.iterdir()] == [target]
 
 
 def test_wrong_usage_and_what_cannot_be_written(

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -14,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from signal import SIGTERM
 from threading import Event as Flag
+from time import monotonic
 from typing import Any
 
 import psycopg
@@ -27,7 +29,7 @@ from agent.application.services import Services, open_services
 from agent.application.setup import default_choice
 from agent.errors import BadSettings
 from agent.events import Answered, Event, Failed, Observed, Replied, Resumed, TextDelta, ToolCalled, Waiting
-from agent.runs.elsewhere.live_text import CHANNEL, Message, joined
+from agent.runs.elsewhere.live_text import CHANNEL, Listener, Message, Speaker, joined
 from agent.settings import Secret
 from agent.store.schema import RUNS
 from agent.views.fold import fold
@@ -234,6 +236,43 @@ def test_a_job_that_comes_twice_or_late(site: Site, web: Services) -> None:
     assert [type(event) for event in web.store.events(run)][-1] is Answered
 
 
+REFUSING = """
+    CREATE SEQUENCE refused;
+    CREATE FUNCTION refuse() RETURNS trigger AS $$
+    BEGIN
+        IF nextval('refused') <= 2 THEN RAISE EXCEPTION 'not now'; END IF;
+        RETURN NEW;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER refusing BEFORE UPDATE ON runs FOR EACH ROW
+        WHEN (OLD.process <> NEW.process AND NEW.process <> '') EXECUTE FUNCTION refuse();
+"""
+
+
+def test_one_that_cannot_be_taken_at_once_keeps_its_turn(site: Site, web: Services) -> None:
+    site.replies += [Reply("It is here.")]
+    run, ends = asking(web).begin("What?", "", ""), monotonic() + 20
+    with psycopg.connect(site.database, autocommit=True) as connection:
+        connection.execute(REFUSING)
+        try:
+            with site.worker():
+                followed(web, run, lambda _: monotonic() > ends)
+            refused = connection.execute("SELECT last_value FROM refused").fetchone()
+        finally:
+            connection.execute("DROP TRIGGER refusing ON runs; DROP FUNCTION refuse; DROP SEQUENCE refused")
+    assert refused and refused[0] > 2
+    assert isinstance(web.store.events(run)[-1], Answered)
+
+
+def test_one_whose_job_was_lost_gets_another(site: Site, web: Services) -> None:
+    site.replies += [Reply("It is here.")]
+    run, ends = asking(web).begin("What?", "", ""), monotonic() + 30
+    with psycopg.connect(site.database) as connection:
+        assert connection.execute("DELETE FROM procrastinate_jobs WHERE lock = %s", (run,)).rowcount == 1
+    with site.worker():
+        followed(web, run, lambda _: monotonic() > ends)
+    assert isinstance(web.store.events(run)[-1], Answered)
+
+
 def test_one_of_which_nothing_is_known_any_more_ends(site: Site, web: Services) -> None:
     run = asking(web).begin("What?", "", "")
     web.store.database.change(sql.update(RUNS).where(RUNS.c.id == run).values(choice=""))
@@ -307,6 +346,31 @@ def test_who_else_speaks_there_harms_nothing(site: Site, web: Services, said: st
     asking(web).stop(run)
 
 
+def test_text_of_any_letters_in_any_order_is_told(site: Site) -> None:
+    heard: list[Message] = []
+    listens, arrived = Flag(), Flag()
+    pieces = [TextDelta("answer", "\U0001f9ca" * 3_000)]
+    pieces += [TextDelta(channel, "行") for _ in range(1_000) for channel in ("thought", "answer")]
+
+    def hear(message: Message) -> None:
+        heard.append(message)
+        if sum(each.characters for each in heard) == 5_000:
+            arrived.set()
+
+    with ExitStack() as stack:
+        listener, speaker = Listener(site.database, hear, listens.set), Speaker(site.database)
+        stack.callback(listener.close)
+        stack.callback(speaker.close)
+        listener.start()
+        assert listens.wait(10)
+        speaker.begin("r", 1)
+        speaker.tell("r", pieces)
+        speaker.start()
+        assert arrived.wait(10), "PostgreSQL takes no message of 8,000 bytes"
+    told = [piece for message in heard for piece in message.text]
+    assert "".join(text for channel, text in told if channel == "answer") == "\U0001f9ca" * 3_000 + "行" * 1_000
+
+
 def test_pieces_are_told_together() -> None:
     pieces = [
         Message("a", 1, 0, (("answer", "x"),)),
@@ -314,8 +378,8 @@ def test_pieces_are_told_together() -> None:
         Message("a", 1, 1, (("answer", "z"),)),
         Message("a", 1, 2, (("thought", "w"),)),
         Message("a", 2, 0, ()),
-        Message("a", 2, 0, (("answer", "é" * 1_200),)),
-        Message("a", 2, 1_200, (("answer", "u"),)),
+        Message("a", 2, 0, (("answer", "\U0001f9ca" * 600),)),
+        Message("a", 2, 600, (("answer", "u"),)),
     ]
     told = joined(pieces)
     assert told[0] == Message("a", 1, 0, (("answer", "xz"), ("thought", "w")))
@@ -330,6 +394,17 @@ def test_without_postgresql_it_is_refused(tmp_path: Path) -> None:
     settings = {"GLASSBOX_DATA": str(tmp_path), "GLASSBOX_WORKERS": "queue"}
     with pytest.raises(BadSettings, match="PostgreSQL"):
         open_services(settings, {})
+
+
+def test_of_a_start_that_fails_nothing_stays(site: Site, tmp_path: Path) -> None:
+    before = {*threading.enumerate()}
+    for wrong in ({"GLASSBOX_FILES": str(tmp_path / "none")}, {"GLASSBOX_DAY_MONEY": "1", "OPENAI_API_KEY": "sk-site"}):
+        with pytest.raises(BadSettings):  # as often as a page or a probe asks
+            open_services(site.settings | wrong, {})
+    left = {*threading.enumerate()} - before
+    for thread in left:
+        thread.join(5)
+    assert [thread.name for thread in left if thread.is_alive()] == []
 
 
 def test_a_worker_that_is_not_used_says_so(tmp_path: Path) -> None:

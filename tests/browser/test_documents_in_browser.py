@@ -104,11 +104,11 @@ def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
         assert violations(page) == []
         # Of the chapters beside it, this one alone is marked; and no link looks as if it were open.
         beside = page.locator(".st-key-handbook-beside")
-        assert beside.locator("a").count() == 14 and beside.locator("strong").all_text_contents() == ["Tools"]
+        assert beside.locator("a").count() == 15 and beside.locator("strong").all_text_contents() == ["Tools"]
         assert beside.is_visible() is not phone
         assert marked_links(page) == []
         page.get_by_role("main").get_by_role("link", name="All chapters").click()
-        expect(page.locator(".st-key-handbook-contents").get_by_role("link")).to_have_count(15, timeout=SECONDS)
+        expect(page.locator(".st-key-handbook-contents").get_by_role("link")).to_have_count(16, timeout=SECONDS)
         chat.idle()
         assert violations(page) == [] and marked_links(page) == []
         page.get_by_role("main").get_by_role("link", name="日本語").click()

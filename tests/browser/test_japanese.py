@@ -54,7 +54,7 @@ _QUOTED = re.compile(r"「[^」]*」|Model Context Protocol")
 # Streamlit's own, names, what a model is told of a field, and a column of the sample with its type.
 _NO_WORDS_OF_OURS = re.compile(
     r"Skip to main content|Choose an option|Glassbox|Markdown|English|what to work out, for example .*"
-    r"|Open(?:AI|Router)|Ollama|Groq|Gemini|LM Studio|Earth|Jupiter|Mars|Mercury"
+    r"|Open(?:AI|Router)|Python|Ollama|Groq|Gemini|LM Studio|Earth|Jupiter|Mars|Mercury"
     r"|[A-Z][\w ]+ \([\w ]+\) · 数値"
 )
 
@@ -170,7 +170,7 @@ def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:
     page.get_by_role("link", name="ツール", exact=True).click()
     visitor.look("the tools", "個を使用中です")
     for tool in ("calculator", "movies", "query"):
-        page.get_by_test_id("stExpander").filter(has_text=re.compile(rf"^\W*\w*{tool} ")).locator("summary").click()
+        page.get_by_test_id("stExpander").filter(has_text=re.compile(rf" {tool} · ")).locator("summary").click()
         visitor.rest()
     visitor.look("three tools", "モデルに伝える説明")
     page.locator(".st-key-try-calculator").get_by_role("button").click()

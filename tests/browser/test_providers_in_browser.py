@@ -87,7 +87,7 @@ def run_all(chat: Chat, model: ModelServer) -> None:
     chat.open_settings()
     tools = chat.dialog.get_by_role("toolbar", name="Tools")
     # Those that are not on from the start, programs among them, though they work within a chat alone.
-    for name in ("wikipedia", *(built_in(name).title for name, _ in PROGRAMS)):
+    for name in (built_in(name).title for name in ("wikipedia", *(name for name, _ in PROGRAMS))):
         tools.get_by_role("button", name=name, exact=True).click()
     chat.button("Save").click()
     chat.closed()

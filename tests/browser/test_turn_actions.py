@@ -167,7 +167,7 @@ def test_a_word_with_a_thumb_is_there_after_a_reload_on_a_phone(browser: Browser
         expect(chat.page.get_by_role("radio", name="Thumbs down")).to_be_checked()
         said.tap()
         field.fill("")
-        chat.button("Keep").tap()
+        chat.page.get_by_role("button", name="Keep", exact=True).tap()
         expect(chat.button("Say why")).to_be_visible(timeout=SECONDS)
         overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
         assert chat.page.evaluate(overflow) <= 0

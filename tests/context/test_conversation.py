@@ -12,12 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.context.turns import History, earlier_messages, turns_told
+from agent.context.turns import History, Past, earlier_messages, turns_told
 from agent.errors import ModelFailed
-from agent.events import Answered, Asked, Event, Failed, MadeRoom, Observed, Prepared, TextDelta, ToolCalled, dump, load
+from agent.events import (
+    Answered,
+    Asked,
+    Event,
+    Failed,
+    MadeRoom,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    dump,
+    load,
+)
 from agent.evidence import check, earlier_turn
 from agent.loop.agent import Agent, Before
-from agent.messages import EarlierTurn, Message
+from agent.messages import Artifact, EarlierTurn, Message
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.models.window import Window
@@ -27,7 +40,7 @@ from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import, save_import
 from agent.store.runs import Store
-from agent.toolkit.base import Toolbox, tool
+from agent.toolkit.base import Toolbox, artifact, tool
 from agent.views.request import model_calls
 from agent.wire.prompt import request
 from tests.support.stories import calls, final, react
@@ -156,6 +169,59 @@ def test_a_turn_of_the_other_wire_is_told_as_this_one_writes() -> None:
     _, _, called, _, answered, last = model.requests[0].messages
     assert [message.content for message in (called, answered, last)] == ["Thought 0.", "Answer 1.", "Sure?"]
     assert [(call.name, call.arguments) for call in called.requests] == [("look", "a")]
+
+
+def test_an_older_run_is_told_as_it_was_sent_and_the_next_goes_on_from_there() -> None:
+    """Before turns of the other wire were told as this one writes them, they were told as they came."""
+    _, runs = chat(Turn((("a",),)), wire="react")
+    events = asked_natively("Sure?", runs)
+    (new,) = model_calls(events, runs)
+    older = [replace(event, relabelled=False) if isinstance(event, Prepared) else event for event in events]
+    (old,) = model_calls(older, runs)
+    assert [message.content for message in old.messages[2:]] == [
+        "Thought: Thought 0.\nAction: look\nAction Input: a",
+        "About a: 42.",
+        "Thought: I now know the final answer\nFinal Answer: Answer 1.",
+        "Sure?",
+    ]
+    past = Past(runs)
+    for told_so in (events, older, events):
+        assert earlier_messages(told_so, past) == earlier_messages(told_so, runs)
+    for before, call in ((older, old), (events, new)):
+        told_before = {**runs, "run 2": before}
+        (after,) = model_calls(asked_natively("Yes?", told_before), told_before)
+        assert after.messages[: len(call.messages)] == call.messages
+
+
+def test_an_answer_of_the_other_wire_that_was_to_be_checked_is_told_as_this_one_writes() -> None:
+    _, runs = chat(Turn(), wire="react")
+    *before, replied, answered = runs["run 1"]
+    assert isinstance(replied, Replied)
+    sent_back = replace(replied, text="Thought: Easy.\nFinal Answer: Answer 0.", dropped="Answer 0.")
+    checked = [*before, sent_back, Observed("", "Check it.", error="insist", claims=1), replied, answered]
+    (call,) = model_calls(asked_natively("Sure?", {"run 1": checked}), {"run 1": checked})
+    assert [message.content for message in call.messages[2:]] == ["Answer 0.", "Check it.", "Answer 1.", "Sure?"]
+
+
+def asked_natively(question: str, runs: dict[str, Sequence[Event]]) -> list[Event]:
+    agent = Agent(Scripted(["Yes."], takes_tools=True), TOOLS, "native")
+    return stored([*answer(Question(question, Before(dict(runs))), agent, Flag())])
+
+
+def test_room_is_made_for_the_pictures_of_a_question() -> None:
+    _, runs = chat(*[Turn((("long a",),))] * 4, window=1_000_000)
+
+    def rooms(images: tuple[Artifact, ...], window: int) -> tuple[int, int]:
+        model = Scripted([final("Yes.")])
+        agent = Agent(model, TOOLS, "react", window=Window(window, "setting"))
+        events = [*answer(Question("And?", Before(dict(runs)), images=images), agent, Flag())]
+        return sum(isinstance(event, MadeRoom) for event in events), model.requests[0].tokens
+
+    _, tokens = rooms((), 1_000_000)
+    window = tokens * 2
+    pictures = tuple(artifact("image", f"{number}.png", bytes([number])) for number in range(4))
+    assert rooms((), window)[0] == 0
+    assert rooms(pictures, window)[0] == 1
 
 
 @pytest.mark.parametrize(

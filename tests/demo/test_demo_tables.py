@@ -21,8 +21,11 @@ from agent.data.tables.cards import card_of
 from agent.data.tables.cells import shown
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.naming import described
+from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_schema import table_of
 from agent.demo.model import Demo
+from agent.demo.tables.table_answers import Seen, answered
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
 from agent.loop import merge
@@ -239,6 +242,37 @@ def test_a_card_is_read_as_it_is(room: Room) -> None:
 
 
 KINDS = {"integer": "number", "timestamp": "date", "time": "other"}
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "rows", "asked", "told"),
+    [
+        ("score", 3, 5, "What is the sum of the scores?", "Total “score”"),
+        ("goals", 1, 3, "total goals", "Total “goals”"),
+        ("goals", 1, 11, "Which player has the most goals?", "Top “player” by total “goals”"),
+        ("temperature", 20, 6, "temperature by player", "Average “temperature” by “player”"),
+        ("気温", 20, 6, "気温の合計", "Total “気温”"),
+        ("height", 180, 3, "How many heights are there?", "Total “height”"),
+        ("order", 1001, 7, "How many orders are there?", "Number of different “order”"),
+        ("order", 1, 40, "Which player has the most orders?", "Top “player” by number of rows"),
+    ],
+)
+def test_figures_without_a_gap_count_the_rows_only_where_they_begin_so(
+    name: str, least: int, rows: int, asked: str, told: str
+) -> None:
+    numbers = {"name": name, "kind": "integer", "distinct": rows, "min": least, "max": least + rows - 1}
+    names = {"name": "player", "kind": "text", "distinct": rows, "examples": ["Ann", "Bo", "Cy"]}
+    table = table_of({"name": "season", "source": "season.csv", "rows": rows, "columns": [numbers, names]})
+    assert described(readings(asked, [table], TODAY)[0].asked).startswith(f"{told} in the table “season”")
+
+
+def test_years_have_no_marks_between_thousands_whatever_their_column_is_called() -> None:
+    ends = {"founded": (1871, 2019), "members": (1871, 20190)}
+    columns = [{"name": name, "kind": "integer", "distinct": 9, "min": a, "max": b} for name, (a, b) in ends.items()]
+    table = table_of({"name": "clubs", "source": "clubs.csv", "rows": 9, "columns": columns})
+    for asked, said in (("the lowest founded", "1871"), ("the lowest members", "1,871")):
+        wanted = readings(asked, [table], TODAY)[0].asked
+        assert f" {said}" in answered("en", wanted, ("min",), Seen("1", (("1871", "9"),)), "")
 
 
 # As no loader would name a column; all the more reason for quotation marks.

@@ -89,3 +89,9 @@ about 8% of all.
 def test_what_is_worked_out_as_people_say_it(answer: str, figure: str, found: str) -> None:
     verdicts = ("not_found", "differs") if found == "marked" else (found,)
     assert verdict(answer, figure, SPEND) in verdicts
+
+
+def test_a_scale_is_that_of_the_figures_before_it_in_a_row() -> None:
+    towns = "Rome has 5 million people, and Oslo 3 million. The whole area has 12 million."
+    assert verdict("Rome and Oslo have 5 and 3 million people.", "5", towns) == "seen"
+    assert verdict("The 5 largest towns have 12 million people.", "5", towns) == "not_found"

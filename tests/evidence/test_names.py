@@ -12,6 +12,7 @@ SEEN = """| Season | Team | League | Country | Label |
 | 2010 | Vale Cricket Board Colts | Ind. Harbour Party | Thai | Redwing Award |
 | 2011 | Ruth Bell | SDK | Venezuela | Anna Moe |
 | 2012 | Sun Arena<br>Holmstad | Lund StadiumHolmstad | Freedonian | M210 |
+| 2013 | Michaela Berg | Julian Moss | Martinez | JavaScript |
 """
 
 
@@ -39,6 +40,11 @@ SEEN = """| Season | Team | League | Country | Label |
         ("The flag is that of Freedonia.", "Freedonia", True),
         ("The flag is that of Freedania.", "Freedania", False),
         ("They played at Lund Stadium.", "Lund", True),
+        # Another name, though it begins alike.
+        ("It went to Michael Berg.", "Michael", False),
+        ("It went to Julia Moss.", "Julia", False),
+        ("It went to Martin.", "Martin", False),
+        ("It is written in Java.", "Java", False),
     ],
 )
 def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:

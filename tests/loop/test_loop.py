@@ -471,6 +471,33 @@ def test_where_native_calls_were_chosen_it_is_sent_back_once(told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "shown",
+    [
+        "Let me work it out.\n\nAction: double\nAction Input: 21\n\nOnce I have the result, I will tell you.",
+        "Ich rechne.\n\nThought: Verdoppeln.\nAction: double\nAction Input: 21\n\nIch warte auf das Ergebnis davon.",
+        'I double it.\n\n{"action": "double", "action_input": "21"}\n\nI will now wait for the result.',
+    ],
+)
+def test_a_call_between_words_that_is_not_quoted_is_sent_back_once(shown: str) -> None:
+    home = "http://127.0.0.1:8080/v1"
+    events = stored(events_of(at(home, [shown, react("a", "double", "21"), final("42")]), wire="react"))
+    assert [event.error for event in events if isinstance(event, Observed)] == ["format", ""]
+    assert events[-1] == Answered("42")
+    shown_again = events_of(at(home, [shown, shown]), wire="react")[-1]
+    assert isinstance(shown_again, Answered) and shown_again.text == shown
+    at_the_limit = events_of(at(home, [shown]), wire="react", limits=Limits(seconds=1e-6))[-1]
+    assert at_the_limit == Answered(shown, reason="limit")
+    hosted = events_of(at("https://api.example.com/v1", [shown]), wire="react")[-1]
+    assert isinstance(hosted, Answered) and hosted.text == shown
+
+
+@pytest.mark.parametrize("wire", ["native", "auto"])
+def test_at_a_limit_what_only_tells_of_a_call_is_the_answer(wire: str) -> None:
+    model = at("http://127.0.0.1:8080/v1", [TOLD[-1]])
+    assert events_of(model, wire=wire, limits=Limits(seconds=1e-6))[-1] == Answered(TOLD[-1], reason="limit")
+
+
+@pytest.mark.parametrize(
     "answer", ["The doubled number is 42.", 'Write {"number": "n"}.', '{"name": "triple"} is none.']
 )
 def test_an_answer_at_home_that_tells_of_no_call_stays(answer: str) -> None:

@@ -80,12 +80,12 @@ def test_what_is_removed_leaves_nothing(open_store: OpenStore, database_url: str
             assert connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one() == 0
 
 
-def test_the_runs_of_a_test_stay_as_long_as_it(open_store: OpenStore, database_url: str) -> None:
+def test_the_deleted_chat_of_a_test_keeps_no_other_from_being_removed(open_store: OpenStore, database_url: str) -> None:
     store = open_store(database_url)
     evaluations, chats = Evaluations(store), Chats(store)
-    test = kept(store, evaluations, "a")
-    assert chats.delete(ANNA, test.conversation), "by its address, as no list has it"
-    assert chats.purge(float("inf")) == 0
+    test, other = kept(store, evaluations, "a"), store.add_conversation(ANNA, "b")
+    assert chats.delete(ANNA, test.conversation) and chats.delete(ANNA, other)
+    assert chats.purge(float("inf")) == 1, "the test needs its own"
     evaluations.remove_test(ANNA, test.id)
     assert chats.purge(float("inf")) == 1
 

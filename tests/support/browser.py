@@ -12,13 +12,24 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, TimeoutError, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    TimeoutError,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 # What a page is waited for at most, in milliseconds: far more than an idle machine takes.
 SECONDS = 60_000
 COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
 # Tabs whose visitor is gone, ``emptied`` for the next one who asks for the same options.
+_VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 _LEFT = WeakKeyDictionary[Browser, dict[str, list[Page]]]()
 _WATCHED = WeakSet[Page]()
 _SETTLED = """rested =>
@@ -83,6 +94,7 @@ def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
     """
     left = _LEFT.setdefault(browser, {}).setdefault(repr((script, sorted(options.items()))), [])
     page = left.pop() if left else _new_tab(browser, script, **options)
+    page.set_viewport_size(options.get("viewport", _VIEWPORT))  # which the earlier visitor may have changed
     page.context.grant_permissions(options.get("permissions", []))  # which emptying takes back
     kept = False
     try:
@@ -96,7 +108,7 @@ def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
 
 
 def _new_tab(browser: Browser, script: str, **options: Any) -> Page:
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context = browser.new_context(**{"viewport": _VIEWPORT, **options})
     if script:
         context.add_init_script(script)
     return context.new_page()

@@ -296,6 +296,17 @@ def test_hostile_names_and_files_are_not_kept(tmp_path: Path, s3: S3Server) -> N
     assert s3.objects == {}
 
 
+def test_what_was_kept_before_outlasts_a_try_that_fails(tmp_path: Path) -> None:
+    shared, folder = SharedFolder(tmp_path, "one"), tmp_path / CHAT
+    folder.mkdir()
+    (folder / "new.parquet").write_bytes(b"new")
+    shared.put(f"tables/{CHAT}/old.parquet", io.BytesIO(b"old"))
+    kept = KeptFiles(shared, "tables", Copies(tmp_path / "copies", lambda _: None))
+    with pytest.raises(FilesFailed):
+        kept.keep(folder, ["new.parquet", "old.parquet"])
+    assert [key for key, _ in shared.listed()] == [f"tables/{CHAT}/old.parquet"]
+
+
 def test_copies_stay_within_their_bound(tmp_path: Path) -> None:
     shared = SharedFolder(tmp_path, "one")
     ended: list[str] = []

@@ -165,7 +165,8 @@ def test_an_idle_websocket_is_not_cut(site: Site) -> None:
 
 
 def test_what_only_the_checks_may_ask_is_not_for_strangers(site: Site) -> None:
-    assert site.proxy.get("/glassbox-ready") == 404
+    for path in ("/glassbox-ready", "/glassbox%2dready", "/%67lassbox-ready?x=1", "//glassbox-ready"):
+        assert site.proxy.get(path) == 404, path
     assert site.proxy.get("/_stcore/health") == 200
 
 

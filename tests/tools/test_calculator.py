@@ -835,7 +835,27 @@ def test_several_sums_at_once(expression: str, told: str) -> None:
 
 @pytest.mark.parametrize(
     "expression",
-    ["1, 2", "3 + 4, 5", "2 times and 3*4", "sum of 3*4 and nothing", "2*3, x*2", "2*3; ; 4", "; " * 999, "2*3, " * 12],
+    [
+        *(
+            "1, 2",
+            "3 + 4, 5",
+            "2 times and 3*4",
+            "sum of 3*4 and nothing",
+            "2*3, x*2",
+            "2*3; ; 4",
+            "; " * 999,
+            "2*3, " * 12,
+        ),
+        # One result of them all is asked for.
+        *(
+            "the median of 3*4 and 10/2",
+            "max of 3*4 and 2*5",
+            "gcd of 12 and 3*6",
+            "hypot of 3*1 and 4*1",
+            "sum 2*3 and 4*5",
+        ),
+        "2*3\n+ 4*5\n6*7",
+    ],
 )
 def test_what_is_not_several_sums_and_nothing_else_is_refused(expression: str) -> None:
     with pytest.raises(ToolFailed):

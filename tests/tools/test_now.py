@@ -198,6 +198,11 @@ def test_the_tables_are_as_large_as_promised() -> None:
         ("今日", "19:20:05 UTC"),
         ("tomorrow", "Sunday, 22 November 2026"),
         ("2026-01-05", "Monday, 5 January 2026"),
+        # Days that are called like a place.
+        ("Christmas", "Friday, 25 December 2026"),
+        ("Christmas Day", "Friday, 25 December 2026"),
+        ("what is the date for Christmas", "Friday, 25 December 2026"),
+        ('{"query": "christmas"}', "Friday, 25 December 2026"),
     ],
 )
 def test_plain_words_are_read(words: str, said: str) -> None:

@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
+from uuid import uuid4
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from agent.data.kept_files.file_store import BLOCK, parts_of
@@ -82,17 +83,21 @@ def written(path: Path) -> Generator[Writing]:
 
     Raises ``BadRequest`` where there is one, and ``OSError``.
     """
+    taken = BadRequest(Text("{file} is there already. Name a new file.", file=str(path)))
     if path.exists():
-        raise BadRequest(Text("{file} is there already. Name a new file.", file=str(path)))
-    part = path.with_name(f"{path.name}.part")
+        raise taken
+    part = path.with_name(f"{path.name}.{uuid4().hex}.part")
     try:
         with (
-            open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file,
+            open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
             ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1) as archive,
         ):
             yield (writing := Writing(archive))
             writing.end()
-        os.link(part, path)  # unlike a rename, it never takes the place of another file
+        try:
+            os.link(part, path)  # unlike a rename, it never takes the place of another file
+        except FileExistsError:
+            raise taken from None
     finally:
         part.unlink(missing_ok=True)
 

@@ -71,7 +71,7 @@ class _Making:
                 self._writing.table(table.name, special[table.name] if table.name in special else self._rows(table))
         counts = self._writing.rows
         left_out = [
-            Text("{name} was removed while the backup was made, or its file was gone before.", name=name)
+            Text("{name} was removed while the backup was made, or its file was gone or damaged before.", name=name)
             for name in self._gone
         ]
         return Made(counts[CONVERSATIONS.name], counts[RUNS.name], self._writing.files, (*left_out, *self._newer()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from base64 import b64decode
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import sqlalchemy as sql
@@ -20,7 +21,9 @@ from agent.application.backup.archive import Reading, newer, opened_backup
 from agent.application.backup.making import OF_PROCESSES, Made
 from agent.application.backup.site_files import SiteFiles, check_room
 from agent.application.visitor_ids import FILES_KEY
+from agent.data.card_rows import Card
 from agent.data.kept_files.file_store import key_of
+from agent.data.tables.chat_tables import LoadedTable
 from agent.errors import BadRequest, StoreFailed
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
@@ -29,6 +32,8 @@ from agent.store.database import Database
 from agent.store.migrations import MIGRATIONS
 from agent.store.schema import (
     CONVERSATIONS,
+    DOCUMENTS,
+    LOADED,
     NOTES,
     PREFERENCES,
     RUNS,
@@ -142,6 +147,8 @@ class _Rows:
         for name in row.keys() - table.columns.keys():
             self._unknown[Text("The column {name} of {table}", name=str(name)[:100], table=table.name)] = None
         made = {name: self._value(column, row[name]) for name, column in table.columns.items() if name in row}
+        if table in (LOADED, DOCUMENTS) and not _is_card(str(made.get("card")), table is LOADED):
+            raise self._reading.damaged()
         if table is SITE_KEYS and made.get("name") == FILES_KEY:
             raise self._reading.damaged()
         if table is RUNS and not made.get("ended") and not made.get("waiting"):
@@ -164,3 +171,15 @@ class _Rows:
         if isinstance(kind, sql.Float) and isinstance(value, int | float) and math.isfinite(value):
             return float(value)
         raise self._reading.damaged()
+
+
+def _is_card(text: str, of_table: bool) -> bool:
+    """Whether it has what the sweep of the whole site reads of each card: names of what it is, and of its files."""
+    try:
+        card: object = json.loads(text)
+        if not isinstance(card, dict):
+            return False
+        told = LoadedTable("", cast("Card", card))
+        return bool(told.name) and (not of_table or all(told.files()))
+    except (ValueError, RecursionError, LookupError, TypeError):
+        return False

@@ -20,6 +20,7 @@ from agent.data.tables.chat_tables import LoadedTable, Tables
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
+from agent.sandbox.sandbox_errors import SandboxOff
 from agent.settings import Settings
 from agent.store.database import Database
 
@@ -80,6 +81,10 @@ class SiteFiles:
                 if error.trouble != "missing":
                     raise
                 return False
+            except BadRequest as error:
+                if isinstance(error.__cause__, SandboxOff):
+                    raise
+                return False  # its index is damaged: all others are backed up
             if not passages.is_file() or not passages.stat().st_size:
                 return False
             with passages.open("rb") as file:
@@ -114,8 +119,12 @@ class SiteFiles:
                 folders.make(folder)
                 if not (folder / name).exists():  # a name is that of one content
                     undo.callback(_remove, folder / name)
-                    with open(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                    part = folder / f"{name}.part"  # what was cut off is never taken for the file
+                    undo.callback(_remove, part)
+                    part.unlink(missing_ok=True)
+                    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                         shutil.copyfileobj(source, file, BLOCK)
+                    part.rename(folder / name)
                 if folders.kept:
                     folders.kept.keep(folder, [name])
                     _remove(folder / name)

@@ -6,6 +6,7 @@ store, and a job that comes twice, or too late, finds that somebody has the run.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -29,6 +30,12 @@ _POLL_SECONDS = 1.0  # where a notice was lost
 _GRACE_SECONDS = 10.0
 _LOCK = 4_802_718  # of those who make the queue's tables, for one at a time
 _MOST_CONNECTIONS = 4
+# Runs that belong to nobody, and for which no worker is asked any more: a run is given away behind its job.
+_LOST = """
+    SELECT id, taken FROM runs WHERE process = '' AND ended = '' AND waiting = 0 AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs AS jobs WHERE jobs.lock = runs.id AND jobs.status IN ('todo', 'doing')
+    )
+"""
 
 
 class Job(NamedTuple):
@@ -55,7 +62,7 @@ class JobQueue:
             )
             raise BadSettings(problem) from error
         self.handed = Handed(database, store.leases.process)
-        self._address = database.address
+        self._database, self._address = database, database.address
         _make_tables(database)
         connector = SyncPsycopgConnector(conninfo=self._address, min_size=0, max_size=_MOST_CONNECTIONS)
         self._app = App(connector=connector)
@@ -96,9 +103,11 @@ class JobQueue:
         @app.periodic(cron=_EVERY_TEN_SECONDS)
         @app.task(name=_AGAIN, queue=_QUEUE, queueing_lock=_AGAIN)
         async def again(timestamp: int) -> None:
-            """Have those jobs taken again whose worker is gone before it took the run."""
+            """Have those jobs taken again whose worker is gone before it took the run; make those that were lost."""
             for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_SILENT_SECONDS):
                 await app.job_manager.retry_job(job)
+            for job in await asyncio.to_thread(_without_one, self._database):
+                await app.configure_task(_TASK, queue=_QUEUE, lock=job.run).defer_async(**job._asdict())
 
         async with app.open_async():
             await _until_told(app, at_once)
@@ -114,6 +123,12 @@ async def _until_told(app: App, at_once: int) -> None:
         shutdown_graceful_timeout=_GRACE_SECONDS,
         delete_jobs="always",
     )
+
+
+def _without_one(database: Database) -> list[Job]:
+    """Jobs for the runs that have lost theirs. Raises ``StoreFailed``."""
+    with database.cursor() as cursor:
+        return [Job(run, taken, "") for run, taken in cursor.execute(_LOST).fetchall()]
 
 
 def _make_tables(database: Database) -> None:

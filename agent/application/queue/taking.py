@@ -26,7 +26,10 @@ async def work(services: Services, jobs: JobQueue) -> None:
     """Answer questions until this process is told to end; while the database is out, try again and again."""
 
     async def take(job: Job) -> None:
-        await asyncio.to_thread(take_run, services, jobs, job)
+        first = True
+        while not await asyncio.to_thread(_taken, services, jobs, job, first):
+            first = False
+            await asyncio.sleep(_PAUSE_SECONDS)
         while services.runs.working(job.run):
             await asyncio.sleep(_LOOK_SECONDS)
 
@@ -40,6 +43,20 @@ async def work(services: Services, jobs: JobQueue) -> None:
                 log.exception("the queue cannot be read; it is tried again")
             well = False
         await asyncio.sleep(_PAUSE_SECONDS)
+
+
+def _taken(services: Services, jobs: JobQueue, job: Job, first: bool) -> bool:
+    """Take the run of a job, for the ``first`` time or again; false where the store fails.
+
+    A job that fails is removed, and nothing else would have its run taken.
+    """
+    try:
+        take_run(services, jobs, job)
+    except StoreFailed:
+        if first:
+            log.exception("run %s could not be taken yet", job.run)
+        return False
+    return True
 
 
 def take_run(services: Services, jobs: JobQueue, job: Job) -> None:

@@ -144,13 +144,15 @@ class KeptFiles:
 
     def keep(self, folder: Path, names: Sequence[str]) -> None:
         """Keep new files of the folder; all of them or none. Raises ``FilesFailed``."""
+        kept: list[str] = []
         try:
             for name in names:
                 with opened(folder, name) as file:
                     self._store.put(key_of(self._kind, folder.name, name), file)
+                kept.append(name)
             self.copies.make_room()
         except FilesFailed:
-            self.drop(folder, names)
+            self.drop(folder, kept)  # the one that failed may be there from before
             raise
 
     def drop(self, folder: Path, names: Sequence[str]) -> None:

@@ -51,6 +51,7 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
 
 _LISTED = 10
 _LONG = re.compile(r"-?\d{4,15}(?:\.\d+)?")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 _JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小", "max": "最大", "distinct": "種類の数"}
 
@@ -105,7 +106,7 @@ def _rows_used(used: str) -> str:
 
 def _with_unit(figure: str, asked: Asked) -> str:
     """With marks between thousands, but for years and numbers of things; units as the table has them."""
-    if asked.measure in ("sum", "count", "distinct") or not (asked.column and id_like(asked.column)):
+    if asked.measure in ("sum", "count", "distinct") or not (asked.column and _is_plain(asked.column)):
         figure = grouped(figure)
     unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
     if not unit or figure == "NULL":
@@ -150,7 +151,12 @@ def _cells(cells: tuple[str, ...]) -> str:
 
 
 def _cell(column: Column | None, cell: str) -> str:
-    return grouped(cell) if column and column.kind == "number" and not id_like(column) else cell
+    return grouped(cell) if column and column.kind == "number" and not _is_plain(column) else cell
+
+
+def _is_plain(column: Column) -> bool:
+    """Whether its figures have no marks between thousands: they name things, or all of them may be years."""
+    return id_like(column) or all(_YEAR.fullmatch(end) for end in (column.least, column.most))
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:

@@ -17,6 +17,7 @@ _SPACE = re.compile(r"[\s*_`]+")
 _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
+_MADE = "(?:n|ns|an|ans|ian|ians|ese|ish|ic)"  # what a word of a country, a town or a people ends with
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -97,15 +98,19 @@ class NameIndex:
         for index, text in enumerate(self.folded):
             for position in places(text, name, 8):
                 end = position + len(name)
-                if not name.isascii() or (not text[position - 1 : position].isalpha() and self._ends(index, end)):
+                begins = not text[position - 1 : position].isalpha()
+                if not name.isascii() or (begins and self._ends(index, end, " " in name)):
                     found.append((index, position, end))
                     break
         return found
 
-    def _ends(self, index: int, end: int) -> bool:
-        """Whether a word ends at a place, an ending of its own apart; a line break that is lost parts two, too."""
+    def _ends(self, index: int, end: int, several: bool) -> bool:
+        """Whether a word ends at a place, an ending of its own apart.
+
+        Behind ``several`` words a line break that is lost parts two, too; one alone is no part of "JavaScript".
+        """
         text = self.sources.texts[index].text
-        lost = text[end - 1 : end].islower() and text[end : end + 1].isupper()  # "StadiumMilwaukee"
+        lost = several and text[end - 1 : end].islower() and text[end : end + 1].isupper()  # "StadiumMilwaukee"
         return lost or _ENDS.match(self.folded[index], end) is not None
 
     def _parts(self, name: str) -> Finding | None:
@@ -115,7 +120,8 @@ class NameIndex:
         ]
         if not words or len(words) > 12 or words == [name]:
             return self._stem(name)
-        spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word) for word in words]
+        sides = zip(words, ["", *words], [*words[1:], ""], strict=False)
+        spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word, *to) for word, *to in sides]
         here = self._together(spots)
         if not here and all(spots):  # some stand in the question, and in another form in what was observed
             both = zip(spots, words, strict=True)
@@ -134,23 +140,33 @@ class NameIndex:
         found = self._stems(name)
         return self.sources.found(found) if found else None
 
-    def _stems(self, name: str) -> list[Spotted]:
-        """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans"."""
+    def _stems(self, name: str, before: str = "", after: str = "") -> list[Spotted]:
+        """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans".
+
+        ``before`` and ``after`` are the words next to it in a longer name.
+        """
         stem = re.sub(r"(?:ese|ians?|ans?|ish|land|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
         if stem == name or len(stem) < 4:
-            return self._begun(name)
+            return self._begun(name, before, after)
         whole = self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
-        return whole or self._begun(name)
+        return whole or self._begun(name, before, after)
 
-    def _begun(self, name: str) -> list[Spotted]:
-        """Where a word with a capital begins with a name and is a little longer: "Venezuelan" of "Venezuela"."""
+    def _begun(self, name: str, before: str, after: str) -> list[Spotted]:
+        """Where a word with a capital is made of a name: "Venezuelan" of "Venezuela".
+
+        Between the same words it is another name: "Julian Moss" for "Julia Moss".
+        """
         if len(name) < _LONG or not name.isalpha():
             return []
-        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}[^\W\d_]{{1,3}}(?![^\W_])")
+        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}{_MADE}(?![^\W_])")
         for index, text in enumerate(self.folded):
-            match = pattern.search(text)
-            if match is not None and self.sources.texts[index].text[match.start()].isupper():
-                return [(index, *match.span())]
+            for match in pattern.finditer(text):
+                left, right = f"{before} ", f" {after}"
+                alike = (before and text.endswith(left, 0, match.start())) or (
+                    after and text.startswith(right, match.end())
+                )
+                if not alike and self.sources.texts[index].text[match.start()].isupper():
+                    return [(index, *match.span())]
         return []
 
     def _in_another_form(self, name: str) -> list[Spotted]:

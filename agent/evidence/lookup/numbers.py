@@ -35,6 +35,8 @@ class _Candidate:
     quality: int
 
 
+# Between figures whose scale is said once.
+_GOES_ON = re.compile(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
 _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
 
 
@@ -51,13 +53,17 @@ def scale_said(figure: Figure, text: str) -> int:
 def look_up_all(
     figures: Sequence[Figure], answer: Answer, sources: Sources, most: int
 ) -> Iterator[tuple[Figure, Finding]]:
-    """Each figure looked up, one that is not found in the scale that its sentence says later: "2 and 6 million"."""
+    """Each figure looked up, one that is not found in the scale that its sentence says later: "2 and 6 million".
+
+    The sentence goes on from it to the next figure: "the 5 largest have 12 million" says nothing of 5 million.
+    """
     powers: dict[tuple[int, int], int] = {}
     later: list[int] = []
     for figure in reversed(figures):
         sentence = answer.sentence(figure.start)
         own = scale_said(figure, answer.text)
-        later.append(0 if own or figure.ordinal or figure.unit is PERCENT else powers.get(sentence, 0))
+        alone = own or figure.ordinal or figure.unit is PERCENT or not _GOES_ON.match(answer.text, figure.end)
+        later.append(0 if alone else powers.get(sentence, 0))
         powers[sentence] = own or powers.get(sentence, 0)
     for figure, power in zip(figures, reversed(later), strict=True):
         found = look_up(figure, answer, sources, most)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 CHANNEL = "glassbox_live"
 _TOGETHER_SECONDS = 0.03  # what comes within so long is told together
-_MOST_CHARACTERS = 1_200  # of one message: PostgreSQL takes 8,000 bytes, and JSON six for a character
+# Of one message: PostgreSQL takes fewer than 8,000 bytes, and JSON up to twelve for a character.
+_MOST_CHARACTERS, _MOST_PIECES = 600, 20
 _MOST_WAITING = 10_000  # messages that wait while the database is out
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _LOOK_SECONDS = 0.5
@@ -152,7 +153,7 @@ def joined(messages: Sequence[Message]) -> list[Message]:
     for message in messages:
         place = latest.get(message.run)
         last = None if place is None else made[place]
-        if last and last[:2] == message[:2] and last.characters + message.characters <= _MOST_CHARACTERS:
+        if last and last[:2] == message[:2] and _fit(last, message):
             pieces = groupby([*last.text, *message.text], lambda piece: piece[0])
             text = tuple((channel, "".join(text for _, text in some)) for channel, some in pieces)
             made[latest[message.run]] = last._replace(text=text)
@@ -160,6 +161,12 @@ def joined(messages: Sequence[Message]) -> list[Message]:
             latest[message.run] = len(made)
             made.append(message)
     return made
+
+
+def _fit(message: Message, more: Message) -> bool:
+    """Whether both fit into one message."""
+    pieces = len(message.text) + len(more.text)
+    return pieces <= _MOST_PIECES and message.characters + more.characters <= _MOST_CHARACTERS
 
 
 def _messages(run: str, told: _Told, deltas: Iterator[TextDelta]) -> Iterator[Message]:

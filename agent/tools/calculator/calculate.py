@@ -17,6 +17,7 @@ from agent.text.sums.usual_notation import usual
 from agent.toolkit.base import tool
 from agent.tools.calculator.evaluator import evaluate
 from agent.tools.calculator.exact import PLAIN_DIGITS, PRECISION, Number, decimal, unable
+from agent.tools.calculator.functions import FUNCTIONS
 from agent.tools.calculator.grammar import read
 
 LONGEST_EXPRESSION = 2_000  # characters
@@ -26,7 +27,9 @@ LONGEST_RESULT = 4_000  # digits of a whole number
 # Between sums that stand in one input; a comma counts only where a blank follows, and outside of brackets.
 _BETWEEN = re.compile(r"\s*(?:;|\n|\band\b|,\s+(?![^()]*\)))\s*", re.I)
 _MOST_SUMS = 10
-_NO_SUM = re.compile(r"[-+]?[\d.,\s]*%?|(?:the )?(?:sum|product|mean|average|total) of .*", re.I | re.S)
+_OF_MANY = "|".join(name for name, function in FUNCTIONS.items() if function.most > 2)
+# A number alone, what goes on with an operator, and what is of all that follows: "the median of 3*4 and 10/2".
+_NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b(?!\s*\().*", re.I | re.S)
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places

@@ -75,7 +75,7 @@ def read_words(text: str, today: date) -> dict[str, JsonValue] | None:
     named = read_day(said, language, today)
     if found := read_weekday(said, language, today) or (named[1] if named else None):
         return {"date": found.isoformat()}
-    return _of_clock(said, language, today) or _of_other_field(text) or _of_name(said, today)
+    return _of_clock(said, language, today) or _of_other_field(text, today) or _of_name(said, today)
 
 
 def _of_name(said: str, today: date) -> dict[str, JsonValue] | None:
@@ -83,24 +83,31 @@ def _of_name(said: str, today: date) -> dict[str, JsonValue] | None:
     name = _CALL.sub(r"\1", said).strip(_AROUND)
     if not name or _PRESENT.fullmatch(name):
         return {}
+    whole = name
     if place := _PRESENT_IN.fullmatch(name):
         name = (place["place"] or place["before"] or place["ja"]).strip(_AROUND)
+    # Before the places: Christmas is an island, too.
+    if found := day(whole, today) or day(name, today):
+        return {"date": found.isoformat()}
     zones = [each for each in (name, name.partition(",")[0]) if _is_zone(each)]
     if zones or place:
         return {"zone": (zones or [name])[0]}
-    found = day(name, today)
-    return {"date": found.isoformat()} if found else None
+    return None
 
 
-def _of_other_field(text: str) -> dict[str, JsonValue] | None:
-    """The place that stands alone in an object under a name that is no field."""
+def _of_other_field(text: str, today: date) -> dict[str, JsonValue] | None:
+    """The place or day that stands alone in an object under a name that is no field."""
     found = read_json(text) if text.lstrip().startswith("{") else None
     given = found.value if found and isinstance(found.value, dict) else {}
     values = [value for name, value in given.items() if name != "thought"]
     if len(values) != 1 or given.keys() & {"zone", "date", "add", "until"}:
         return None
-    place = values[0]
-    return {"zone": place} if isinstance(place, str) and len(place) <= _MOST_TEXT and _is_zone(place) else None
+    name = values[0]
+    if not isinstance(name, str) or len(name) > _MOST_TEXT:
+        return None
+    if found := day(name, today):
+        return {"date": found.isoformat()}
+    return {"zone": name} if _is_zone(name) else None
 
 
 def _is_zone(name: str) -> bool:

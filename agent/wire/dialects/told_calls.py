@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pydantic import JsonValue
 
@@ -11,6 +11,10 @@ from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema
 from agent.wire.dialects.call_forms import Declared, read_call
 from agent.wire.dialects.literals import balanced
+from agent.wire.react.json_call import find_blob
+from agent.wire.react.patterns import Part
+from agent.wire.react.quotations import quotations
+from agent.wire.react.quoted_blocks import label, lines_of
 from agent.wire.react.reply import is_called_a_tool
 
 ONLY_TOLD = (
@@ -36,6 +40,20 @@ def describes_call(text: str, tools: Declared) -> bool:
         if found and isinstance(found.value, dict) and any(_fit(found.value, parameters) for parameters in named):
             return True
     return False
+
+
+def shows_call(text: str, tools: Collection[str]) -> bool:
+    """Whether a call of one of these tools stands between the words of a text, in no fence or quote.
+
+    An explanation has one there, and so has a small model that announces its call and says that it waits.
+    """
+    for line in lines_of(text, whole=True):
+        if line.kind == "steps" and label(line.text) is Part.ACTION and any(name in line.text for name in tools):
+            return True
+    blob = find_blob(text)
+    if not blob or blob.name not in tools or text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip():
+        return False
+    return not any(start <= blob.start < end for start, end in quotations(text))
 
 
 def _objects(text: str) -> Iterator[int]:

@@ -13,7 +13,9 @@ from agent.data.tables.questions.table_lexicon import MONTHS, words
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
-_FEWEST_NUMBERED = 3  # rows
+# Rows from which on numbers without a gap count them. Those of few rows that begin at 1 may be goals, those that begin
+# at 20 temperatures; numbers of things begin at 1, or like 1001 beyond what is mostly measured.
+_FEWEST_FROM_ONE, _FEWEST_FROM_FAR, _FAR = 20, 5, 100
 
 # The kinds of a card's columns that have another name here, or are as good as another.
 _KINDS: Mapping[str, Kind] = {
@@ -60,11 +62,12 @@ def table_of(card: Mapping[str, Any]) -> Table:
 
 
 def _counts_rows(column: Column, rows: int) -> bool:
-    """Whether it has a whole number for every row, one after the other without a gap."""
-    ends = column.least, column.most
-    if column.kind != "number" or column.distinct != rows or rows < _FEWEST_NUMBERED:
+    """Whether it has a whole number for every row, without a gap, and begins as numbers of things do."""
+    if column.kind != "number" or column.distinct != rows or not (column.least.isdigit() and column.most.isdigit()):
         return False
-    return all(end.isdigit() for end in ends) and int(column.most) - int(column.least) == rows - 1
+    least, most = int(column.least), int(column.most)
+    begins = (least <= 1 and rows >= _FEWEST_FROM_ONE) or (least >= _FAR and rows >= _FEWEST_FROM_FAR)
+    return begins and most - least == rows - 1
 
 
 def _column(card: Mapping[str, Any]) -> Column:
