@@ -149,7 +149,7 @@ class _Evaluation:
         todo = [cell for cell in self.plan.cells if cell not in begun or begun[cell].passed is None]
         tests = {row.id: row for row in services.evaluations.tests(self.runs.visitor, self.test_set)}
         for each in begun.values():
-            if each.run and each.passed is None:
+            if self.plan.most and each.run and each.passed is None:
                 self.ended(each.run)  # what it has cost is known then
         purse = Purse(self.prices(), self.plan.most, self._spent()) if self.plan.most else None
         halt, came = Flag(), set[_Came]()
