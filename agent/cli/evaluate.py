@@ -71,7 +71,7 @@ class _Evaluation:
         if isinstance(last := events[-1], Failed) and last.reason == "budget":
             self.spent.set()
             return None
-        result = judged(test, events, Programs(agent.tools))
+        result = judged(test, events, Programs(agent.tools, agent.policy))
         return Row(test.id, test.name, version.name, self.mode, repeat, result)
 
 

@@ -21,6 +21,7 @@ from agent.events import Event, Failed, Observed, Prepared, TextDelta, Waiting
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.loop.agent import Agent, Before
+from agent.loop.approval import NO_POLICY
 from agent.messages import Value, is_empty
 from agent.runs.conversation import Question, answer
 from agent.views.fold import fold
@@ -74,13 +75,14 @@ def agent_for(test: KeptTest, mode: Mode, agent: Agent) -> Agent:
     check_recorded(test)
     recording = Recording((*test.history, test.recorded))
     if mode == "frozen":
-        return replace(agent, tools=recording.frozen(agent.tools, is_any))
+        return replace(agent, tools=recording.frozen(agent.tools, is_any), policy=NO_POLICY)
     model = Recorded(test.recorded)
-    prepared = model.prepared
+    prepared, frozen = model.prepared, (tool.own_name for tool in agent.tools.tools if is_far(tool))
     return replace(
         agent,
         model=model,
         tools=recording.frozen(agent.tools, is_far),
+        policy=replace(agent.policy, always=(*agent.policy.always, *frozen)),
         wire=prepared.wire,
         language=prepared.language,
         limits=prepared.limits or agent.limits,

@@ -12,7 +12,7 @@ from pydantic_core import to_json, to_jsonable_python
 from agent.errors import ToolFailed
 from agent.evals.gold import calls_of
 from agent.events import Event, Observed
-from agent.toolkit.base import Tool, Toolbox, ToolResult
+from agent.toolkit.base import Tool, Toolbox, ToolResult, no_concern
 from agent.tools import now
 
 MISSED = "not_recorded"  # the ``Observed.error`` of a call that no recorded run made
@@ -48,7 +48,8 @@ class Recording:
 
     def _frozen(self, tool: Tool) -> Tool:
         answer = partial(self.answer, tool.own_name)
-        return replace(tool, function=answer, works=None, within=(), effect="reads", stateful=False, pure=False)
+        still = replace(tool, function=answer, works=None, within=(), stateful=False, pure=False)
+        return replace(still, effect="reads", concern=no_concern)  # nobody need be asked before
 
 
 def is_far(tool: Tool) -> bool:

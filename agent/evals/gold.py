@@ -13,11 +13,12 @@ from pydantic import JsonValue
 from pydantic_core import to_json
 
 from agent.data.tables.table_artifacts import Cell, ShownTable, read_table_artifact
-from agent.errors import GlassboxError, UnknownTool
+from agent.errors import GlassboxError, ToolFailed, UnknownTool
 from agent.evals.expectations import PROGRAMS, SCALES, Gold
 from agent.events import Event, Observed, ToolCalled
 from agent.inner_runs import all_events
 from agent.interface_text import Text
+from agent.loop.approval import NO_POLICY, Policy, set_to_ask
 from agent.messages import Artifact
 from agent.text.quantities.day_mentions import dates_in
 from agent.text.quantities.figures import Figure, figures_in
@@ -36,8 +37,10 @@ class Recomputed:
 class Programs:
     """Works gold programs out with the tools of today, each once. Methods may be called from any thread."""
 
-    def __init__(self, tools: Toolbox) -> None:
+    def __init__(self, tools: Toolbox, policy: Policy = NO_POLICY) -> None:
+        """A tool that is set by the ``policy`` to ask a person before each call is not called: there is none."""
         self._tools = tools
+        self._policy = policy
         self._results: dict[bytes, ToolResult | GlassboxError] = {}
         self._lock = Lock()
 
@@ -47,7 +50,7 @@ class Programs:
         if isinstance(result, GlassboxError):
             return Recomputed(problem=result.text)
         found = _picked(gold, result.text, result.artifacts)
-        return Recomputed(problem=f"{gold.tool}: {gold.column or gold.number}?") if found is None else Recomputed(found)
+        return Recomputed(problem=Text("Its result has no such figure.")) if found is None else Recomputed(found)
 
     def result(self, tool: str, arguments: Mapping[str, JsonValue]) -> ToolResult | GlassboxError:
         """What the call gives now, or why it gives nothing."""
@@ -66,6 +69,8 @@ class Programs:
         found = next(known, None) if name in PROGRAMS else None
         if found is None:
             raise UnknownTool(Text("There is no tool {name}.", name=name[:60]))
+        if set_to_ask(found, self._policy):
+            raise ToolFailed(Text("This tool is set to ask you first."), "denied")
         return found
 
     def completed(self, events: Sequence[Event]) -> list[Event]:

@@ -68,10 +68,13 @@ def needs_approval(call: ToolCalled, tool: Tool, told: Told, policy: Policy) -> 
         return Needed(_UNTRUSTED, ANY if servers else ONCE)
     if acts and tool.hints.destructive and not allowed:
         return Needed(_DESTROYS, ANY)
+    return Needed(_SET_SO, ANY) if set_to_ask(tool, policy) else None
+
+
+def set_to_ask(tool: Tool, policy: Policy) -> bool:
+    """Whether each call of ``tool`` asks the person first because somebody set it so."""
     reaching = REACHING in policy.asks and tool.effect in ("reaches", "acts")
-    if (reaching or tool.own_name in policy.asks) and not allowed:
-        return Needed(_SET_SO, ANY)
-    return None
+    return (reaching or tool.own_name in policy.asks) and tool.own_name not in policy.always
 
 
 def has_read_untrusted(events: Sequence[Event], tools: Toolbox) -> bool:

@@ -202,6 +202,32 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
     assert violations(page) == []
 
 
+def test_the_page_of_tests_and_the_dialog_that_keeps_one(
+    app: AppServer, page: Page, data: tuple[Path, dict[str, str]]
+) -> None:
+    chat = Chat(page, f"{app.url}?c={data[1]['tables']}")
+    chat.idle()
+    page.get_by_role("button", name="Keep as a test", exact=True).click()
+    keep = page.get_by_role("dialog").get_by_role("button", name="Keep", exact=True)
+    expect(keep).to_be_visible(timeout=SECONDS)
+    chat.idle()
+    assert violations(page) == []
+    keep.click()
+    page.get_by_role("button", name="To the tests").click()
+    page.get_by_text("Replay: no model is asked").click()
+    page.get_by_role("button", name=re.compile(r"Run \d+ test")).click()
+    expect(page.locator(".st-key-matrix").get_by_role("link").first).to_be_visible(timeout=SECONDS)
+    page.locator(".st-key-kept-tests").get_by_text("How many?").first.click()
+    expect(page.get_by_role("button", name="Save").first).to_be_visible(timeout=SECONDS)
+    chat.idle()
+    assert violations(page) == []
+    page.locator(".st-key-set-bar").get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete the set").click()
+    expect(page.get_by_text("No tests here yet.")).to_be_visible(timeout=SECONDS)
+    chat.idle()
+    assert violations(page) == []
+
+
 def test_a_run_at_work(app: AppServer, page: Page) -> None:
     chat = Chat(page, app.url)
     chat.ask("Think!")

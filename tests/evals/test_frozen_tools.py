@@ -15,6 +15,7 @@ from agent.evals.gold import Programs
 from agent.evals.kept_test import KeptTest
 from agent.events import Answered, Observed
 from agent.loop.agent import Agent
+from agent.loop.approval import REACHING, Policy
 from agent.models.protocol import Request
 from agent.toolkit.base import Toolbox, tool
 from agent.tools.ask_user import ask_user
@@ -102,6 +103,22 @@ def test_no_tool_but_a_program_is_called_for_a_figure() -> None:
     disguised = Toolbox([replace(agent.tools.tools[0].told_as("calculator", ""))])
     assert "no tool" in Programs(disguised).value(replace(gold, tool="calculator")).problem
     assert made == []
+
+
+def test_nobody_is_asked_about_what_is_not_done() -> None:
+    agent, made = counting()
+    asking = replace(agent, policy=Policy(("ledger", REACHING)))
+    test = KeptTest("1", "n", "Write it down", recorded=run("Write it down", agent))
+    for mode in ("frozen", "replay"):
+        assert isinstance(list(attempt(test, mode, asking))[-1], Answered), mode  # type: ignore[arg-type]
+    assert list(attempt(test, "live", asking))[-1] == WAITED
+    assert made == ["rent"]
+
+
+def test_a_program_that_asks_first_is_not_run_for_a_figure() -> None:
+    gold = Gold("calculator", {"expression": "2 + 3"})
+    assert Programs(Toolbox([calculator])).value(gold).value == 5
+    assert "ask you first" in Programs(Toolbox([calculator]), Policy(("calculator",))).value(gold).problem
 
 
 def test_a_test_that_expects_nothing_expects_an_answer() -> None:

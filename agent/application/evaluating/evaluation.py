@@ -149,7 +149,7 @@ class _Evaluation:
         todo = [cell for cell in self.plan.cells if cell not in begun or begun[cell].passed is None]
         tests = {row.id: row for row in services.evaluations.tests(self.runs.visitor, self.test_set)}
         for each in begun.values():
-            if each.run and each.passed is None:
+            if self.plan.most and each.run and each.passed is None:
                 self.ended(each.run)  # what it has cost is known then
         purse = Purse(self.prices(), self.plan.most, self._spent()) if self.plan.most else None
         halt, came = Flag(), set[_Came]()
@@ -225,7 +225,7 @@ class _Attempt:
         if isinstance(last := events[-1], Failed) and last.reason == "budget":
             return "spent"  # it was not asked to the end, which says nothing of the answer
         programs = tools or self._agent(test, run, StopFlag(), new=False)
-        result = judged(test, events, Programs(programs.tools))
+        result = judged(test, events, Programs(programs.tools, programs.policy))
         services.evaluations.keep(id, self.cell, result.passed, RESULT.dump_json(result).decode())
         return "kept"
 
