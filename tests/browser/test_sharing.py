@@ -79,6 +79,7 @@ def open_share(chat: Chat) -> None:
 
 
 def close(chat: Chat) -> None:
+    chat.idle()  # a dialog that is drawn at this moment does not hear the key
     chat.page.keyboard.press("Escape")
     chat.closed()
 

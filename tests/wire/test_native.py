@@ -352,7 +352,7 @@ def deltas_of(draw: Draw | None, reply: tuple[str, str, list[tuple[str, str, str
 # With the number of a list, but for one that begins the text.
 DECORATION = r"(?:[\W_](?:[\W_]|[0-9]{1,3}(?=\W|\Z)){0,40})"
 MAY_BE_A_CALL = re.compile(
-    rf"\Z|[<\[\]{{`]|>>|f|{DECORATION}?(?:Thought|Action|思考)|search|calculator|{DECORATION}?[a-z_]{{1,12}}\Z"
+    rf"\Z|{DECORATION}?[<\[\]{{`]|>>|f|{DECORATION}?(?:Thought|Action|思考)|search|calculator|{DECORATION}?[a-z_]{{1,12}}\Z"
     rf"|{DECORATION}\Z",
     re.I,
 )
