@@ -324,5 +324,6 @@ def test_what_was_killed_is_resumed_and_nothing_is_run_twice(services: Services)
         rows = results(services, finished(services, mine))
     assert len(rows) == 40 and all(each.passed for each in rows)
     assert before <= {each.run for each in rows}, "what had a result was run again"
+    # Of each run that was at work, the one reply that was cut is asked for again.
     repeated = {call: count for call, count in calls_made(model).items() if count > 2}
     assert sum(count - 2 for count in repeated.values()) <= max(1, services.settings.runs // 8)

@@ -181,6 +181,8 @@ class _Evaluation:
             if row is None or row.ended:
                 return row is not None
             services.evaluations.renew(self.id, self.worker)
+            if services.store.close_interrupted(run):
+                return True
             services.runs.cancel(run)
             services.runs.follow(run, 1 << 30, _LOOK_SECONDS)
         return False

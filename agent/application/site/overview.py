@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
 from platform import python_version
+from time import monotonic
 from typing import Literal
 
 import sqlalchemy as sql
@@ -33,6 +34,8 @@ MOST_ROWS = 50
 _ERROR_SECONDS = 7 * 24 * 60 * 60.0
 # What a person did is no error, nor what a cap of the owner's refused.
 _NO_ERRORS = ("cancelled", "budget")
+_ALL_EVENTS = 1 << 30  # more than any run has: nothing but its end is waited for
+_END_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class SiteOffice:
         )
 
     def stop(self, run: str) -> None:
-        """Stop a run, whoever's it is; nothing happens where it has ended."""
+        """Stop a run, whoever's it is, and wait a little for its end; nothing happens where it has ended."""
         row = self._services.store.run(run)
         its = self._services.store.conversation(row.conversation) if row else None
         if row is None or its is None or row.ended:
@@ -149,6 +152,9 @@ class SiteOffice:
             ChatRuns(self._services, its.visitor, "", default_choice(self._services.settings)).stop(run)
         except NotWaiting:  # it has ended meanwhile
             return
+        ends = monotonic() + _END_SECONDS
+        while monotonic() < ends and not self._services.runs.follow(run, _ALL_EVENTS, ends - monotonic()).done:
+            pass
 
     def _uses(self, used: dict[str, Used]) -> list[tuple[str, int, int, Used]]:
         """Of each visitor of today: questions, tokens, and what they have used of the owner's key; the most first."""
