@@ -20,7 +20,7 @@ from typing import Literal
 from agent.events import TextDelta
 from agent.interface_text import Text
 from agent.wire.outcomes import Action, Answer, Malformed
-from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
+from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
 from agent.wire.react.label_marks import Finder, Mark, hold_from
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, TAG_SO_FAR, Part
@@ -148,6 +148,8 @@ class ReactReader:
         if span := copied(outline, first, reply, self._seen):
             if not reply[: span.start].strip():
                 return Malformed(problem=COPIED, cut=outline.cut)
+            if isinstance(first, Action) and span in outline.quotes:
+                return shown(outline, first, believed, span.start)
             return self._look_again(reply[: outline.cut], Text("took a quoted call for text"), quotes=[span])
         return self._unglued(first, reply)
 
