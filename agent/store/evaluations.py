@@ -20,6 +20,8 @@ MOST_IN_SET = 500
 # Seconds that a process at work on an evaluation may be silent before another one may take it.
 LEASE_SECONDS = 6.0
 State: TypeAlias = Literal["", "stopped", "spent", "done"]
+# Whose a set is: the visitor's, or the program's, with the questions of the card of a model.
+Kind: TypeAlias = Literal["", "card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +86,30 @@ class Evaluations:
         self._database = store.database
         self._process = store.leases.process
 
-    def sets(self, visitor: str) -> list[SetRow]:
-        """The visitor's sets, oldest first; the visitor "" has none."""
+    def sets(self, visitor: str, kind: Kind = "") -> list[SetRow]:
+        """The visitor's sets of that kind, oldest first; the visitor "" has none."""
         count = sql.select(sql.func.count()).where(KEPT_TESTS.c.test_set == TEST_SETS.c.id).scalar_subquery()
-        chosen = sql.select(TEST_SETS.c.id, TEST_SETS.c.name, count).where(TEST_SETS.c.visitor == visitor)
+        mine = (TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind)
+        chosen = sql.select(TEST_SETS.c.id, TEST_SETS.c.name, count).where(*mine)
         if not visitor:
             return []
         ordered = chosen.order_by(TEST_SETS.c.created, TEST_SETS.c.id)
         return [SetRow(*row) for row in self._database.rows(ordered)]
 
-    def add_set(self, visitor: str, name: str) -> str:
+    def _set(self, visitor: str, test_set: str) -> SetRow | None:
+        """One set of the visitor's, of whichever kind."""
+        every = (*self.sets(visitor), *self.sets(visitor, "card"))
+        return next((each for each in every if each.id == test_set), None)
+
+    def add_set(self, visitor: str, name: str, kind: Kind = "") -> str:
         """The id of a new set. Raises ``BadRequest`` where there are too many, or it has no name."""
         if not visitor or not name.strip():
             raise BadRequest(Text("A set of tests needs a name."))
-        if len(self.sets(visitor)) >= MOST_SETS:
+        if len(self.sets(visitor, kind)) >= MOST_SETS:
             raise BadRequest(Text("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS))
         id = uuid4().hex
-        self._database.change(sql.insert(TEST_SETS).values(id=id, visitor=visitor, name=name, created=time()))
+        row = {"id": id, "visitor": visitor, "name": name, "created": time(), "kind": kind}
+        self._database.change(sql.insert(TEST_SETS).values(row))
         return id
 
     def remove_set(self, visitor: str, test_set: str) -> None:
@@ -126,7 +135,7 @@ class Evaluations:
 
     def add_test(self, visitor: str, test: TestRow) -> None:
         """Add a test to a set of the visitor's. Raises ``BadRequest`` where there is no such set, or no room in it."""
-        found = next((each for each in self.sets(visitor) if each.id == test.test_set), None)
+        found = self._set(visitor, test.test_set)
         if found is None:
             raise BadRequest(Text("This set of tests is gone."))
         if found.tests >= MOST_IN_SET:
@@ -158,7 +167,7 @@ class Evaluations:
 
     def begin(self, visitor: str, test_set: str, body: str, worker: str = "") -> str:
         """The id of a new evaluation, which is this process's, and that ``worker``'s in it. Raises ``BadRequest``."""
-        if not any(each.id == test_set for each in self.sets(visitor)):
+        if self._set(visitor, test_set) is None:
             raise BadRequest(Text("This set of tests is gone."))
         row = {"id": uuid4().hex, "test_set": test_set, "body": body, "created": time(), "state": ""}
         made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})

@@ -4,75 +4,29 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from threading import Event as Flag
 
-from agent.application.setup import DEMO, Choice
-from agent.application.spending.paid_model import PaidModel
-from agent.application.spending.purse import Purse
-from agent.cli.agent_options import Opened, add_options, choice_of, in_a_hurry, opened
-from agent.cli.keep_answer import main as keep
+from agent.cli.agent_options import add_options, choice_of, opened
+from agent.cli.eval_program.card_program import main as measure
+from agent.cli.eval_program.keep_answer import main as keep
+from agent.cli.eval_program.terminal_attempts import Attempts, Version, amount, attempts, tell, whole_number
 from agent.errors import BadRequest, GlassboxError
-from agent.evals.attempt import attempt, check_recorded, judged
+from agent.evals.attempt import check_recorded
 from agent.evals.formats import read_set
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import Row, read_rows, write_row
-from agent.evals.gold import Programs
-from agent.evals.kept_test import MODES, KeptSet, KeptTest, Mode
+from agent.evals.kept_test import MODES, KeptSet
 from agent.evals.statistics.summary import Summary, summed
 from agent.evals.statistics.turned_tests import Comparison, compared_rows
-from agent.events import Failed
-from agent.loop.agent import Agent
-from agent.models.prices import Prices, read_prices
 from agent.prompts import LANGUAGES
 from agent.settings import Settings, read_settings
-from agent.text.characters import readable
 
 PASSED, FAILED, USAGE = 0, 1, 2
-
-
-@dataclass(frozen=True)
-class _Version:
-    """A column of the matrix: with what every test is answered."""
-
-    name: str
-    choice: Choice
-
-
-@dataclass(frozen=True)
-class _Evaluation:
-    """What all attempts share. ``spent`` is set once there is no money left for an attempt."""
-
-    mode: Mode
-    there: Opened
-    prices: Prices
-    purse: Purse | None
-    spent: Flag = field(default_factory=Flag)
-
-    def agent(self, version: _Version, run: str) -> Agent:
-        """With what one attempt is answered."""
-        made = in_a_hurry(self.there.agent(version.choice, self.prices))
-        if self.purse is None or made.model.endpoint == DEMO or self.mode == "replay":
-            return made
-        return replace(made, model=PaidModel(made.model, self.purse, run, ""))
-
-    def row(self, test: KeptTest, version: _Version, repeat: int) -> Row | None:
-        """One attempt, ``None`` where there is no money left for it. Raises ``BadRequest`` where it cannot be made."""
-        if self.spent.is_set():
-            return None
-        agent = self.agent(version, f"{test.id} {version.name} {repeat}")
-        events = list(attempt(test, self.mode, agent))
-        if isinstance(last := events[-1], Failed) and last.reason == "budget":
-            self.spent.set()
-            return None
-        result = judged(test, events, Programs(agent.tools, agent.policy))
-        return Row(test.id, test.name, version.name, self.mode, repeat, result)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -82,6 +36,8 @@ def main(arguments: Sequence[str]) -> int:
     """
     if arguments[:1] == ["keep"]:
         return keep(arguments[1:])
+    if "--card" in arguments:
+        return measure(arguments)
     parser = _parser()
     given = parser.parse_args(arguments)
     with ExitStack() as stack:
@@ -90,7 +46,8 @@ def main(arguments: Sequence[str]) -> int:
             baseline = read_rows(given.baseline.read_bytes()) if given.baseline else None
             settings = read_settings(os.environ)
             versions = _versions(given, settings)
-            evaluation = _evaluation(given, settings, versions, stack)
+            there = opened(settings, versions[0].choice, given.file, stack)
+            evaluation = attempts(given.mode, there, versions, given.max_money)
             count = len(kept.tests) * len(versions) * given.repeat
             rows = list(_told(_rows(given, kept, versions, evaluation), count))
         except GlassboxError as error:
@@ -101,22 +58,22 @@ def main(arguments: Sequence[str]) -> int:
     for version in dict.fromkeys(row.version for row in rows):
         _tell(summed(version, [row for row in rows if row.version == version]))
     if len(rows) < count:
-        _say(f"There was no money left for {count - len(rows)} of {count} runs.")
+        tell(f"There was no money left for {count - len(rows)} of {count} runs.")
         return FAILED
     if baseline is None:
         return PASSED if all(row.passed for row in rows) else FAILED
     return FAILED if any([_compare(baseline, rows, version.name) for version in versions]) else PASSED
 
 
-def _versions(given: argparse.Namespace, settings: Settings) -> list[_Version]:
+def _versions(given: argparse.Namespace, settings: Settings) -> list[Version]:
     """Every model on every wire. Raises ``BadRequest``."""
     models, wires = given.model or [None], given.wire or [None]
     prompts = tuple((settings.language, *_own_prompt(text)) for text in given.prompt)
-    found: list[_Version] = []
+    found: list[Version] = []
     for model, wire in product(models, wires):
         choice = replace(choice_of(given, settings, model, wire), prompts=prompts, limits=settings.limits)
         name = choice.model or choice.endpoint
-        found.append(_Version(f"{name} {wire}" if wire else name, choice))
+        found.append(Version(f"{name} {wire}" if wire else name, choice))
     return found
 
 
@@ -127,24 +84,7 @@ def _own_prompt(text: str) -> tuple[str, str]:
     return name, Path(file).read_text(encoding="utf-8")
 
 
-def _evaluation(
-    given: argparse.Namespace, settings: Settings, versions: Sequence[_Version], stack: ExitStack
-) -> _Evaluation:
-    """Raises ``BadRequest`` where money is to be capped and a model has no price."""
-    prices = read_prices(settings.prices)
-    there = opened(settings, versions[0].choice, given.file, stack)
-    if not given.max_money:
-        return _Evaluation(given.mode, there, prices, None)
-    for version in versions:
-        endpoint, model = version.choice.endpoint, version.choice.model
-        if endpoint != DEMO and prices.price(endpoint, model) is None:
-            raise BadRequest(f"No price is known for {model}, so --max-money cannot hold. Set GLASSBOX_PRICES.")
-    return _Evaluation(given.mode, there, prices, Purse(prices, given.max_money))
-
-
-def _rows(
-    given: argparse.Namespace, kept: KeptSet, versions: Sequence[_Version], evaluation: _Evaluation
-) -> Iterator[Row]:
+def _rows(given: argparse.Namespace, kept: KeptSet, versions: Sequence[Version], evaluation: Attempts) -> Iterator[Row]:
     """The results as they come, in the order of tests; a test's repeats follow each other.
 
     Raises ``BadRequest`` before the first one where a test cannot be run so.
@@ -163,9 +103,9 @@ def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
         repeat = f" [{row.repeat}]" if row.repeat > 1 else ""
         mark = "passed" if row.passed else "FAILED"
         missed = f", {row.result.missed} not recorded" if row.result.missed else ""
-        _say(f"{number}/{count} {mark}  {row.version}  {row.name}{repeat}  ({row.result.seconds:.1f} s{missed})")
+        tell(f"{number}/{count} {mark}  {row.version}  {row.name}{repeat}  ({row.result.seconds:.1f} s{missed})")
         for grade in row.result.failed:
-            _say(f"    {grade.said}: {grade.why}")
+            tell(f"    {grade.said}: {grade.why}")
         yield row
 
 
@@ -182,16 +122,16 @@ def _write(given: argparse.Namespace, kept: KeptSet, rows: Sequence[Row]) -> Non
 def _tell(summary: Summary) -> None:
     first, every = summary.first, summary.every
     money = "" if summary.money is None else f", {summary.money:.4f} US dollars"
-    _say(f"{summary.version}: {summary.passed} of {summary.attempts} runs of {summary.tests} tests passed{money}.")
-    _say(f"    pass@1 {first.share:.0%} (95 % interval {first.low:.0%} to {first.high:.0%})")
+    tell(f"{summary.version}: {summary.passed} of {summary.attempts} runs of {summary.tests} tests passed{money}.")
+    tell(f"    pass@1 {first.share:.0%} (95 % interval {first.low:.0%} to {first.high:.0%})")
     if summary.repeats > 1:
-        _say(f"    pass^{summary.repeats} {every.share:.0%} (95 % interval {every.low:.0%} to {every.high:.0%})")
+        tell(f"    pass^{summary.repeats} {every.share:.0%} (95 % interval {every.low:.0%} to {every.high:.0%})")
     if summary.few:
-        _say("    These are few tests: only a large difference could show.")
+        tell("    These are few tests: only a large difference could show.")
     if summary.missed:
-        _say(f"    {summary.missed} calls were not recorded, and got no result.")
+        tell(f"    {summary.missed} calls were not recorded, and got no result.")
     for flaky in summary.flaky:
-        _say(f"    {flaky.name}: {flaky.passed} of {flaky.runs} passed. {flaky.said}")
+        tell(f"    {flaky.name}: {flaky.passed} of {flaky.runs} passed. {flaky.said}")
 
 
 def _compare(baseline: Sequence[Row], rows: Sequence[Row], version: str) -> bool:
@@ -200,37 +140,18 @@ def _compare(baseline: Sequence[Row], rows: Sequence[Row], version: str) -> bool
     before = [row for row in baseline if row.version == version] if version in names else list(baseline)
     found: Comparison = compared_rows(before, [row for row in rows if row.version == version])
     titles: Mapping[str, str] = {row.test: row.name for row in rows}
-    _say(f"{version}, compared with the baseline: {found.said}")
+    tell(f"{version}, compared with the baseline: {found.said}")
     for turned in found.turned:
         counts = f"{turned.before.passed} of {turned.before.runs}, now {turned.now.passed} of {turned.now.runs}"
-        _say(f"    {turned.turn}: {titles[turned.test]} ({counts}; by chance in {turned.chance:.0%} of cases)")
+        tell(f"    {turned.turn}: {titles[turned.test]} ({counts}; by chance in {turned.chance:.0%} of cases)")
     return any(turned.turn == "broke" for turned in found.turned)
-
-
-def _say(line: str) -> None:
-    print(readable(line), file=sys.stderr, flush=True)
-
-
-def _count(text: str) -> int:
-    if not (text.isdecimal() and 0 < int(text) <= 1000):
-        raise argparse.ArgumentTypeError("must be a whole number from 1 to 1000")
-    return int(text)
-
-
-def _money(text: str) -> float:
-    try:
-        amount = float(text)
-    except ValueError:
-        amount = 0.0
-    if not 0 < amount < 1e9:
-        raise argparse.ArgumentTypeError("must be an amount of US dollars above 0")
-    return amount
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m agent eval",
-        description="Run tests of answers. `python -m agent eval keep` makes one of a run.",
+        description="Run tests of answers. `python -m agent eval keep` makes one of a run, `python -m agent eval "
+        "--card` measures what a model can do here.",
         epilog="Exit status: 0 where every run passed (with --baseline: where no test broke), 1 otherwise, 2 for wrong "
         "usage. Progress and figures go to the standard error.",
     )
@@ -242,9 +163,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--prompt", action="append", default=[], metavar="NAME=FILE", help=shown)
     modes = "replay asks no model, frozen asks it with recorded observations, live does all anew"
     parser.add_argument("--mode", choices=MODES, default="live", help=modes)
-    parser.add_argument("--repeat", type=_count, default=1, metavar="N", help="runs of each test")
-    parser.add_argument("--parallel", type=_count, default=1, metavar="N", help="runs at once")
-    parser.add_argument("--max-money", type=_money, metavar="USD", help="the most that all runs may cost together")
+    parser.add_argument("--repeat", type=whole_number, default=1, metavar="N", help="runs of each test")
+    parser.add_argument("--parallel", type=whole_number, default=1, metavar="N", help="runs at once")
+    parser.add_argument("--max-money", type=amount, metavar="USD", help="the most that all runs may cost together")
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="results of an earlier evaluation, to compare with"
     )
