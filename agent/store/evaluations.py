@@ -79,6 +79,15 @@ class AttemptRow:
     body: str
 
 
+class CountRow(NamedTuple):
+    """How many results of a version of an evaluation there are, and passed; ``body`` is the evaluation's."""
+
+    body: str
+    version: int
+    passed: int
+    runs: int
+
+
 class Evaluations:
     """Every method raises ``StoreFailed``. Those that change something of another visitor's change nothing."""
 
@@ -263,6 +272,19 @@ class Evaluations:
         chosen = sql.select(sql.func.count()).select_from(ATTEMPTS)
         rows = self._database.rows(chosen.where(ATTEMPTS.c.evaluation == evaluation, ATTEMPTS.c.passed.is_not(None)))
         return int(rows[0][0])
+
+    def counts(self, visitor: str, kind: Kind) -> list[CountRow]:
+        """Of all evaluations of the visitor's sets of that kind, the results of each version; the latest first."""
+        columns = (EVALUATIONS.c.body, EVALUATIONS.c.created, ATTEMPTS.c.version)
+        query = sql.select(*columns, sql.func.sum(ATTEMPTS.c.passed), sql.func.count())
+        query = query.join(EVALUATIONS, EVALUATIONS.c.id == ATTEMPTS.c.evaluation)
+        query = query.join(TEST_SETS, TEST_SETS.c.id == EVALUATIONS.c.test_set)
+        query = query.where(TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind, ATTEMPTS.c.passed.is_not(None))
+        query = query.group_by(EVALUATIONS.c.id, *columns).order_by(EVALUATIONS.c.created.desc())
+        return [
+            CountRow(body, version, int(passed), int(runs))
+            for body, _, version, passed, runs in self._database.rows(query)
+        ]
 
     def spent(self, tests: Sequence[str], since: float) -> float:
         """US dollars that the ended runs of those tests have cost since then."""

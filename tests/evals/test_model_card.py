@@ -20,7 +20,7 @@ from agent.evals.gold import Programs
 from agent.evals.model_card.card_cost import expected
 from agent.evals.model_card.card_figures import card_of
 from agent.evals.model_card.card_questions import ABILITIES, CardQuestion, ability_of, card_questions, samples
-from agent.evals.model_card.fixed_tools import WIRES, card_agent, fixed_tools
+from agent.evals.model_card.fixed_tools import LIMITS, WIRES, card_agent, fixed_tools
 from agent.events import Event, Prepared
 from agent.loop.agent import Agent
 from agent.models.prices import Price
@@ -60,7 +60,7 @@ def good(question: CardQuestion, wire: WireChoice) -> Scripted:
 def run(
     question: CardQuestion, model: Scripted, wire: WireChoice, tables: ConversationTables
 ) -> tuple[list[Event], Result]:
-    agent = card_agent(Agent(model=model, wire=wire), tables if question.tables else None)
+    agent = card_agent(Agent(model=model, wire=wire, limits=LIMITS), tables if question.tables else None)
     events = list(attempt(question.test, "live", agent))
     return events, judged(question.test, events, Programs(agent.tools, agent.policy))
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from time import time
@@ -23,7 +23,8 @@ from agent.evals.formats.result_lines import Row, read_rows, write_row
 from agent.evals.model_card.card_cost import expected
 from agent.evals.model_card.card_figures import WIRE_NAMES, ModelCard, card_of
 from agent.evals.model_card.card_questions import ABILITIES, CardQuestion, card_questions, samples
-from agent.evals.model_card.fixed_tools import WIRES, card_agent
+from agent.evals.model_card.fixed_tools import LIMITS, WIRES, card_agent
+from agent.loop.agent import Agent
 from agent.settings import Settings, WireChoice, read_settings
 from agent.text.characters import readable
 
@@ -99,8 +100,10 @@ def _rows(
     jobs = [job for job in product(versions, card_questions()) if (job[0].name, job[1].test.id) not in there]
 
     def row(version: Version, question: CardQuestion) -> Row | None:
-        with_tools = partial(card_agent, tables=tables if question.tables else None)
-        return measured.row(question.test, version, 1, with_tools)
+        def with_its_tools(agent: Agent) -> Agent:
+            return replace(card_agent(agent, tables if question.tables else None), limits=LIMITS)
+
+        return measured.row(question.test, version, 1, with_its_tools)
 
     with ThreadPoolExecutor(parallel) as pool:
         begun = [pool.submit(row, *job) for job in jobs]

@@ -34,7 +34,7 @@ _NOTHING = "Nothing was found. Try other words, or say that it cannot be known."
 
 
 def card_agent(agent: Agent, tables: ConversationTables | None = None) -> Agent:
-    """The ``agent`` with the tools and the usual prompts of a card; its model, wire and parameters are its own.
+    """The ``agent`` with the tools and the usual prompts of a card; its model, wire, parameters and limits are its own.
 
     Its server may have been found to lose calls: a card tells that, so the wire is the one that was asked for.
     """
@@ -44,7 +44,6 @@ def card_agent(agent: Agent, tables: ConversationTables | None = None) -> Agent:
         agent,
         model=model,
         tools=fixed_tools(tables if cards else None),
-        limits=LIMITS,
         cards=cards,
         policy=NO_POLICY,
         language="en",

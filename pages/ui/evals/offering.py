@@ -32,6 +32,15 @@ def button(changed: Choice, key: str) -> None:
         run(there, changed)
 
 
+def run_first(changed: Choice) -> None:
+    """Run the first set that has tests with a changed choice, where something has changed."""
+    there = tests_to_run()
+    if changed == state.choice():
+        st.info(say("Nothing is changed yet."))
+    elif there:
+        run(there, changed)
+
+
 def run(there: SetRow, changed: Choice) -> None:
     """Run the set with the visitor's choice as it is and as it would be, and show the page of tests.
 
