@@ -40,7 +40,7 @@ def test_the_card_is_printed_and_each_row_written_as_it_comes(
     asked = ["eval", "--card", "--base-url", model.endpoint, "--model", "m", "--out", str(out)]
     assert main(asked) == 0
     told = capsys.readouterr()
-    assert "What m can do here" in told.out and "as native calls" in told.out
+    assert "What m can do here" in told.out and "Native calls" in told.out
     lines = {line[:32].strip(): line[32:].split("  ") for line in told.out.splitlines()}
     counts = {name: [cell.strip() for cell in cells if cell.strip()] for name, cells in lines.items()}
     assert counts["Sums"] == ["1 of 4", "0 of 4"]

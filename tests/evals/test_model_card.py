@@ -78,7 +78,7 @@ def test_a_good_model_answers_all_of_them_and_a_bad_one_none(wire: WireChoice, t
         assert result.passed, (question.test.id, [str(grade.why) for grade in result.failed])
         prepared = next(event for event in events if isinstance(event, Prepared))
         assert prepared.wire == wire
-        assert ("query" in prepared.facts.tools) == question.tables
+        assert prepared.facts and ("query" in prepared.facts.tools) == question.tables
         bad = final("I guess that it is 7.") if wire == "react" else "I guess that it is 7."
         _, wrong = run(question, Scripted([bad], takes_tools=wire == "native"), wire, tables)
         assert not wrong.passed, question.test.id

@@ -68,7 +68,7 @@ def test_a_card_is_offered_with_its_cost_measured_and_shown(services: Services) 
     assert "What it can do here" in texts(app)
     drawn(app, by=app.button(key="measure-card").click())
     said = texts(app)
-    assert "40 questions, asked 1 ways" in said and "at a price that is not known here" in said
+    assert "40 answers: about 85 replies" in said and "at a price that is not known here" in said
     drawn(app, by=app.button(key="begin-card").click())
     known = card_run(services, VISITOR, "demo", "")
     assert known and known.whole, "the dialog followed it to its end"
@@ -98,7 +98,7 @@ def test_a_card_that_was_stopped_is_resumed_with_the_key_of_the_dialog(services:
         drawn(app, by=app.button(key="resume-card").click())
         known = card_run(services, VISITOR, model.endpoint, "m")
         assert known and known.whole
-        assert "as native calls" in texts(app) and "**0 of 40** (0%–9%)" in texts(app)
+        assert "Native calls" in texts(app) and "**0 of 40** (0%–9%)" in texts(app)
 
 
 def test_changed_settings_are_tested_before_they_are_saved(services: Services) -> None:

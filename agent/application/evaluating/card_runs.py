@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from agent.application.chat_runs import ChatRuns
 from agent.application.evaluating.evaluation import begin
@@ -21,6 +22,8 @@ from agent.interface_text import Text
 from agent.settings import Settings, WireChoice
 from agent.store.evaluations import CountRow, EvaluationRow
 
+# By a model's address, as it is compared, and name: how many questions it answered right, and of how many.
+Scores: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
 _KIND = "card"
 _MOST_LOOKED = 200  # of the latest cards of a visitor's
 _BUSY = Text("A model's card is being measured already. Wait for it, or stop it first.")
@@ -68,8 +71,8 @@ def card_run(services: Services, visitor: str, endpoint: str, model: str) -> Car
     return next((each for each in found if each.row.working or each.card.done), next(iter(found), None))
 
 
-def card_scores(services: Services, visitor: str) -> Mapping[tuple[str, str], tuple[int, int]]:
-    """Of each model with a card, by address and name: how many questions it answered right on its better wire."""
+def card_scores(services: Services, visitor: str) -> Scores:
+    """Of each model with a card, what came of its better wire."""
     latest: dict[tuple[str, str], str] = {}
     best: dict[tuple[str, str], tuple[int, int]] = {}
     for count in services.evaluations.counts(visitor, _KIND):

@@ -10,7 +10,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from time import time
 
+from agent.application.evaluating.tried_models import answered_with
 from agent.cli.agent_options import add_options, choice_of, opened
 from agent.cli.eval_program.card_program import main as measure
 from agent.cli.eval_program.keep_answer import main as keep
@@ -21,8 +23,9 @@ from agent.evals.formats import read_set
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import Row, read_rows, write_row
 from agent.evals.kept_test import MODES, KeptSet
+from agent.evals.report.html_report import Compared, Report, report_html
 from agent.evals.statistics.summary import Summary, summed
-from agent.evals.statistics.turned_tests import Comparison, compared_rows
+from agent.evals.statistics.turned_tests import compared_rows
 from agent.prompts import LANGUAGES
 from agent.settings import Settings, read_settings
 
@@ -54,7 +57,8 @@ def main(arguments: Sequence[str]) -> int:
             parser.exit(USAGE, f"{parser.prog}: {error}\n")
         except OSError as error:
             parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
-    _write(given, kept, rows)
+    compared = _compared(baseline, versions, rows)
+    _write(given, kept, versions, rows, compared)
     for version in dict.fromkeys(row.version for row in rows):
         _tell(summed(version, [row for row in rows if row.version == version]))
     if len(rows) < count:
@@ -62,7 +66,10 @@ def main(arguments: Sequence[str]) -> int:
         return FAILED
     if baseline is None:
         return PASSED if all(row.passed for row in rows) else FAILED
-    return FAILED if any([_compare(baseline, rows, version.name) for version in versions]) else PASSED
+    for each in compared:
+        _tell_turned(each, {row.test: row.name for row in rows})
+    broke = any(turned.turn == "broke" for each in compared for turned in each.comparison.turned)
+    return FAILED if broke else PASSED
 
 
 def _versions(given: argparse.Namespace, settings: Settings) -> list[Version]:
@@ -109,11 +116,25 @@ def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
         yield row
 
 
-def _write(given: argparse.Namespace, kept: KeptSet, rows: Sequence[Row]) -> None:
+def _write(
+    given: argparse.Namespace,
+    kept: KeptSet,
+    versions: Sequence[Version],
+    rows: Sequence[Row],
+    compared: Sequence[Compared],
+) -> None:
+    """Write the files that were asked for. Raises ``OSError``."""
+    name = kept.name or given.tests.stem
     if given.out:
         given.out.write_text("".join(f"{write_row(row)}\n" for row in rows), encoding="utf-8")
+    if given.html:
+        names = [version.name for version in versions]
+        settings = {version.name: answered_with(version.choice) for version in versions}
+        settings["Runs"] = f"{len(kept.tests)} tests, {given.repeat} times each"
+        report = Report(name, given.mode, time(), names, rows, settings, compared)
+        given.html.write_text(report_html(report), encoding="utf-8")
     if given.junit:
-        given.junit.write_bytes(junit(kept.name or given.tests.stem, rows))
+        given.junit.write_bytes(junit(name, rows))
     if given.json:
         for row in rows:
             print(write_row(row))
@@ -134,17 +155,29 @@ def _tell(summary: Summary) -> None:
         tell(f"    {flaky.name}: {flaky.passed} of {flaky.runs} passed. {flaky.said}")
 
 
-def _compare(baseline: Sequence[Row], rows: Sequence[Row], version: str) -> bool:
-    """Tell what turned since the baseline; whether a test broke."""
-    names = {row.version for row in baseline}
-    before = [row for row in baseline if row.version == version] if version in names else list(baseline)
-    found: Comparison = compared_rows(before, [row for row in rows if row.version == version])
-    titles: Mapping[str, str] = {row.test: row.name for row in rows}
-    tell(f"{version}, compared with the baseline: {found.said}")
-    for turned in found.turned:
+def _compared(baseline: Sequence[Row] | None, versions: Sequence[Version], rows: Sequence[Row]) -> list[Compared]:
+    """Each version beside itself in the baseline, or beside all of it; without one, the others beside the first."""
+    first, *others = [version.name for version in versions]
+    by_version = {name: [row for row in rows if row.version == name] for name in (first, *others)}
+    found: list[Compared] = []
+    if baseline is None:
+        for name in others:
+            comparison = compared_rows(by_version[first], by_version[name])
+            found.append(Compared(f"{name}, compared with {first}: {comparison.said}", comparison))
+        return found
+    known = {row.version for row in baseline}
+    for name, now in by_version.items():
+        before = [row for row in baseline if row.version == name] if name in known else list(baseline)
+        comparison = compared_rows(before, now)
+        found.append(Compared(f"{name}, compared with the baseline: {comparison.said}", comparison))
+    return found
+
+
+def _tell_turned(compared: Compared, titles: Mapping[str, str]) -> None:
+    tell(compared.said)
+    for turned in compared.comparison.turned:
         counts = f"{turned.before.passed} of {turned.before.runs}, now {turned.now.passed} of {turned.now.runs}"
         tell(f"    {turned.turn}: {titles[turned.test]} ({counts}; by chance in {turned.chance:.0%} of cases)")
-    return any(turned.turn == "broke" for turned in found.turned)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -171,5 +204,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where results are written, a JSON line a run")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="where a report is written as JUnit's XML")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="where a report is written, one page to share")
     parser.add_argument("--json", action="store_true", help="print a JSON line a run")
     return parser

@@ -10,7 +10,7 @@ from agent.evals.model_card.card_questions import ABILITIES, ability_of, card_qu
 from agent.evals.statistics.intervals import Passes, Share, wilson
 from agent.interface_text import Text
 
-WIRE_NAMES: Mapping[str, str] = {"react": Text("as text"), "native": Text("as native calls")}
+WIRE_NAMES: Mapping[str, str] = {"react": Text("In text"), "native": Text("Native calls")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluating.card_runs import CardRun, card_run, measure, wires_for
+from agent.application.evaluating.card_runs import CardRun, Scores, card_run, measure, wires_for
 from agent.application.evaluating.evaluation import resume, stop
-from agent.application.setup import allowed_endpoint, prices_for
+from agent.application.setup import Alternative, allowed_endpoint, comparable, prices_for
 from agent.errors import GlassboxError
 from agent.evals.model_card.card_cost import expected
-from agent.evals.model_card.card_figures import WIRE_NAMES, ModelCard
+from agent.evals.model_card.card_figures import WIRE_NAMES, CardColumn, ModelCard
 from agent.evals.model_card.card_questions import ABILITIES, card_questions
 from agent.interface_text import Text
 from agent.settings import Secret
@@ -29,10 +29,17 @@ _PART_OF_PLACES = 8  # of all places for runs, one evaluation takes an eighth
 _HINT = Text("Forty small questions of ours, which need no web: sums, dates, tables, several steps, and more.")
 
 
+def beside(one: Alternative, scores: Scores) -> str:
+    """What stands behind the name of a model that has a card, where one is chosen: its better wire."""
+    score = scores.get((comparable(one.endpoint), one.model))
+    return f" · {say('{passed} of {runs} right', passed=score[0], runs=score[1])}" if score else ""
+
+
 def draw(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
     """The card of a model, the offer to measure it, or how far that is; ``typed`` is the draft of the dialog."""
     found = card_run(state.services(), state.visitor(), endpoint, model)
-    with st.container(key="model-card", gap="small"):
+    # Emptied first: what it said before would stay below while it is at work, since that draws the dialog anew.
+    with st.empty().container(key="model-card", gap="small"):
         st.markdown(f"**{say('What it can do here')}**")
         if found and found.row.working:
             _working(typed, found)
@@ -64,10 +71,9 @@ def _offer(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
     money = will.money(prices_for(services.settings, choice, services.prices).price(endpoint, model))
     minutes = will.minutes(max(1, services.settings.runs // _PART_OF_PLACES))
     said = say(
-        "{questions} questions, asked {wires} ways: about {replies} replies and {tokens} tokens, {money}, in about "
-        "{minutes} minutes where a reply takes three seconds. Questions in chats are answered beside it.",
-        questions=will.questions,
-        wires=will.wires,
+        "{answers} answers: about {replies} replies and {tokens} tokens, {money}, in about {minutes} min where a reply "
+        "takes three seconds. Questions in chats are answered beside it.",
+        answers=will.questions * will.wires,
         replies=will.replies,
         tokens=f"{round(will.tokens, -3):,}",
         money=Text("at a price that is not known here") if money is None else Text("${amount}", amount=f"{money:.2f}"),
@@ -169,13 +175,16 @@ def _table(card: ModelCard) -> str:
         counts = [column.abilities.get(ability) for column in card.columns]
         cells = [say("{passed} of {runs}", passed=each.passed, runs=each.runs) if each else "–" for each in counts]
         lines.append("| " + " | ".join([told(name), *cells]) + " |")
-    whole = [
-        f"**{say('{passed} of {runs}', passed=column.passed, runs=column.runs)}** "
-        f"({column.share.low:.0%}–{column.share.high:.0%})"
-        for column in card.columns
-    ]
-    lines.append("| " + " | ".join([f"**{say('All')}**", *whole]) + " |")
+    lines.append("| " + " | ".join([f"**{say('All')}**", *map(_whole, card.columns)]) + " |")
     return "\n".join(lines)
+
+
+def _whole(column: CardColumn) -> str:
+    """All questions of a wire, with the interval."""
+    if not column.runs:
+        return "–"
+    counts = say("{passed} of {runs}", passed=column.passed, runs=column.runs)
+    return f"**{counts}** ({column.share.low:.0%}–{column.share.high:.0%})"
 
 
 def _misses(card: ModelCard) -> None:

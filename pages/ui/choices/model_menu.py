@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from agent.application.evaluating.card_runs import card_scores
+from agent.application.evaluating.card_runs import Scores, card_scores
 from agent.application.known_models import is_chosen, switching, to_switch, with_used
-from agent.application.setup import DEMO, Alternative, Choice, comparable
+from agent.application.setup import DEMO, Alternative, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
+from pages.ui.choices import model_card
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -70,9 +71,7 @@ def _switch(known: Sequence[Alternative]) -> None:
         state.choose(**switching(known[int(picked)], state.draft(_SERVERS, {})))
 
 
-def _option(
-    choice: Choice, known: Sequence[Alternative], scores: Mapping[tuple[str, str], tuple[int, int]], picked: str
-) -> str:
+def _option(choice: Choice, known: Sequence[Alternative], scores: Scores, picked: str) -> str:
     """A model with its server where two have that name, and how its card stands where it has one."""
     if picked == _ANOTHER:
         return f":material/add: {say('Connect another…')}"
@@ -82,9 +81,7 @@ def _option(
     alike = sum(one.model == other.model for other in known) > 1
     server = f" · {label(origin(one.endpoint).partition('://')[2], 40)}" if alike else ""
     name = told(DEMO_NAME) if one.endpoint == DEMO else f"{label(one.model, 60)}{server}"
-    score = scores.get((comparable(one.endpoint), one.model))
-    right = f" · {say('{passed} of {runs} right', passed=score[0], runs=score[1])}" if score else ""
-    return f":material/{icon}: {name}{right}"
+    return f":material/{icon}: {name}{model_card.beside(one, scores)}"
 
 
 def _name(choice: Choice, connect: bool = True) -> str:
