@@ -158,15 +158,11 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
     if joined and wanted.groups and all(row[0] == "NULL" for row in result.rows):
         return Said(asked.tell("none_joined", joined=joined))
-    remark = "".join(f"{one}\n\n" for one in (joined, remark) if one)
-    return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),
-                chips)  # fmt: skip
-
-
-def _told(asked: Question, reading: str, second: str) -> str:
-    """How the question was read, on a line of its own that a follow-up can lean on."""
-    other = asked.tell("second_reading", reading=second) if second else ""
-    return "\n".join(filter(None, (asked.tell("read_as", reading=reading), other)))
+    # How it was read stands first, on a line of its own that a follow-up can lean on.
+    told = [asked.tell("read_as", reading=reading), joined, remark, text]
+    if close and second:
+        told.append(asked.tell("second_reading", reading=second))
+    return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
