@@ -202,4 +202,4 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
 def nothing_found(language: Language, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
     name = "no_value_column" if one.column else "no_value_table"
-    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table]))
+    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table], language))
