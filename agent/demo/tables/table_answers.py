@@ -116,26 +116,23 @@ def _with_unit(figure: str, asked: Asked) -> str:
 
 
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
-    count = len(asked.groups)
-    name = _named(language, asked)
     kinds = [either(language, group.period, _PERIODS[group.period]) or _head(group.column) for group in asked.groups]
-    kind = either(language, " and ", "・").join(kinds)
+    name, count = _named(language, asked), len(kinds)
     single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
-    head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
     shown = result.rows[:_LISTED]
     if len(shown) == 1:
-        of_rows = "" if single else _of_rows(language, asked, shown[0][-1])
-        lines = [f"- {_cells(shown[0][:count])}: {_figure(language, asked, shown[0][count])}{of_rows}"]
-    else:
+        (row,) = shown
+        kind = either(language, " and ", "・").join(kinds)
+        head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
+        told = f"{_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
+        lines = [f"{head}\n", f"- {told}"]
+    else:  # how it was read says of what it is
         used = not (single or asked.column is None)
         heads = [*kinds, name, *([tell(language, "rows_head")] if used else ())]
-        cells = [
-            [*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])]
-            + ([grouped(row[-1])] if used else [])
-            for row in shown
-        ]
-        lines = _table(heads, cells, figures=len(heads) - count)
-    return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
+        cells = [[*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown]
+        counts = [[grouped(row[-1])] if used else [] for row in shown]
+        lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
+    return "\n".join([*lines, *_more(language, len(shown), result)])
 
 
 def _head(column: Column) -> str:
