@@ -20,7 +20,8 @@ OF_A_MESSAGE = frozenset(
 OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
 # What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
 OUTPUT_ITEMS = "output_items"
-# Whose server it was that a router (OpenRouter) had the reply from: only that one can read what it sent.
+# Whose server it was that OpenRouter had the reply from: only that one can read what it sent. Others name a provider,
+# too; the native reason of the end beside it is OpenRouter's (https://openrouter.ai/docs/api-reference/overview).
 UPSTREAM = "upstream"
 _NAME = re.compile(r"\w[\w ./:-]{0,63}")
 MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not

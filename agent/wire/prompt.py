@@ -27,7 +27,13 @@ PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
 # The parts of the instructions, in the order in which they are told.
 PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
 # The templates of worked examples, by the tool that they show.
-_EXAMPLES = {"calculator": "example_sum", "search": "example_lookup", "wikipedia": "example_lookup"}
+_HANDBOOK = "example_handbook"  # left out where there is little room
+_EXAMPLES = {
+    "calculator": "example_sum",
+    "search": "example_lookup",
+    "wikipedia": "example_lookup",
+    "documents": _HANDBOOK,
+}
 _EMPTY_REPLY = "(empty reply)"
 
 
@@ -72,15 +78,19 @@ def rules(
     if template == "native":
         return render(language, template, own, today=day)
     listed, names = tools.usage(language, brief=brief), ", ".join(tools.names)
-    example = worked_example(tools, language)
+    example = worked_example(tools, language, brief)
     return render(language, template, own, today=day, tools=listed, names=names, example=example).rstrip()
 
 
-def worked_example(tools: Toolbox, language: str) -> str:
-    """A sum and a look-up as whole exchanges, as far as there are tools for them; "" where there are none."""
+def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
+    """Whole exchanges, as far as there are tools for them: a sum, a look-up, and what is asked of the app itself.
+
+    "" where there are none; ``brief`` is without the last.
+    """
     found: dict[str, str] = {}
     for tool in tools.tools:
-        if (kind := _EXAMPLES.get(tool.own_name)) and kind not in found:
+        kind = _EXAMPLES.get(tool.own_name)
+        if kind and kind not in found and not (brief and kind == _HANDBOOK):
             found[kind] = render(language, kind, tool=tool.name)
     exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
     return render(language, "example", exchanges=exchanges) if found else ""
