@@ -72,10 +72,17 @@ def _versions(given: argparse.Namespace, settings: Settings) -> list[Version]:
 
 
 def _before(given: argparse.Namespace) -> list[Row]:
-    """The rows that are kept of an earlier call. A file that is there is only written on where that is asked for."""
-    if given.out and given.resume and given.out.exists():
-        return read_rows(given.out.read_bytes())
-    if given.out and given.out.exists() and given.out.stat().st_size:
+    """The rows that are kept of an earlier call. A file that is there is only written on where that is asked for.
+
+    A last line that was not written whole, as its program was killed, is taken off.
+    """
+    there = given.out.read_bytes() if given.out and given.out.exists() else b""
+    if there and given.resume:
+        whole = there[: there.rfind(b"\n") + 1]
+        if whole != there:
+            given.out.write_bytes(whole)
+        return read_rows(whole) if whole else []
+    if there:
         raise FileExistsError(0, "is there already; --resume goes on with it", str(given.out))
     return []
 
