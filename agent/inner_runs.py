@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agent.events import Event, Inner, Merged, Observed, Replied, Resumed, ToolCalled
 
+_CALLS = (Merged, Replied, Resumed)
+
 
 def innermost(event: Event) -> Event:
     """The event itself, of whichever run."""
@@ -16,12 +18,12 @@ def innermost(event: Event) -> Event:
 
 def all_events(events: Iterable[Event]) -> Iterator[Event]:
     """The events as they came, those of the runs within in their places, as if they were the run's own."""
-    return map(innermost, events)
+    return (innermost(event) if isinstance(event, Inner) else event for event in events)
 
 
 def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied | Resumed]:
     """All calls of models, those of the runs within and those that were lost included: what a run has used."""
-    return (event for event in all_events(events) if isinstance(event, Merged | Replied | Resumed))
+    return (event for event in all_events(events) if isinstance(event, _CALLS))
 
 
 def of_call(events: Iterable[Event], call_id: str) -> list[Event]:

@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 from agent.events import Answered, Asked, Event, Failed, Prepared, Replied
 from agent.messages import EarlierTurn, Message
+from agent.models.protocol import Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
-from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, since_prepared, steps_messages
+from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, request, since_prepared, steps_messages
 
 # The events of the earlier runs of a conversation by the run's id, oldest first.
 History: TypeAlias = Mapping[str, Sequence[Event]]
@@ -82,6 +83,11 @@ def _carried(history: History, count: int) -> tuple[EarlierTurn, ...]:
 def open_at(events: Sequence[Event]) -> int | None:
     """How many events a run has that has not ended; ``None`` where it has."""
     return None if events and isinstance(events[-1], Answered | Failed) else len(events)
+
+
+def next_request(events: Sequence[Event], history: History) -> Request:
+    """The model call that comes next in the run that has ``events``, with the turns before it."""
+    return request(events, earlier_messages(events, history))
 
 
 def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
