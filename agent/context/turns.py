@@ -10,7 +10,16 @@ from agent.messages import EarlierTurn, Message
 from agent.models.protocol import Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
-from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, request, since_prepared, steps_messages
+from agent.wire.prompt import (
+    Manner,
+    Steps,
+    asked_with,
+    last_room,
+    pictures_of,
+    request,
+    since_prepared,
+    steps_messages,
+)
 
 # The events of the earlier runs of a conversation by the run's id, oldest first.
 History: TypeAlias = Mapping[str, Sequence[Event]]
@@ -20,11 +29,12 @@ LISTED = 200  # characters of a question that is told without its answer
 
 
 class Past(dict[str, Sequence[Event]]):
-    """A history for as long as one question takes: the messages of a turn, and of all, are made once.
+    """A history for as long as one question takes: the messages of a turn, of all, and of a new step are made once.
 
     They are kept by all that they follow from beside the events, which do not change: those of a ``turn``, and those of
     ``all`` by the identity of the turns, which are kept with them. ``own`` is what a turn was prepared with; ``scale``
-    is what its replies tell of the server's count (see ``agent.context.room.measured``).
+    is what its replies tell of the server's count (see ``agent.context.room.measured``); ``steps`` are those of the run
+    that was asked for last.
     """
 
     def __init__(self, history: History) -> None:
@@ -32,6 +42,7 @@ class Past(dict[str, Sequence[Event]]):
         self.carried: dict[int, tuple[EarlierTurn, ...]] = {}
         self.own: dict[tuple[str, int | None], Prepared | None] = {}
         self.scale: float | None = None
+        self.steps = Steps()
         self.turn: dict[tuple[object, ...], list[Message]] = {}
         self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
 
@@ -87,7 +98,8 @@ def open_at(events: Sequence[Event]) -> int | None:
 
 def next_request(events: Sequence[Event], history: History) -> Request:
     """The model call that comes next in the run that has ``events``, with the turns before it."""
-    return request(events, earlier_messages(events, history))
+    steps = history.steps if isinstance(history, Past) else None
+    return request(events, earlier_messages(events, history), steps)
 
 
 def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
