@@ -26,6 +26,11 @@ def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied | Resumed]
     return (event for event in all_events(events) if isinstance(event, _CALLS))
 
 
+def ids_of_calls(events: Iterable[Event]) -> frozenset[str]:
+    """The ids of all calls of tools, those of the runs within included."""
+    return frozenset(event.call_id for event in all_events(events) if isinstance(event, ToolCalled))
+
+
 def of_call(events: Iterable[Event], call_id: str) -> list[Event]:
     """The events of the run within that answers a call; none where the call is no agent's."""
     return [event.event for event in events if isinstance(event, Inner) and event.call_id == call_id]

@@ -121,8 +121,9 @@ def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History
         if turn.told in ("question", "recall", "out"):
             unanswered += [*told, turn]
         else:
-            yield from _listed(unanswered, prepared.language)
-            unanswered = []
+            if unanswered:
+                yield from _listed(unanswered, prepared.language)
+                unanswered = []
             yield from told
     yield from _listed(unanswered, prepared.language)
 
@@ -147,6 +148,8 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
     if place not in history.own:
         history.own[place] = _last_prepared(events)
     own = history.own[place]
+    if turn.told in ("recall", "out"):  # as most are in a long chat
+        return _news_alone(own, prepared)
     like = own and same_model(own, prepared), own and _news(own, prepared)
     about = turn.run, turn.told, turn.masked, turn.at, number, *_manner_of(prepared), *like
     if about not in history.turn:
@@ -171,14 +174,20 @@ def _news(own: Prepared, prepared: Prepared) -> str:
     return own.news if own.system == prepared.system else ""
 
 
+def _news_alone(own: Prepared | None, prepared: Prepared) -> list[Message]:
+    """A turn of which nothing is told but its news, that one which was prepared with ``own``."""
+    news = _news(own, prepared) if own else ""
+    return [Message("user", news)] if news else []
+
+
 def _turn_messages(
     prepared: Prepared, turn: EarlierTurn, number: int, events: Sequence[Event], own: Prepared | None
 ) -> list[Message]:
     """As ``turn_messages``; ``events`` are those of the turn, ``own`` what it was prepared with."""
-    news = _news(own, prepared) if own else ""
     asked = own.question if own else next((event.question for event in events if isinstance(event, Asked)), "")
     if not asked or turn.told in ("recall", "out"):
-        return [Message("user", news)] if news else []
+        return _news_alone(own, prepared)
+    news = _news(own, prepared) if own else ""
     if turn.told == "question":
         line = " ".join(asked.split())
         return [Message("user", asked_with(news, f"{number}. {line[:LISTED]}{'…' if len(line) > LISTED else ''}"))]

@@ -6,7 +6,7 @@ Those that ask the person first wait their turn.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.events import Answered, Decided, Event, Inner, Observed, Replied, Resumed, ToolCalled, Waiting
-from agent.inner_runs import all_events
+from agent.inner_runs import ids_of_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.approval import Policy, asked_again, asking, decision_told, repeatable, said_to
@@ -153,8 +153,7 @@ class Calling:
         """The call, and its work, or what begins it once the call is kept; nothing where it asks the person first."""
         around = self._around()
         outer = self.caller.outer if self.caller else None
-        taken = self._taken | _called(around) if around else self._taken
-        call_id = _call_id(action, self.events, taken, outer.call_id if outer else "")
+        call_id = _call_id(action, self.events, self._taken | ids_of_calls(around), outer.call_id if outer else "")
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
@@ -182,13 +181,13 @@ class Calling:
     @cached_property
     def _known(self) -> Toolbox:
         """The tools of this run and of those around it."""
-        outer = self.caller.outer if self.caller else None
-        return known_tools((self.tools, *(outer.boxes if outer else ())))
+        around = self.caller.outer.boxes if self.caller and self.caller.outer else ()
+        return known_tools((self.tools, *around))
 
     @cached_property
     def _taken(self) -> frozenset[str]:
         """The ids of the calls of the turns before."""
-        return _called(self.earlier)
+        return ids_of_calls(self.earlier)
 
     def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue], share: int = 1) -> _Running:
         started = monotonic()
@@ -281,19 +280,13 @@ def _whole(seen: Observed) -> str:
     return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
-def _called(events: Iterable[Event]) -> frozenset[str]:
-    """The ids of the calls among the events, those of the runs within included."""
-    return frozenset(event.call_id for event in all_events(events) if isinstance(event, ToolCalled))
-
-
 def _call_id(action: Action, before: Sequence[Event], taken: frozenset[str], within: str) -> str:
     """The server's id where it gave one that is new in the conversation, else the call's number.
 
-    ``taken`` are the ids outside of its run. Behind that of the call that its run is ``within``, where it is within
-    one: agents at work at the same time number their calls apart.
+    Ids that are ``taken`` are those of other runs. The number stands behind the id of the call that the run is
+    ``within``, if any: agents at work at the same time number their calls apart.
     """
-    made = {event.call_id for event in before if isinstance(event, ToolCalled)}
-    used = _called(before)
+    made, used = {event.call_id for event in before if isinstance(event, ToolCalled)}, ids_of_calls(before)
     if action.id and action.id not in used and action.id not in taken:
         return action.id
     head, number = f"{within}." if within else "call_", len(made) + 1
