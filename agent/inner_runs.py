@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from agent.events import Event, Inner, Merged, Observed, Replied, Resumed, ToolCalled
 
+ModelUse: TypeAlias = Merged | Replied | Resumed
 _CALLS = (Merged, Replied, Resumed)
 
 
@@ -21,7 +23,7 @@ def all_events(events: Iterable[Event]) -> Iterator[Event]:
     return (innermost(event) if isinstance(event, Inner) else event for event in events)
 
 
-def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied | Resumed]:
+def model_calls(events: Iterable[Event]) -> Iterator[ModelUse]:
     """All calls of models, those of the runs within and those that were lost included: what a run has used."""
     return (event for event in all_events(events) if isinstance(event, _CALLS))
 

@@ -49,7 +49,10 @@ class Past(dict[str, Sequence[Event]]):
 
 def turns_told(events: Sequence[Event], history: History) -> tuple[EarlierTurn, ...]:
     """How the earlier turns are told in the next call of a run; ``history`` begins with them."""
-    prepared, since = since_prepared(events)
+    return _turns_told(*since_prepared(events), history)
+
+
+def _turns_told(prepared: Prepared, since: Sequence[Event], history: History) -> tuple[EarlierTurn, ...]:
     room = last_room(since)
     told = room.turns if room else prepared.turns
     return carried(history, prepared.carried) if prepared.carried and not told else told
@@ -104,8 +107,8 @@ def next_request(events: Sequence[Event], history: History) -> Request:
 
 def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
     """The messages before this turn's question in the next call of the run that has ``events``."""
-    prepared, _ = since_prepared(events)
-    turns = turns_told(events, history)
+    prepared, since = since_prepared(events)
+    turns = _turns_told(prepared, since, history)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
     about = id(turns), prepared.endpoint, prepared.model, *_manner_of(prepared), prepared.system

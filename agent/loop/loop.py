@@ -16,7 +16,7 @@ from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, next_request
 from agent.errors import ModelFailed, ToolsRefused
 from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
-from agent.inner_runs import model_calls
+from agent.inner_runs import ModelUse, model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
@@ -81,7 +81,8 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             if answer := direct_answer(so_far, agent.tools):
                 yield answer
                 return
-            limit, announced = rules.limit(so_far)
+            calls = list(model_calls(so_far))
+            limit, announced = rules.limit(so_far, calls)
             so_far += announced
             yield from announced
             # For the first prompt it was made as the run was prepared, of whose question only the words were counted.
@@ -91,14 +92,14 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
                 so_far.append(room)
                 yield room
                 asked = next_request(so_far, start.history)
-            replied, outcome, failure = yield from _ask(rules, so_far, asked)
+            replied, outcome, failure = yield from _ask(rules, so_far, calls, asked)
             if failure and failure.kind == "context" and not replied.text:
                 room = within.made(so_far, start.history, asked, failure.most or 0)
                 if room:
                     so_far.append(room)
                     yield room
                     asked = next_request(so_far, start.history)
-                    replied, outcome, failure = yield from _ask(rules, so_far, asked)
+                    replied, outcome, failure = yield from _ask(rules, so_far, calls, asked)
             if failure:
                 yield from (replied,) if replied.text or replied.reasoning else ()
                 raise failure
@@ -124,13 +125,13 @@ class _Rules:
     earlier: Sequence[Earlier]
     ends: float
 
-    def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
+    def limit(self, so_far: Sequence[Event], calls: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
         """The limit that is reached, if any, and the word to the model about it where it was not told yet."""
         told = next((event for event in so_far if isinstance(event, Observed) and event.error == "limit"), None)
         if told:
             return told.limit or "asked", ()  # only the answer is left to ask for
         limits, prepared = self.agent.limits, self.prepared
-        limit = reached(so_far, limits, monotonic() >= self.ends + waited(so_far))
+        limit = reached(so_far, limits, monotonic() >= self.ends + waited(calls))
         if limit is None:
             return None, ()
         said = for_the_model(limit, limits, prepared.language, prepared.prompts)
@@ -168,14 +169,16 @@ class _Rules:
 
 
 def _ask(
-    rules: _Rules, so_far: Sequence[Event], asked: Request
+    rules: _Rules, so_far: Sequence[Event], calls: Sequence[ModelUse], asked: Request
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
-    """One model call: stream it through the reader, close it as soon as the reader is done."""
+    """One model call: stream it through the reader, close it as soon as the reader is done.
+
+    ``calls`` are those before it.
+    """
     agent, cancel = rules.agent, rules.cancel
     seen = [event for event in so_far if isinstance(event, Observed)]
     once_corrected = corrected(seen)
     reader = _reader(rules, seen, once_corrected)
-    calls = list(model_calls(so_far))
     most = most_characters(agent.limits, sum(call.usage.new for call in calls))
     reply = Arriving(monotonic(), Runaway(most), Runaway(most))
     ends = rules.ends + grace(agent.limits) + waited(calls)

@@ -313,8 +313,8 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     body |= {name: value for name, value in request.parameters.items() if value is not None}
     if request.prompt_cache_key:
         body["prompt_cache_key"] = request.prompt_cache_key
-    kept = (message.opaque for message in reversed(messages) if message.opaque)
-    if upstream := next(filter(None, map(upstream_in, kept)), ""):
+    told = (upstream_in(message.opaque) for message in reversed(messages) if message.opaque)
+    if upstream := next(filter(None, told), ""):
         body.setdefault("provider", {"order": [_slug(upstream)]})
     if "max_tokens" in body and "max_tokens" in left_out:
         body["max_completion_tokens"] = body.pop("max_tokens")
