@@ -19,6 +19,11 @@ _BELOW = re.compile(
     r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
     r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실"
 )
+# What compares two values without saying that one became the other.
+_APART = re.compile(
+    r"\b(?:more|less|fewer|greater|larger|smaller|bigger|above|ahead|behind|mehr|weniger|höher|niedriger|größer|kleiner|"
+    r"plus|moins|más|menos|più|meno|mais)\b|多い|少ない|高い|低い"
+)
 _NOT = re.compile(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
 _PARTS = re.compile(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
 
@@ -31,10 +36,10 @@ def direction(said: str, at: int) -> int:
     return _way(said[start:stop]) or _way(said[:stop])
 
 
-def clause_direction(said: str, at: int) -> int:
-    """The same of the clause alone."""
-    start, stop = _clause(said, at)
-    return _way(said[start:stop])
+def is_compared(said: str, at: int) -> bool:
+    """Whether the text up to the end of the clause around a place says that a value rose, fell, or is more or less."""
+    _, stop = _clause(said, at)
+    return direction(said, at) != 0 or _APART.search(said[:stop]) is not None
 
 
 def is_below(text: str) -> bool:

@@ -80,7 +80,10 @@ about 8% of all.
         ("All people: 260 divided by 8% is 3,250.", "3,250", "worked_out"),
         ("All people: 260 divided by 8% is 3,350.", "3,350", "marked"),
         # A difference of shares is in points; a rise in per cent is none of them.
-        ("The share of total: 41.0 against 38.5, a difference of 2.5%.", "2.5%", "worked_out"),
+        ("The share of total: 41.0 against 38.5, a difference of 2.5%.", "2.5%", "elsewhere"),
+        ("The share of total: 41.0 against 38.5, a difference of 2.5 percentage points.", "2.5", "worked_out"),
+        ("From 38.5% to 41.0%, that is 2.5% more.", "2.5%", "marked"),
+        ("Von 38,5 % auf 41,0 %, das sind 2,5 % mehr.", "2,5 %", "marked"),
         ("The share of total rose from 38.5% to 41.0%, a rise of 2.5%.", "2.5%", "marked"),
         # The years of a range have not changed places.
         ("Awards between 2030 and 2031 came to 0.4 million in the end.", "2030", "seen"),

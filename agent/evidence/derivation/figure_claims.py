@@ -10,7 +10,7 @@ from itertools import product
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, written
 from agent.evidence.derivation.known_values import Known
-from agent.evidence.direction import clause_direction, turned
+from agent.evidence.direction import is_compared, turned
 from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Sources
 from agent.interface_text import Text
@@ -131,8 +131,10 @@ class FigureClaim:
             steps = result.note
             outcome = written(result.value, result.unit)
             note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
-            if result.unit is POINTS and self.is_share and clause_direction(self.said, self.at):
-                return Finding("differs", result.spots, Text("These are percentage points: {steps}", steps=note))
+            if result.unit is POINTS and self.is_share:
+                sure = is_compared(self.said, self.at)
+                points = Text("These are percentage points: {steps}", steps=note)
+                return Finding("differs" if sure else "elsewhere", result.spots, points)
             if not _ordered(result, known):
                 return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
             sign = _sign(result, known)
