@@ -31,9 +31,12 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _SHORT = 500  # characters
-# No end: the initial of "Ida B. Lund", a sign before a word that begins small ("Go! on channel 4", "approx. 12 m").
+# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
+# channel 4", "approx. 12 m").
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
-SENTENCE = re.compile(r"(?:(?<!\b[A-Z])\.|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]")
+SENTENCE = re.compile(
+    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])\.(?!(?<=\b[a-z]{2}\.) [0-9])|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]"
+)
 
 
 class Spot(NamedTuple):

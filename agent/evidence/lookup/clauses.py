@@ -54,6 +54,7 @@ class Words:
     whole: bool = False
     of_all: bool = False
     back: frozenset[str] = frozenset()
+    sentence_names: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -129,7 +130,22 @@ class Clauses:
         years = frozenset(filter(is_year, earlier))
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
         return Words(
-            sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole, of_all, back
+            sentence,
+            near,
+            close,
+            counted - close,
+            wide,
+            names & near,
+            told,
+            noun,
+            behind,
+            head,
+            whole,
+            of_all,
+            back,
+            frozenset(
+                word for match in _NAME.finditer(self.whole, left, right) for word in self._between(*match.span())
+            ),
         )
 
     def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:

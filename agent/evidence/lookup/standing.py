@@ -13,14 +13,12 @@ from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
+    Said,
     alone,
     is_total,
     of_a_share,
-    of_an_alike_column,
-    of_another_group,
-    of_another_short_head,
+    of_another_column,
     of_another_unit,
-    of_no_column,
     of_no_row,
 )
 from agent.evidence.tables.subjects import Fit, Subjects, tokens
@@ -31,6 +29,7 @@ from agent.text.quantities.units import Unit
 
 _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
+_SHORT = 2  # digits: such a figure stands in prose and in tables by chance
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
 
@@ -52,7 +51,10 @@ class Standings:
         return self._clauses.words(start, end)
 
     def settle(self, finding: Finding, start: int, end: int, figure: Figure | None = None) -> Finding:
-        """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
+        """A finding with the places of its own subject first; ``elsewhere`` where there are none.
+
+        Prose says nothing of a figure that a table of the same text gives to another row or column.
+        """
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = figure.unit if figure is not None else None
@@ -69,6 +71,9 @@ class Standings:
                 others[spot] = at
             if len(spots) == _ENOUGH:
                 break
+        if figure is not None and figure.digits > _SHORT:
+            told = {spot[0] for spot in others}
+            spots = [spot for spot in spots if spot[0] not in told or self.sources.texts[spot[0]].cell_at(spot[1])]
         if not spots and figure is not None:
             first = [(spot, *others[spot]) for spot in finding.spots if spot in others][:1]
             spots = list(self._same_in_named_rows(first, words, figure))
@@ -158,13 +163,8 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit in ("own", "other"):
         return fit == "own"
-    if fit == "alike" and of_an_alike_column(subjects, cell, sentence, stated, words.behind, unit):
-        return False
-    return not (
-        of_another_group(subjects, cell, words.sentence, stated)
-        or of_another_short_head(subjects, cell, words.behind)
-        or of_no_column(subjects, cell, words.sentence | words.wide, stated, words.behind, unit)
-    )
+    said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
+    return not of_another_column(subjects, cell, said)
 
 
 def _of_another_row(
@@ -188,9 +188,11 @@ def _of_another_row(
         (words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
+    if cell.numeric and (fit == "alike" or (words.of_all and subjects.totals and cell.row not in subjects.totals)):
         return True
-    if fit == "alike" and words.of_all and cell.numeric and subjects.totals and cell.row not in subjects.totals:
+    if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):
+        return True
+    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
         return True
     return fit == "none" and of_no_row(subjects, cell)
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.stems import HAN, stems_of
 from agent.evidence.tables.digits import figures
-from agent.evidence.tables.table_model import Cell, Table
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.claim_words import STARTERS, STOP
 from agent.text.quantities.units import Unit, named_in
 
@@ -117,6 +117,10 @@ class Subjects:
         """All that its cells say: other words name no row, and need not be looked for."""
         said = "\n".join([cell.text for row in self.table.rows for cell in row]).lower()
         return frozenset([one for word in set(_TOKEN.findall(said)) for one in _stems(word)])
+
+    def knows(self, words: frozenset[str]) -> bool:
+        """Whether one of the words stands in a cell."""
+        return not words.isdisjoint(self._known)
 
     @cached_property
     def _in_heads(self) -> frozenset[str]:
@@ -243,7 +247,8 @@ class Subjects:
     def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
         """Whether a cell's row is the one meant of those of which the same words are said.
 
-        Of a group its total is; else the one of whose label, or of whose texts, more is said whole.
+        Of a group its total is; else the one of whose label, or of whose texts, more is said whole, or whose label alone
+        is.
         """
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
         rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
@@ -252,7 +257,7 @@ class Subjects:
         for row in alike:
             if self._share(row, words) > share or whole < self._all_whole(row, words, cell.column):
                 return "other"
-        return "alike"
+        return "own" if share == 1.0 and all([self._share(row, words) < 1.0 for row in alike]) else "alike"
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
         """The texts of a row beside a column that words say all of, those without letters apart."""
@@ -274,6 +279,15 @@ class Subjects:
         if not named or cell.row in named or self._whole(cell.row, self._named(cell.row, words, cell.column)):
             return False
         own = self._value(cell.row, cell.column)
+        return any((value := self._value(row, cell.column)) and value != own for row in named)
+
+    def by_numbers_alone(self, cell: Cell, words: frozenset[str], names: frozenset[str]) -> bool:
+        """Whether only numbers of a sentence name a row, while its ``names`` are of other rows."""
+        mine = self._named(cell.row, words, cell.column)
+        if any(word[0].isalpha() for word in mine):
+            return False
+        own = self._value(cell.row, cell.column)
+        named = self.rows_named(names, cell.column)
         return any((value := self._value(row, cell.column)) and value != own for row in named)
 
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
@@ -317,17 +331,18 @@ class Subjects:
         return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """The same for the heads of the columns that hold numbers in the cell's row."""
+        """The same for the heads of the columns that hold numbers, for a year also years, in the cell's row."""
         words &= self._in_heads
         if not words:
             return "none"
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
         own = {*stated, figures(cell.text)}
+        year = YEAR_LIKE.match(cell.text)
         others = [
             said
             for one in self.table.rows[cell.row]
             if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
-            if one.numeric and figures(one.text) not in own
+            if (one.numeric or (year and YEAR_LIKE.match(one.text))) and figures(one.text) not in own
         ]
         if any(mine < other for other in others):
             return "other"

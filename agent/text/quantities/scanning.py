@@ -126,8 +126,6 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
         start, end = match.span()
         raw = match[0]
         if start >= position and match.lastindex and not (continental and not raw.isdigit()):
-            if text.startswith(("mm", " mm"), end):
-                undecided.append((start, end))
             numbers.append(Token(float(raw.replace(",", "")), start, end))
             continue
         if start < position or _is_mark(text, start, end):
@@ -135,13 +133,7 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
-        comma = continental and raw[-4:-3] == ","
-        if (
-            raw[-4:-3] == "."
-            or comma
-            or text.startswith(("mm", " mm"), end)
-            or (text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit())
-        ):
+        if _is_undecided(text, raw, end, continental):
             undecided.append((start, end))
         stop = scale_end(text, start, end) if _may_scale(text, end) else end
         if stop == end + 1 and text[end] in KANJI_SCALES and raw.isdecimal() and len(raw) < _USUAL:
@@ -161,6 +153,13 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
         numbers.append(last)
         position = last.end
     return numbers, joined, undecided
+
+
+def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
+    """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm" and 12 of "12 000"."""
+    if raw[-4:-3] == "." or (continental and raw[-4:-3] == ",") or text.startswith(("mm", " mm"), end):
+        return True
+    return text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:
