@@ -14,6 +14,9 @@ _DOWN = re.compile(
     r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
     r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo])\b|減少|減っ|低下|下落|減収|減益|下回"
 )
+# Verbs alone: "the percentage increase fell" goes down.
+_ROSE = re.compile(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")
+_FELL = re.compile(r"\b(?:fell|fallen|decreased|declined|dropped|shrank|plunged|sank|lost|fiel|bajó|cayó)\b")
 # What is below nought, or less than something, without a change.
 _BELOW = re.compile(
     r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
@@ -53,8 +56,9 @@ def _clause(said: str, at: int) -> tuple[int, int]:
 
 
 def _way(text: str) -> int:
-    """1 for a rise, -1 for a fall, 0 for neither or both."""
-    return (_UP.search(text) is not None) - (_DOWN.search(text) is not None)
+    """1 for a rise, -1 for a fall, 0 for neither; where both are said, what the verbs say."""
+    up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
+    return (_ROSE.search(text) is not None) - (_FELL.search(text) is not None) if up and down else up - down
 
 
 def turned(said: str, at: int, negative: bool, sign: int) -> bool:

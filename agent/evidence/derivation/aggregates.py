@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
@@ -13,9 +14,10 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.sources import Finding, Source, Sources
+from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import YEAR_LIKE, is_section
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
 from agent.text.quantities.units import Unit, named_in
 
@@ -24,6 +26,7 @@ _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
+_MEAN = keyed("mean of the {n} rows that name {words}")
 _FEW_KINDS = 4
 
 
@@ -104,20 +107,32 @@ class Groups:
                 yield self._count(rows, len(set(cells)), self._said(words) or cells[0])._replace(unit=unit)
 
     def sums(self, source: Source) -> Iterator[Result]:
-        """What each column comes to over the rows that are named."""
-        for words, rows in self._named.items():
+        """What each column comes to, and its mean, over the rows that are named, of the years named, or all."""
+        every = {("",): self._rows} if len(self._rows) > 2 else {}
+        for words, rows in {**self._named, **self._between_years, **every}.items():
             for column in self.subjects.table.numeric_columns:
-                cells = [
-                    self.subjects.table.rows[row][column]
-                    for row in sorted(rows)
-                    if column < len(self.subjects.table.rows[row])
-                ]
-                cells = [cell for cell in cells if cell.numeric]
+                body = (self.subjects.table.rows[row] for row in sorted(rows))
+                cells = [row[column] for row in body if column < len(row) and row[column].numeric]
                 if len(cells) > 1:
-                    operands = [operand_in(source, self.number, cell) for cell in cells]
-                    spots = tuple(one.spot for one in operands)
-                    filling = {"n": len(cells), "words": self._said(words)}
-                    yield Result("subtotal", sum(one.value for one in operands), operands[0].unit, spots, _SUM, filling)
+                    yield from self._totals(source, cells, self._said(words))
+
+    def _totals(self, source: Source, cells: Sequence[Cell], words: str) -> Iterator[Result]:
+        operands = [operand_in(source, self.number, cell) for cell in cells]
+        total, unit, spots = sum(one.value for one in operands), operands[0].unit, tuple(one.spot for one in operands)
+        heads, column = self.subjects.table.column_heads, cells[0].column
+        words = words or (" ".join(heads[column].split()) if column < len(heads) else "")
+        filling = {"n": len(cells), "words": words}
+        yield Result("subtotal", total, unit, spots, _SUM, filling)
+        yield Result("mean", Fraction(total) / len(cells), unit, spots, _MEAN, filling)
+
+    @cached_property
+    def _between_years(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """The rows of the years from the first to the last that the sentence says, where it says two."""
+        years = sorted(filter(is_year, self.said))
+        rows = self.subjects.table.rows
+        found = [row for row in self._rows if len(text := rows[row][0].text.strip()) == 4 and is_year(text) and years]
+        between = frozenset(row for row in found if years[0] <= rows[row][0].text.strip() <= years[-1])
+        return {(years[0], years[-1]): between} if len(years) > 1 and len(between) > 1 else {}
 
     def _count(self, rows: Iterable[int], count: int, words: str) -> Result:
         cells = [self.subjects.table.rows[row] for row in sorted(rows)]

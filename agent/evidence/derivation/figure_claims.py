@@ -113,7 +113,7 @@ class FigureClaim:
 
     def fits(self, result: Result, known: tuple[Known, ...], crowd: int = 0) -> Finding | None:
         """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from."""
-        if result.kind not in self.kinds or not self._of_kind(result):
+        if result.kind not in self.kinds or not self._of_kind(result) or _is_no_change(result, known):
             return None
         if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
@@ -144,7 +144,7 @@ class FigureClaim:
         return None
 
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
-        if result.kind not in _LINEAR or not self.scale:
+        if not self.scale or (result.kind not in _LINEAR and result.kind != "subtotal"):
             return (0,)
         return dict.fromkeys((0, *(one.power for one in known), self.scale))
 
@@ -190,6 +190,12 @@ class FigureClaim:
 def is_change(result: Result) -> bool:
     """Whether a result is a change in per cent, which has a base."""
     return result.kind == "percent" and "−" in str(result.formula)
+
+
+def _is_no_change(result: Result, known: Sequence[Known]) -> bool:
+    """Whether a result is a sum, a product or a share of what is said to be the start and the end of a change."""
+    ends = {one.place for one in known} == {0.0, 1.0}  # "from 5 to 4"
+    return ends and result.kind in ("sum", "product", "percent") and not is_change(result)
 
 
 def _when(one: Known, other: Known) -> tuple[float, float] | None:

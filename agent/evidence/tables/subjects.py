@@ -32,7 +32,8 @@ _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _LABELS = 3  # columns in which a row may be called total
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 _SHORT = 200  # characters of a text whose words are all read at once
-_SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
+_OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
+_SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
@@ -247,8 +248,7 @@ class Subjects:
     def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
         """Whether a cell's row is the one meant of those of which the same words are said.
 
-        Of a group its total is; else the one of whose label, or of whose texts, more is said whole, or whose label alone
-        is.
+        Of a group its total is; else the one of whose label, or of whose texts, more is said whole.
         """
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
         rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
