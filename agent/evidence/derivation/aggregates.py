@@ -108,7 +108,7 @@ class Groups:
 
     def sums(self, source: Source) -> Iterator[Result]:
         """What each column comes to, and its mean, over the rows that are named, of the years named, or all."""
-        every = {("",): self._rows} if len(self._rows) > 2 else {}
+        every: dict[tuple[str, ...], frozenset[int]] = {(): self._rows} if len(self._rows) > 2 else {}
         for words, rows in {**self._named, **self._between_years, **every}.items():
             for column in self.subjects.table.numeric_columns:
                 body = (self.subjects.table.rows[row] for row in sorted(rows))

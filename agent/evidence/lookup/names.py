@@ -15,6 +15,7 @@ from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
 _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
+_SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _MADE = "(?:n|ns|an|ans|ian|ians|ese|ish|ic)"  # what a word of a country, a town or a people ends with
@@ -78,9 +79,8 @@ class NameIndex:
         if mention.kind == "quote":
             return self._quote(mention.text)
         name = _POSSESSIVE.sub("", folded(mention.text))
-        if self.many and name.isascii():
-            stands = all(word in self.known for word in name.split())
-            return self.sources.found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
+        if self.many and name.isascii() and not self._all_known(name):
+            return Finding("not_found")
         found = self._whole(name)
         for alias in _aliases(name) if not found else ():
             found = found or self._whole(alias)
@@ -91,6 +91,11 @@ class NameIndex:
         if spots := self._in_another_form(mention.text):
             return self.sources.found(spots)
         return self._nearest(mention.text)
+
+    def _all_known(self, name: str) -> bool:
+        """Whether all words of a name stand somewhere, small ones and the ending of a plural apart."""
+        words = (word.rstrip(".") for word in name.split())
+        return all(word in self.known or word.rstrip("s") in self.known or word in _SMALL for word in words)
 
     def _whole(self, name: str) -> list[Spotted]:
         """Where the whole name stands, not as part of a longer word (an ending of two letters may follow)."""

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
     Said,
@@ -21,7 +23,7 @@ from agent.evidence.tables.meant_columns import (
     of_another_unit,
     of_no_row,
 )
-from agent.evidence.tables.subjects import Fit, Subjects, tokens
+from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import Cell, is_section
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
@@ -58,7 +60,10 @@ class Standings:
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = figure.unit if figure is not None else None
-        placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in finding.spots]
+        at_home = tuple(spot for spot in finding.spots if not self.answer.is_strange(start, spot[0], self.sources))
+        if not at_home:
+            return self.stranger(finding) or finding
+        placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in at_home]
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
@@ -71,18 +76,20 @@ class Standings:
                 others[spot] = at
             if len(spots) == _ENOUGH:
                 break
-        if figure is not None and figure.digits > _SHORT:
-            told = {spot[0] for spot in others}
-            spots = [spot for spot in spots if spot[0] not in told or self.sources.texts[spot[0]].cell_at(spot[1])]
-        if not spots and figure is not None:
-            first = [(spot, *others[spot]) for spot in finding.spots if spot in others][:1]
-            spots = list(self._same_in_named_rows(first, words, figure))
+        if figure is not None:
+            spots = self._of_its_table(spots, others, figure) or list(self._same_in_named_rows(others, words, figure))
         if spots:
             return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
         if not others:
             return Finding("elsewhere", finding.spots, Text("It stands in another place"))
         places = tuple(spot for spot in finding.spots if spot in others)
         return Finding("elsewhere", places, where(*others[places[0]]))
+
+    def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
+        """The places without those in prose whose text has a table that gives the figure to another row or column."""
+        told = {number for number, _, _ in others} if figure.digits > _SHORT else set[int]()
+        texts = self.sources.texts
+        return [spot for spot in spots if spot[0] not in told or texts[spot[0]].cell_at(spot[1]) is not None]
 
     def _in_prose(self, spot: Spotted, start: int, end: int, unit: Unit | None) -> bool:
         """Whether prose can say a value of what the claim is of: in one of its sentence's years, in its unit.
@@ -108,15 +115,13 @@ class Standings:
             return Finding("elsewhere", finding.spots, note)
         return None
 
-    def _same_in_named_rows(
-        self, others: list[tuple[Spotted, Subjects, Cell]], words: Words, figure: Figure
-    ) -> Iterator[Spotted]:
-        """The cells with the same figure in the row found, and in the rows that the sentence names.
+    def _same_in_named_rows(self, others: dict[Spotted, _At], words: Words, figure: Figure) -> Iterator[Spotted]:
+        """The cells with the same figure in the row found first, and in the rows that the sentence names.
 
         Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
         """
         low, high = figure.edges
-        for spot, subjects, found in others:
+        for spot, (subjects, found) in islice(others.items(), 1):
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 for cell in subjects.table.rows[row]:
                     said = figures(cell.text)
@@ -153,9 +158,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
-    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
-    own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
-    if _of_another_row(subjects, cell, words, own, stated, heads, unit):
+    if _of_another_row(subjects, cell, words, stated, unit):
         return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = words.near - words.counted, words.sentence - words.counted
@@ -167,19 +170,13 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     return not of_another_column(subjects, cell, said)
 
 
-def _of_another_row(
-    subjects: Subjects,
-    cell: Cell,
-    words: Words,
-    own: frozenset[str],
-    stated: frozenset[str],
-    heads: frozenset[str],
-    unit: Unit | None,
-) -> bool:
+def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
     """Whether another row is named better, or none is and others could hold the value just as well."""
     if (words.whole and is_total(subjects, cell)) or (unit is not None and alone(subjects, cell, unit)):
         return False
     none = frozenset[str]()
+    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
+    own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
     rows = (
         (words.head - heads, none, False),
         (words.near - own, none, True),
@@ -188,7 +185,9 @@ def _of_another_row(
         (words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    if cell.numeric and (fit == "alike" or (words.of_all and subjects.totals and cell.row not in subjects.totals)):
+    picked = words.picks and not subjects.says(words.picks)
+    of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
+    if cell.numeric and ((fit == "alike" and not picked) or of_total):
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):
         return True

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures
-from agent.evidence.tables.subjects import Subjects, tokens
+from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
@@ -42,6 +43,15 @@ def is_total(subjects: Subjects, cell: Cell) -> bool:
     """Whether a cell stands in a row that is called total and nothing else."""
     label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
     return label in TOTAL or label.removesuffix("s") in TOTAL
+
+
+def totals_of(subjects: Subjects) -> list[int]:
+    """The rows of totals: called so, or the last one where it has no label."""
+    body = subjects.table.body
+    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
+    if body and not body[-1][0].text:
+        found.append(body[-1][0].row)
+    return found[-2:]
 
 
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:

@@ -9,61 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.evidence.stems import HAN, stems_of
+from agent.evidence.stems import HAN
+from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
-from agent.text.quantities.claim_words import STARTERS, STOP
 from agent.text.quantities.units import Unit, named_in
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 
-_TOKEN = re.compile(
-    r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%"
-)
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
-_MOST_TOKENS = 60
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _LABELS = 3  # columns in which a row may be called total
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
-_SHORT = 200  # characters of a text whose words are all read at once
-_OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
-_SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
-
-
-def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
-    """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
-    if lower.isalpha() or (lower.isdigit() and lower.isascii()):  # most cells of a table
-        return frozenset(_stems(lower))
-    found: set[str] = set()
-    for word in _TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in _TOKEN.finditer(lower)):
-        found.update(_stems(word))
-        if len(found) >= most:
-            break
-    return frozenset(found)
-
-
-def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Where each word or number of a text stands, with what it says."""
-    found: list[tuple[int, int, frozenset[str]]] = []
-    for match in _TOKEN.finditer(text):
-        if words := frozenset(_stems(match[0].lower())):
-            found.append((*match.span(), words))
-    return found
-
-
-@lru_cache(maxsize=4_096)
-def _stems(word: str) -> tuple[str, ...]:
-    if word == "%":
-        return ("percen",)
-    if word[4:5] == "-":  # a day or a month: the year, the month, the day
-        return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
-    return stems_of(word, _SMALL)
 
 
 class _Said(NamedTuple):
@@ -117,7 +80,11 @@ class Subjects:
     def _known(self) -> frozenset[str]:
         """All that its cells say: other words name no row, and need not be looked for."""
         said = "\n".join([cell.text for row in self.table.rows for cell in row]).lower()
-        return frozenset([one for word in set(_TOKEN.findall(said)) for one in _stems(word)])
+        return frozenset([one for word in set(TOKEN.findall(said)) for one in stems_in(word)])
+
+    def says(self, text: str) -> bool:
+        """Whether a text in lower case stands in the table."""
+        return self.lower.find(text, *self._bounds) >= 0
 
     def knows(self, words: frozenset[str]) -> bool:
         """Whether one of the words stands in a cell."""
