@@ -83,6 +83,11 @@ class FigureClaim:
             for power in powers
         )
 
+    def comes_near(self, value: float) -> bool:
+        """Whether a value comes to the figure in floats, in its scale, too."""
+        low, high = self.figure.edges
+        return any([low <= abs(value) * 10.0**power <= high for power in self.powers])
+
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""
         a, b = one.size, other.size

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import Groups, aggregates, of_some_row
+from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
@@ -171,12 +171,7 @@ class Workings:
 
     def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
         """What columns and lists come to, and counts of rows."""
-        low, high = claim.figure.edges
-        near = (
-            one
-            for one in self._aggregates(tuple(named))
-            if any(low <= abs(size) * 10.0**power <= high for size in one.sizes for power in claim.powers)
-        )
+        near = (one for one in self._aggregates(tuple(named)) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
             found = claim.fits(result, ())
             if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
@@ -189,16 +184,26 @@ class Workings:
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
         results: list[Iterator[Result]] = []
         for number, subjects in named[:1] or self._few_tables:
-            groups = Groups(number, subjects, words.sentence, claim.said)
+            groups = Groups(self._body(number, subjects), words.sentence, claim.said)
             unit = figure.unit.name if figure.unit is not None else ""
             if small and unit in ("", "times"):
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                results.append(groups.sums(self.sources.texts[number]))
+                results.append(groups.sums(claim.comes_near))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
         return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[int, int], Body]:
+        return {}
+
+    def _body(self, number: int, subjects: Subjects) -> Body:
+        key = (number, subjects.table.start)
+        if key not in self._bodies:
+            self._bodies[key] = Body(number, self.sources.texts[number], subjects)
+        return self._bodies[key]
 
     @cached_property
     def _few_tables(self) -> list[tuple[int, Subjects]]:

@@ -18,7 +18,9 @@ _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
-_MADE = "(?:n|ns|an|ans|ian|ians|ese|ish|ic)"  # what a word of a country, a town or a people ends with
+_MADE = re.compile(
+    r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
+)  # what a word of a country, a town or a people ends with
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -163,15 +165,16 @@ class NameIndex:
         """
         if len(name) < _LONG or not name.isalpha():
             return []
-        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}{_MADE}(?![^\W_])")
         for index, text in enumerate(self.folded):
-            for match in pattern.finditer(text):
-                left, right = f"{before} ", f" {after}"
-                alike = (before and text.endswith(left, 0, match.start())) or (
-                    after and text.startswith(right, match.end())
+            for position in places(text, name, len(text)):
+                made = _MADE.match(text, position + len(name))
+                if made is None or text[position - 1 : position].isalnum():
+                    continue
+                alike = (before and text.endswith(f"{before} ", 0, position)) or (
+                    after and text.startswith(f" {after}", made.end())
                 )
-                if not alike and self.sources.texts[index].text[match.start()].isupper():
-                    return [(index, *match.span())]
+                if not alike and self.sources.texts[index].text[position].isupper():
+                    return [(index, position, made.end())]
         return []
 
     def _in_another_form(self, name: str) -> list[Spotted]:

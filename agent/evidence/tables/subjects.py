@@ -23,6 +23,7 @@ from agent.text.quantities.units import Unit, named_in
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 
 _COMMON = 40  # rows: a word of more tells none of them apart
+_MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _LABELS = 3  # columns in which a row may be called total
@@ -41,7 +42,7 @@ class _Said(NamedTuple):
 class Subjects:
     """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
 
-    Words are looked for when asked for: what is kept grows with the answer and not with the table.
+    Its words are indexed once, when first asked for; what else is kept grows with the answer and not with the table.
     """
 
     table: Table
@@ -55,10 +56,6 @@ class Subjects:
     def head_units(self) -> tuple[tuple[Unit, ...], ...]:
         """The units that the heads of the columns name."""
         return tuple(tuple(named_in(head)) for head in self.table.column_heads)
-
-    @cached_property
-    def _rows_of(self) -> dict[str, tuple[int, ...]]:
-        return {}
 
     @cached_property
     def _asked(self) -> dict[frozenset[str], tuple[tuple[int, frozenset[str]], ...]]:
@@ -77,10 +74,23 @@ class Subjects:
         return {}
 
     @cached_property
+    def _index(self) -> dict[str, list[int]]:
+        """Its words, each with the rows of the body that have it, up to one more than tell it apart."""
+        found: dict[str, list[int]] = {}
+        for cells, section in zip(self.table.rows, self.table.sections, strict=True):
+            row = cells[0].row
+            words = set(TOKEN.findall(" ".join([cell.text for cell in cells]).lower()))
+            said = {one for word in words for one in stems_in(word)}.union(self._sections.get(section, ()))
+            for word in said:
+                rows = found.setdefault(word, [])
+                if row >= self.table.heads and len(rows) <= _COMMON:
+                    rows.append(row)
+        return found
+
+    @cached_property
     def _known(self) -> frozenset[str]:
-        """All that its cells say: other words name no row, and need not be looked for."""
-        said = "\n".join([cell.text for row in self.table.rows for cell in row]).lower()
-        return frozenset([one for word in set(TOKEN.findall(said)) for one in stems_in(word)])
+        """All that its cells say: other words name no row."""
+        return frozenset(self._index)
 
     def says(self, text: str) -> bool:
         """Whether a text in lower case stands in the table."""
@@ -98,38 +108,14 @@ class Subjects:
     def _sections(self) -> dict[str, frozenset[str]]:
         return {section: tokens(section) for section in set(self.table.sections) if section}
 
-    def rows_with(self, word: str) -> tuple[int, ...]:
+    def rows_with(self, word: str) -> Sequence[int]:
         """The rows of the body that have a word; none where so many have it that it tells none apart."""
-        found = self._rows_of.get(word)
-        if found is None:
-            found = self._rows_of[word] = self._found(word)
-        return found
+        rows = self._index.get(word, ())
+        return rows if len(rows) <= _COMMON else ()
 
     @cached_property
     def _bounds(self) -> tuple[int, int]:
         return self.table.start, self.table.end
-
-    def _found(self, word: str) -> tuple[int, ...]:
-        lower, length = self.lower, len(word)
-        start, end = self._bounds
-        position = lower.find(word, start, end + length - 1)
-        if position < 0 and not self._sections:
-            return ()
-        rows: dict[int, None] = {}
-        figure, anywhere = word[-1].isdigit(), HAN.match(word) is not None
-        while position >= 0:
-            starts = anywhere or not lower[position - 1 : position].isalnum()
-            if starts and not (figure and lower[position + length : position + length + 1].isdigit()):
-                row = self.table.row_at(position)
-                if row >= self.table.heads:
-                    rows[row] = None
-                    if len(rows) > _COMMON:
-                        return ()
-            position = lower.find(word, position + length, end + length - 1)
-        for section, said in self._sections.items():
-            if word in said:
-                rows.update({row: None for row, name in enumerate(self.table.sections) if name == section})
-        return tuple(rows) if len(rows) <= _COMMON else ()
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
@@ -193,30 +179,42 @@ class Subjects:
         weight = self._weight(mine)
         alike: list[int] = []
         spoken = False
+        ranks: dict[frozenset[str], Fit] = {}  # most rows have the same few words
         for row, other in named.items():
-            if row == cell.row or other < mine:
-                continue
-            better = mine < other or self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
-            if clause and not better and self._weight(other) > weight:
-                better = self._whole(row, other) > self._whole(cell.row, mine)
-            if not (better or other == mine):
+            rank = ranks.get(other)
+            if rank is None:
+                rank = ranks[other] = self._ranked(mine, other)
+            if clause and rank in ("none", "alike") and row != cell.row and self._weight(other) > weight:
+                rank = "other" if self._whole(row, other) > self._whole(cell.row, mine) else rank
+            if rank == "none" or row == cell.row:
                 continue
             value = self._value(row, cell.column)
             if value in stated:
                 spoken = spoken or (mine < other and self._weight(other) > weight + _MORE)
             elif value != own and (figures(value) or (value and not figures(own))):
-                if better:
+                if rank == "other":
                     return "other"
                 alike.append(row)
         if not mine or not alike:
             return "own" if mine and not (spoken and cell.numeric and cell.row not in self.totals) else "none"
         return self._of_alike(cell, alike, words)
 
+    def _ranked(self, mine: frozenset[str], other: frozenset[str]) -> Fit:
+        """Whether another row that is named by ``other`` is named better than one named by ``mine``, alike, or not."""
+        if other == mine:
+            return "alike"
+        if mine < other:
+            return "other"
+        better = not other < mine and self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
+        return "other" if better else "none"
+
     def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
         """Whether a cell's row is the one meant of those of which the same words are said.
 
         Of a group its total is; else the one of whose label, or of whose texts, more is said whole.
         """
+        if cell.numeric and len(alike) > _MOST_ALIKE:
+            return "alike"
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
         rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
         if any([self._share(row, words) >= share for row in rivals]):
