@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from agent.application.evaluating.matrix import matrix
-from agent.application.evaluating.tried_models import tried
+from agent.application.evaluation.matrix import matrix
+from agent.application.evaluation.tried_models import tried
 from agent.errors import GlassboxError
 from agent.store.evaluations import EvaluationRow, SetRow, TestRow
 from pages.ui.evals import kept_list, results, run_form, set_bar

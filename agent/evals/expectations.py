@@ -1,6 +1,6 @@
 """What a kept test expects of an answer: one closed union of frozen values, each said in a sentence for people.
 
-Each is on or off; what is off is kept and not judged. ``grading`` judges them.
+Each is on or off; what is off is kept and not judged. ``grades`` judges them.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ SHARES = sql.Table(
     sql.Column("updated", sql.Float, nullable=False),
 )
 # Sets of kept tests (see ``agent.store.evaluations``). Those of a ``kind`` other than "" are the program's: "card" has
-# the questions of the card of a model (see ``agent.application.evaluating.card_runs``).
+# the questions of the card of a model (see ``agent.application.evaluation.card_runs``).
 TEST_SETS = sql.Table(
     "test_sets",
     TABLES,

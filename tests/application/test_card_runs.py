@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.card_runs import CardRun, card_run, card_scores, measure
-from agent.application.evaluating.evaluation import resume, stop
+from agent.application.evaluation.card_runs import CardRun, card_run, card_scores, measure
+from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.services import Services
 from agent.application.setup import Choice, comparable
 from agent.errors import BadRequest

@@ -10,7 +10,7 @@ import pytest
 
 from agent.evals.attempt import Result
 from agent.evals.formats.result_lines import Row
-from agent.evals.grading import Grade
+from agent.evals.grades import Grade
 from agent.evals.report.html_report import Compared, Report, report_html
 from agent.evals.report.quality_chart import chart_svg, dollars, quality_chart
 from agent.evals.statistics.summary import summed

@@ -11,10 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.card_runs import card_run, measure
-from agent.application.evaluating.evaluation import stop
-from agent.application.evaluating.evaluation_plan import read_plan
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.card_runs import card_run, measure
+from agent.application.evaluation.evaluation_plan import read_plan
+from agent.application.evaluation.evaluation_run import stop
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice
 from agent.settings import Secret

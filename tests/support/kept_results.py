@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
-from agent.application.evaluating.evaluation_plan import RESULT, Plan, version_of, write_plan
+from agent.application.evaluation.evaluation_plan import RESULT, Plan, version_of, write_plan
 from agent.application.setup import Choice
 from agent.evals.attempt import Result
-from agent.evals.grading import Grade
+from agent.evals.grades import Grade
 from agent.interface_text import Text
 from agent.store.evaluations import Evaluations, Kind, TestRow
 from agent.store.runs import Store

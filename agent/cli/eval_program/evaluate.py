@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from time import time
 
-from agent.application.evaluating.tried_models import answered_with
+from agent.application.evaluation.tried_models import answered_with
 from agent.cli.agent_options import add_options, choice_of, opened
 from agent.cli.eval_program.card_program import main as measure
 from agent.cli.eval_program.keep_answer import main as keep

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluating.card_runs import CardRun, Scores, card_run, measure, wires_for
-from agent.application.evaluating.evaluation import resume, stop
+from agent.application.evaluation.card_runs import CardRun, Scores, card_run, measure, wires_for
+from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.setup import Alternative, allowed_endpoint, comparable, prices_for
 from agent.errors import GlassboxError
 from agent.evals.model_card.card_cost import expected

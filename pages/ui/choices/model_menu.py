@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from agent.application.evaluating.card_runs import Scores, card_scores
+from agent.application.evaluation.card_runs import Scores, card_scores
 from agent.application.known_models import is_chosen, switching, to_switch, with_used
 from agent.application.setup import DEMO, Alternative, Choice
 from agent.demo.model import NAME as DEMO_NAME

@@ -11,7 +11,7 @@ from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
 from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
-from pages.ui.evals import offering
+from pages.ui.evals import tests_offer
 from pages.ui.session import state
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
@@ -107,7 +107,7 @@ def _settings() -> None:
     }
     answered |= {"tools": tools, "approve": approve, "merge": merge}
     if pressed == "first":
-        offering.run_first(replace(chosen, **answered))
+        tests_offer.run_first(replace(chosen, **answered))
     if pressed == "save":
         state.choose(interface=interface, marks=marks, **answered)
     if pressed == "back":
@@ -129,8 +129,8 @@ def _buttons() -> Literal["save", "back", "first", ""]:
     if reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets)):
         return "back"
     kept = say("Nothing is saved for it.")
-    there = offering.tests_to_run()
-    first = there and st.form_submit_button(told(offering.FIRST), icon=":material/rule:", width="stretch", help=kept)
+    there = tests_offer.tests_to_run()
+    first = there and st.form_submit_button(told(tests_offer.FIRST), icon=":material/rule:", width="stretch", help=kept)
     return "first" if first else ""
 
 

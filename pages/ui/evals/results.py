@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import resume, stop
-from agent.application.evaluating.matrix import Matrix, MatrixCell, MatrixRow
-from agent.application.evaluating.tried_models import report_of
+from agent.application.evaluation.evaluation_run import resume, stop
+from agent.application.evaluation.matrix import Matrix, MatrixCell, MatrixRow
+from agent.application.evaluation.tried_models import report_of
 from agent.errors import GlassboxError
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import write_row

@@ -8,9 +8,9 @@ from itertools import product
 
 import streamlit as st
 
-from agent.application.evaluating.card_runs import card_scores
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, Version, tests_for, version_of
+from agent.application.evaluation.card_runs import card_scores
+from agent.application.evaluation.evaluation_plan import Plan, Version, tests_for, version_of
+from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of
-from agent.application.evaluating.matrix import Matrix
+from agent.application.evaluation.evaluation_plan import Plan, read_plan, rows_of
+from agent.application.evaluation.matrix import Matrix
 from agent.application.preferences import chosen, read_back
 from agent.application.setup import DEMO, Choice, default_choice
 from agent.evals.report.html_report import Compared, Report

@@ -18,8 +18,8 @@ from typing import Literal, TypeAlias
 from uuid import uuid4
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation_plan import RESULT, Plan, read_plan, write_plan
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import RESULT, Plan, read_plan, write_plan
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.preferences import chosen, key_missing, read_back
 from agent.application.setup import DEMO, Alternative, Choice, default_choice, one_off, prices_for
 from agent.application.spending.paid_model import PaidModel

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of, version_of
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import Plan, read_plan, rows_of, version_of
+from agent.application.evaluation.evaluation_run import begin
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.preferences import chosen, read_back
 from agent.application.services import Services
 from agent.application.setup import DEMO, Choice, comparable, default_choice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, tests_for, version_of
+from agent.application.evaluation.evaluation_plan import Plan, tests_for, version_of
+from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Choice
 from agent.errors import GlassboxError
 from agent.evals.kept_test import Mode
