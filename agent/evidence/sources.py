@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
@@ -15,7 +15,8 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
-from agent.text.quantities.day_mentions import Day, dates_in
+from agent.text.quantities.compounds import Token
+from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import kanji_numbers
 from agent.text.quantities.scanning import Scan, scan
@@ -76,6 +77,12 @@ class Source:
     @cached_property
     def scan(self) -> Scan:
         return scan(self.text)
+
+    def numbers_between(self, left: int, right: int) -> Sequence[Token]:
+        """The numbers between two places, those of dates apart."""
+        numbers = self.scan.numbers
+        first, last = (bisect_left(numbers, place, key=lambda token: token.start) for place in (left, right))
+        return [one for one in numbers[first:last] if covering(self.days, self.day_starts, one.start) is None]
 
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
