@@ -117,8 +117,10 @@ def others_of_a_call(call: Mapping[str, Any]) -> str:
 
 def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     """What a server sent unread; but what it then refuses to be sent, and what is no JSON object (of a file, say)."""
+    if not opaque:
+        return {}
     try:
-        found: object = from_json(opaque) if opaque else {}
+        found: object = from_json(opaque)
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}

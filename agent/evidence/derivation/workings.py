@@ -15,38 +15,35 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import Groups, aggregates, of_some_row
+from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, operand_in, place_of
-from agent.evidence.derivation.pools import Pool
+from agent.evidence.derivation.pools import FEW_NUMBERS, Pool, short_pools
+from agent.evidence.derivation.prose import Prose
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spot
-from agent.evidence.tables.meant_columns import TOTAL
+from agent.evidence.tables.meant_columns import totals_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
-_MOST_ROWS = 5
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
-_FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
-_FEW_SHORT = 4  # such sources are worked with together, too
-_ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
 _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
+_FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
@@ -69,6 +66,8 @@ class Workings:
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
         kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
+        if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
+            kinds -= {"product"}  # "4 × 100 m" says a factor
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
@@ -82,7 +81,10 @@ class Workings:
         if stands:
             return None
         words = self.standings.words(start, end)
-        if (found := self._of_tables(claim, words, stated) or self._of_short(claim, stated)) is not None:
+        found = (
+            self._of_tables(claim, words, stated) or self._of_short(claim, stated) or self._of_prose(claim, start, end)
+        )
+        if found is not None:
             return found
         before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
         by_source: dict[int, list[Known]] = {}
@@ -111,7 +113,7 @@ class Workings:
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""
-        named = list(self._named(words))
+        named = list(tables_named(self.sources, words))
         for pool in self._pools(words, named):
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
@@ -126,6 +128,19 @@ class Workings:
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
         return None
+
+    def _of_prose(self, claim: FigureClaim, start: int, end: int) -> Finding | None:
+        """What follows from the numbers of the observed sentence that says most of what the figure's own says."""
+        if not claim.of_several:
+            return None
+        number, values = self._prose.values(self.standings.answer, start, end)
+        known = [Known(operand_at(self.sources.texts[number], number, *place)) for place in values]
+        known = [one for one in known if not one.operand.year and not _is_year(one.operand)]
+        return self._of_values(claim, Pool(known)) if len(known) <= FEW_NUMBERS else None
+
+    @cached_property
+    def _prose(self) -> Prose:
+        return Prose(self.sources)
 
     @cached_property
     def _operands(self) -> tuple[list[int], list[tuple[int, int, Known]]]:
@@ -168,12 +183,7 @@ class Workings:
 
     def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
         """What columns and lists come to, and counts of rows."""
-        low, high = claim.figure.edges
-        near = (
-            one
-            for one in self._aggregates(tuple(named))
-            if any(low <= abs(size) * 10.0**power <= high for size in one.sizes for power in claim.powers)
-        )
+        near = (one for one in self._aggregates(tuple(named)) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
             found = claim.fits(result, ())
             if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
@@ -186,15 +196,26 @@ class Workings:
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
         results: list[Iterator[Result]] = []
         for number, subjects in named[:1] or self._few_tables:
-            groups = Groups(number, subjects, words.sentence, claim.said)
+            groups = Groups(self._body(number, subjects), words.sentence, claim.said)
             unit = figure.unit.name if figure.unit is not None else ""
             if small and unit in ("", "times"):
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                results.append(groups.sums(self.sources.texts[number]))
-        return next(filter(None, (claim.fits(result, ()) for one in results for result in one)), None)
+                results.append(groups.sums(claim.comes_near))
+        fitting = ((result, claim.fits(result, ())) for one in results for result in one)
+        return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[int, int], Body]:
+        return {}
+
+    def _body(self, number: int, subjects: Subjects) -> Body:
+        key = (number, subjects.table.start)
+        if key not in self._bodies:
+            self._bodies[key] = Body(number, self.sources.texts[number], subjects)
+        return self._bodies[key]
 
     @cached_property
     def _few_tables(self) -> list[tuple[int, Subjects]]:
@@ -204,24 +225,14 @@ class Workings:
 
     @cached_property
     def _short(self) -> list[Pool]:
-        """The values of the question and of each short observation, which may all be meant."""
-        found: list[list[Known]] = []
-        for number, source in enumerate(self.sources.texts):
-            undated = (
-                token for token in source.scan.numbers if covering(source.days, source.day_starts, token.start) is None
-            )
-            tokens = list(islice(undated, _FEW_NUMBERS + 1))
-            if source.origin != "earlier" and 0 < len(tokens) <= _FEW_NUMBERS:
-                found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
-        together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
-        return [Pool(values, often=True) for values in (*found, *together)]
+        return short_pools(self.sources)
 
     def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[Pool]:
         """Values of the tables that the sentence names rows of, the best named ones first."""
         for number, subjects, rows in named:
             body = subjects.table.rows
             columns = _columns(subjects, words)
-            totals = _totals(subjects)
+            totals = totals_of(subjects)
             for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
@@ -274,21 +285,6 @@ class Workings:
             self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells])
         return self._of_cells[key]
 
-    def _named(self, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
-        """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
-        ranked: list[tuple[float, int, Subjects, list[int]]] = []
-        words_said = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
-        for number, source in enumerate(self.sources.texts):
-            for subjects in source.tables:
-                named = subjects.rows_named(words_said, -2)
-                scored = sorted(((subjects.covered(row, said), row) for row, said in named.items()), reverse=True)
-                if scored and scored[0][0] > 0:
-                    rows = [row for score, row in scored[:_MOST_ROWS] if score > 0.3 * scored[0][0]]
-                    ranked.append((scored[0][0], number, subjects, rows))
-        ranked.sort(key=lambda one: -one[0])
-        for _, number, subjects, rows in ranked[:2]:
-            yield number, subjects, rows
-
     @cached_property
     def _values(self) -> dict[tuple[int, int], Known]:
         return {}
@@ -312,7 +308,10 @@ class Workings:
         self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = (), stands: bool = False
     ) -> Finding | None:
         turned_one: Finding | None = None
+        answer = self.standings.answer
         for result, known in pool.steps(claim, stated):
+            if any(answer.is_strange(claim.figure.start, spot[0], self.sources) for spot in result.spots):
+                continue
             if not of_one_kind(self.sources, result, known, stands):
                 continue
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
@@ -338,12 +337,3 @@ def _columns(subjects: Subjects, words: Words) -> list[int]:
     if len(named) < 2:
         return numeric[:_MOST_COLUMNS]
     return [column for column in numeric if named[0] <= column <= named[-1]][:_MOST_COLUMNS]
-
-
-def _totals(subjects: Subjects) -> list[int]:
-    """The rows of totals: called so, or the last one where it has no label."""
-    body = subjects.table.body
-    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
-    if body and not body[-1][0].text:
-        found.append(body[-1][0].row)
-    return found[-2:]

@@ -80,7 +80,8 @@ def shown(outline: Outline, first: Action, reply: str, start: int) -> Answer | M
 def is_copied(call: str, seen: Sequence[str]) -> bool:
     """Whether one of the texts has the words of a call, one behind the other."""
     words = _words(call)
-    return bool(words) and any(words in _words(text) for text in seen)
+    longest = max(words.split(), key=len, default="")  # a glance: most texts do not have it
+    return bool(words) and any(longest in text and words in _words(text) for text in seen)
 
 
 def _words(text: str) -> str:
