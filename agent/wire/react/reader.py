@@ -142,12 +142,15 @@ class ReactReader:
         if self._in_line:
             keep = hold_tag(text) if "<" in text else size
         else:
-            keep = blank_from(text, 0, line)
+            # The glance of blank_from, made here: mostly one line ends where another starts.
+            keep = line - 1 if line > 1 and not text[line - 2].isspace() else blank_from(text, 0, line)
             self._line = line - keep
         self._window = text[keep:]
         self._base += keep
         self._flowing = keep == size
-        return self._tell(text[:keep]) if keep else ()
+        if self._fresh or not keep or self._channel is None:
+            return self._tell(text[:keep])
+        return (TextDelta(self._channel, text[:keep]),)  # as ``_tell`` would
 
     def _marked(self, text: str) -> bool:
         """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
