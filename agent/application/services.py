@@ -39,6 +39,7 @@ from agent.runs.in_flight import Runs
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings, owner_secrets, read_settings
 from agent.sharing.shares import Shares
+from agent.sharing.team_shares import TeamShares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.database import Database
@@ -126,6 +127,7 @@ class Services:
     notes: Notes
     evaluations: Evaluations
     shares: Shares
+    team_shares: TeamShares
     prices: Prices
     budget: Budget
     runs: Runs
@@ -232,6 +234,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             notes=Notes(store),
             evaluations=Evaluations(store),
             shares=Shares(store, off=not settings.sharing),
+            team_shares=TeamShares(store, off=not settings.sharing),
             prices=prices,
             budget=Budget(store, settings, prices),
             telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
