@@ -140,7 +140,7 @@ class Shares:
         chosen = sql.select(SHARES).join(CONVERSATIONS, CONVERSATIONS.c.id == SHARES.c.conversation)
         there = chosen.where(SHARES.c.address == _hash(token), CONVERSATIONS.c.deleted == 0)
         row = next(iter(self._database.rows(there)), None)
-        return row and chat_shown(self._store, row.conversation, row.title, row.shown, row.updated)
+        return chat_shown(self._store, row.conversation, row.title, row.shown, row.updated) if row else None
 
 
 def turns_to_share(store: Store, conversation: str, picks: Mapping[str, str]) -> tuple[str, ...]:
