@@ -47,6 +47,7 @@ from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
+from agent.store.site_presets import SitePresets
 from agent.telemetry.json_log import write_json
 from agent.telemetry.watch import Telemetry
 from agent.tools.catalogue import NAMES
@@ -128,6 +129,7 @@ class Services:
     evaluations: Evaluations
     shares: Shares
     team_shares: TeamShares
+    presets: SitePresets
     prices: Prices
     budget: Budget
     runs: Runs
@@ -235,6 +237,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             evaluations=Evaluations(store),
             shares=Shares(store, off=not settings.sharing),
             team_shares=TeamShares(store, off=not settings.sharing),
+            presets=SitePresets(store),
             prices=prices,
             budget=Budget(store, settings, prices),
             telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them

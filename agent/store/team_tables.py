@@ -38,3 +38,22 @@ TEAM_READ = sql.Table(
     sql.Column("visitor", sql.String, primary_key=True),
     sql.Column("seen", sql.Float, nullable=False),
 )
+# What the owner keeps for all to begin with (see ``agent.store.site_presets``). ``id`` follows from all of it, so that
+# one that was changed is another; ``body`` is what is chosen, as ``agent.application.preferences`` writes it down.
+SITE_PRESETS = sql.Table(
+    "site_presets",
+    TABLES,
+    sql.Column("name", sql.String, primary_key=True),
+    sql.Column("id", sql.String, nullable=False, unique=True),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+# The sample files of a preset, which are loaded into chats that begin with it.
+PRESET_FILES = sql.Table(
+    "preset_files",
+    TABLES,
+    sql.Column("preset", sql.String, primary_key=True),
+    sql.Column("place", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("name", sql.String, nullable=False),
+    sql.Column("content", sql.LargeBinary, nullable=False),
+)

@@ -158,6 +158,8 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         "team_shares",
         "team_members",
         "team_read",
+        "site_presets",
+        "preset_files",
         "people",
         "processes",
         "test_sets",

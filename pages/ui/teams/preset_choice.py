@@ -1,0 +1,58 @@
+"""The presets that the owner keeps for all, each picked by one click: in the menu of models, on the first screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from agent.application.teams.preset_picking import picking
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+
+_MOST_ON_SCREEN = 8
+
+
+def offered() -> dict[str, str]:
+    """The names of the presets by their ids."""
+    return dict(state.services().presets.named())
+
+
+def pick(id: str, servers: Mapping[str, Mapping[str, Any]]) -> None:
+    """Have questions answered as a preset says; ``servers`` are those that this session has keys for.
+
+    Where it was changed meanwhile, nothing is picked: the page shows those that there are.
+    """
+    services = state.services()
+    if preset := services.presets.of(id):
+        state.choose(**picking(services.settings, preset, servers))
+
+
+def prefix(presets: Mapping[str, str]) -> str:
+    """What stands before the name of the model while a preset is picked."""
+    name = presets.get(asking.preset(), "")
+    return f"{label(name, 30)} · " if name else ""
+
+
+def option(id: str, name: str) -> str:
+    """A preset in a menu."""
+    return f":material/{'check' if id == asking.preset() else 'bookmark'}: {label(name, 60)}"
+
+
+def row(servers: Mapping[str, Mapping[str, Any]]) -> None:
+    """On the first screen: what a chat can begin with; nothing where the owner keeps none."""
+    presets = offered()
+    if not presets:
+        return
+    with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="presets"):
+        st.caption(say("Begin with a preset:"), width="content")
+        for id, name in [*presets.items()][:_MOST_ON_SCREEN]:
+            st.button(
+                option(id, name),
+                key=f"preset-{id}",
+                type="tertiary",
+                on_click=pick,
+                args=(id, servers),
+            )
