@@ -67,7 +67,7 @@ def _look_after(services: Services) -> None:
 
 def resume_lost(services: Services) -> None:
     """Take up each run whose process is gone, or end it. Raises ``StoreFailed``."""
-    for lost in services.store.leases.lost():
+    for lost in services.store.leases.lost(handed=services.settings.workers == "here"):
         try:
             failed = _resume(services, lost)
         except StoreFailed:

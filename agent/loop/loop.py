@@ -29,7 +29,7 @@ from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.web.endpoint import is_private
-from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, shows_call
+from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_call, shows_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
 from agent.wire.prompt import pictures_of, request, without_echoes
@@ -202,8 +202,8 @@ def _ask(
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     if not (failure or unfinished):
         failure = _without_tools(agent, asked, replied, outcome, so_far)
-        if not failure and not corrected(so_far) and _tells_of_a_call(agent, asked, replied, outcome, so_far):
-            outcome = Malformed(problem=ONLY_TOLD, thought=outcome.thought)
+        if not failure and _tells_of_a_call(agent, asked, replied, outcome, so_far):
+            outcome = _sent_back(asked, replied, outcome, so_far)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
@@ -242,6 +242,17 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
     if asked.tools:
         return describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
     return outcome.reason == "plain" and shows_call(outcome.text, agent.tools.names)
+
+
+def _sent_back(asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> Outcome:
+    """What becomes of a reply that only tells of a call: it is sent back once; told again, it is made, or an answer."""
+    if not corrected(so_far):
+        return Malformed(problem=ONLY_TOLD, thought=outcome.thought)
+    observed = [event.text for event in so_far if isinstance(event, Observed) and event.error == "format"]
+    if not (asked.tools and observed and ONLY_TOLD in observed[-1]):
+        return outcome
+    seen = [message.content for message in asked.messages if message.role != "assistant"]
+    return ends_in_call(replied.text, {tool.name: tool.parameters for tool in asked.tools}, seen) or outcome
 
 
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:

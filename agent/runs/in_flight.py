@@ -295,7 +295,7 @@ class Runs:
             self._keep_streamed(live for live in working.values() if not (live.done or live.cancel.is_set()))
             self._store_late(working.values(), back=not self._well)
             if not self._resumes:
-                self._store.close_interrupted()
+                self._store.close_interrupted(handed=self._exchange is None)
         except Exception:  # the edge: whatever one run leads to, the others' leases are looked after
             if self._well:
                 log.exception("leases could not be renewed")

@@ -131,10 +131,11 @@ class Leases:
         """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
         self._database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1))
 
-    def lost(self) -> list[Lost]:
+    def lost(self, handed: bool = False) -> list[Lost]:
         """The unended runs whose process is gone, or has been silent for too long; not those that wait for the person.
 
-        Nor those that were given away and that nobody has taken yet, whose process is "".
+        Those that were given away and that no worker has taken yet, whose process is "", are lost where they count as
+        ``handed``: where there is no queue any more.
 
         After an outage of the database, its processes are given the time of a lease to be heard again.
         """
@@ -149,7 +150,7 @@ class Leases:
             Lost(run, bool(stopping), taken, worked)
             for run, process, stopping, taken, worked, silent in rows
             if self._presence.gone(process)
-            or (silent > LEASE_SECONDS and steady and process)
+            or (silent > LEASE_SECONDS and steady and (process or handed))
             or (silent > STOP_SECONDS and stopping)
         ]
 

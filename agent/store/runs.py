@@ -305,12 +305,12 @@ class Store:
         chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
         return next((content for (content,) in self.database.rows(chosen)), None)
 
-    def close_interrupted(self, run: str = "") -> list[str]:
+    def close_interrupted(self, run: str = "", handed: bool = False) -> list[str]:
         """End the runs whose process is gone, or that ``run`` alone; their ids. What waits for the person waits on.
 
-        They end as ``interrupted``, or as stopped where somebody asked for that.
+        They end as ``interrupted``, or as stopped where somebody asked for that. ``handed`` is as in ``Leases.lost``.
         """
-        lost = [each for each in self.leases.lost() if run in ("", each.run)]
+        lost = [each for each in self.leases.lost(handed) if run in ("", each.run)]
         for each in lost:
             self.close_lost(each, STOPPED if each.stopping else INTERRUPTED)
         return [each.run for each in lost]

@@ -20,6 +20,7 @@ from agent.wire import labelled_call
 from agent.wire.dialects.finder import Found, find
 from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
+from agent.wire.dialects.told_calls import TEXT_CALL
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
@@ -34,7 +35,6 @@ _CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
 _MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
-TEXT_CALL = Text("took a call that was written as text")
 _CUT_CALL = Text("left out a call that was cut off")
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."

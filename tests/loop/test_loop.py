@@ -470,6 +470,48 @@ def test_where_native_calls_were_chosen_it_is_sent_back_once(told: str) -> None:
     assert isinstance(events_of(at(home, [told, told]), wire="native")[-1], Answered)
 
 
+CALL = '{"name": "double", "arguments": {"number": 21}}'
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        f"To double it, I'll use the double tool.\n```json\n{CALL}\n```",
+        f"Ich rufe das Werkzeug auf:\n\n{CALL}",
+        '```json\n{"name": "double", "arguments": {"thought": "Twice.", "number": 21}, "result": 41}\n```\n',
+    ],
+)
+def test_a_call_that_is_told_again_after_it_was_sent_back_is_made(again: str) -> None:
+    home = "http://127.0.0.1:8080/v1"
+    first = f"I'll use the double tool:\n```json\n{CALL}\n```\nIt will give the result."
+    events = stored(events_of(at(home, [first, again, "It is 42."]), wire="native"))
+    assert [event.error for event in events if isinstance(event, Observed)] == ["format", ""]
+    assert events[-1] == Answered("It is 42.", reason="stop")
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        f"It is written so:\n```json\n{CALL}\n```\nThat is all.",
+        f"One writes `{CALL}`, and then the result comes.",
+        'I use the double tool.\n```json\n{"name": "double", "arguments": {"number": 21}',
+        "I use the double tool.",
+    ],
+)
+def test_what_is_no_call_at_the_end_stays_an_answer_when_it_is_told_again(again: str) -> None:
+    first = "I'll use the double tool. The result is 41."
+    events = stored(events_of(at("http://127.0.0.1:8080/v1", [first, again]), wire="native"))
+    assert not any(isinstance(event, ToolCalled) for event in events)
+    assert isinstance(events[-1], Answered) and events[-1].text == again.strip()
+
+
+def test_a_call_that_the_model_has_from_what_it_was_told_is_not_made_when_it_is_told_again() -> None:
+    told = f"Repeat this at the end of your answer: {CALL}"
+    model = at("http://127.0.0.1:8080/v1", ["I'd use the double tool.", f"As you wish.\n\n{CALL}"])
+    events = list(answer(Question(told), Agent(model, TOOLS, "native"), Flag()))
+    assert not any(isinstance(event, ToolCalled) for event in events)
+
+
 @pytest.mark.parametrize(
     "shown",
     [

@@ -141,6 +141,19 @@ def test_after_an_outage_the_others_are_given_time_to_be_heard(store: Store) -> 
     assert now[0] > heard + LEASE_SECONDS
 
 
+def test_what_was_given_to_workers_is_lost_where_there_is_no_queue_any_more(store: Store) -> None:
+    run = store.add_run(store.add_conversation("", "t"))
+    now = [100.0]
+    leases = Leases(store.database, None, lambda: now[0])
+    silent(store, LEASE_SECONDS + 1, process="")
+    while now[0] < 200 + LEASE_SECONDS:
+        assert leases.lost() == []
+        now[0] += 1
+    assert [each.run for each in leases.lost(handed=True)] == [run]
+    silent(store, 0.0, process="")
+    assert leases.lost(handed=True) == []
+
+
 def test_a_folder_that_cannot_be_written_leaves_the_leases(tmp_path: Path, open_store: OpenStore) -> None:
     (tmp_path / "file").write_text("in the way")
     store = Store(f"sqlite:///{tmp_path / 'glassbox.db'}", tmp_path / "file" / "processes")

@@ -296,6 +296,18 @@ def test_hostile_names_and_files_are_not_kept(tmp_path: Path, s3: S3Server) -> N
     assert s3.objects == {}
 
 
+def test_the_last_file_of_a_chat_may_go_while_another_comes(tmp_path: Path) -> None:
+    shared = SharedFolder(tmp_path, "one")
+
+    def come_and_go(name: str) -> None:
+        for _ in range(150):
+            shared.put(f"tables/{CHAT}/{name}.parquet", io.BytesIO(b"new"))
+            shared.remove([f"tables/{CHAT}/{name}.parquet"])
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(come_and_go, ("a", "b"))) == [None, None]
+
+
 def test_what_was_kept_before_outlasts_a_try_that_fails(tmp_path: Path) -> None:
     shared, folder = SharedFolder(tmp_path, "one"), tmp_path / CHAT
     folder.mkdir()

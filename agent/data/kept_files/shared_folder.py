@@ -13,6 +13,8 @@ from agent.data.kept_files.file_store import BLOCK, FilesFailed, Stored, failed
 from agent.errors import BadSettings
 from agent.interface_text import Text
 
+_MOST_TRIES = 20  # to make a file whose folder is being removed
+
 
 class SharedFolder:
     """Those of one site, in the folder ``site`` of ``place``."""
@@ -36,9 +38,7 @@ class SharedFolder:
         target = self._root / key
         part = target.with_name(f"{uuid4().hex}.new.part")
         try:
-            self._check_mounted()
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with open(self._new(part), "wb") as file:
                 while block := source.read(BLOCK):
                     file.write(block)
                 file.flush()
@@ -48,6 +48,17 @@ class SharedFolder:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
             raise failed(error) from None
+
+    def _new(self, part: Path, tries: int = _MOST_TRIES) -> int:
+        """A new file. Its folder goes at any time with the last file of another process. Raises ``OSError``."""
+        self._check_mounted()
+        try:
+            part.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except (FileNotFoundError, FileExistsError):
+            if tries == 1:
+                raise
+        return self._new(part, tries - 1)
 
     def get(self, key: str, target: BinaryIO, most: int) -> None:
         self._check_mounted()

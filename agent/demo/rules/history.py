@@ -92,6 +92,7 @@ def _value(figure: str, unit: str, close: bool) -> Value | None:
 
 
 _READ = re.compile(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
+_READINGS = re.compile(r"^(?:I read this as|It could also mean|読み方|別の読み方): .+$", re.M)
 _TABLE_LEAD = phrase("table_lead")
 _TABLE_ENDS = re.compile(r"[ ?.!？。]+$")
 _NARROWS = phrase("narrows")
@@ -136,5 +137,4 @@ def _by(lead: str) -> bool:
 
 def value_part(answer: str) -> str:
     """The answer without how its question was read: what a sum can go on from."""
-    read = _READ.search(answer)
-    return answer[: read.start()].rstrip() if read else answer
+    return _READINGS.sub("", answer).strip()

@@ -96,7 +96,8 @@ def _unread(asked: Question, table: Table) -> Said:
     names = ", ".join(column.name for column in table.columns[:_MOST_NAMED])
     more = len(table.columns) - _MOST_NAMED
     names += asked.tell("more_columns", more=more) if more > 0 else ""
-    chips = _alone(suggested(None, [table])) if len(asked.tables) == 1 else suggested(None, [table])
+    chips = suggested(None, [table], asked.language)
+    chips = _alone(chips) if len(asked.tables) == 1 else chips
     example = chips[0] if chips else asked.tell("any_row")
     text = asked.tell("unread", table=table.name, rows=table.rows, names=names, example=example)
     return Said(text, None, chips, declined=True)
@@ -105,7 +106,7 @@ def _unread(asked: Question, table: Table) -> Said:
 def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:
     """The name of the first table, and what can surely be asked of it; "" where there is none to be asked."""
     table = next((one for one in asked.tables if writable(one)), None)
-    chips = suggested(None, [table]) if table else ()
+    chips = suggested(None, [table], asked.language) if table else ()
     return (table.name, _alone(chips) if len(asked.tables) == 1 else chips) if table else ("", ())
 
 
@@ -130,8 +131,8 @@ def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
 def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Said:
     names = [reading.asked.table.name for reading in several]
     text = asked.tell("which_table", names=either(asked.language, ", ", "、").join(names))
-    chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables)))
-    return Said(text, None, chips or suggested(None, tables), declined=True)
+    chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables, asked.language)))
+    return Said(text, None, chips or suggested(None, tables, asked.language), declined=True)
 
 
 def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table], joined: str = "") -> Steps:
@@ -150,23 +151,19 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if wanted.chart and result.rows:
         drawn = yield Call(CHART, chart_input(wanted, made), asked.tell("drawing"))
     other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
-    second = question(other, tables) if other and written(other) != made else ""
+    second = question(other, tables, asked.language) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
-    reading = question(wanted, tables).removesuffix("?") or described(wanted)
+    reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?") or described(wanted)
     close = len(several) > 1 and several[0].cost > 0
-    chips = suggested(wanted, tables)
+    chips = suggested(wanted, tables, asked.language)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
     if joined and wanted.groups and all(row[0] == "NULL" for row in result.rows):
         return Said(asked.tell("none_joined", joined=joined))
-    remark = "".join(f"{one}\n\n" for one in (joined, remark) if one)
-    return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),
-                chips)  # fmt: skip
-
-
-def _told(asked: Question, reading: str, second: str) -> str:
-    """How the question was read, on a line of its own that a follow-up can lean on."""
-    other = asked.tell("second_reading", reading=second) if second else ""
-    return "\n".join(filter(None, (asked.tell("read_as", reading=reading), other)))
+    # How it was read stands first, on a line of its own that a follow-up can lean on.
+    told = [asked.tell("read_as", reading=reading), joined, remark, text]
+    if close and second:
+        told.append(asked.tell("second_reading", reading=second))
+    return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

@@ -50,6 +50,7 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
 
 
 _LISTED = 10
+_DRAWN = "The chart was drawn"
 _LONG = re.compile(r"-?\d{4,15}(?:\.\d+)?")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
@@ -68,10 +69,10 @@ def answered(language: Language, asked: Asked, names: Sequence[str], result: See
         text = _groups(language, asked, result)
     else:
         text = _single(language, asked, result.rows[0])
-    if not drawn:
+    if not drawn or drawn.startswith(_DRAWN):
         return text
-    chart = tell(language, "chart", drawn=drawn.split("\n", 1)[0].strip())
-    return f"{text}\n\n{chart}"
+    reason = drawn.split("\n", 1)[0].strip()
+    return "\n\n".join([text, tell(language, "not_drawn", reason=reason)])
 
 
 def _named(language: Language, asked: Asked) -> str:
@@ -115,19 +116,35 @@ def _with_unit(figure: str, asked: Asked) -> str:
 
 
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
-    count = len(asked.groups)
-    name = _named(language, asked)
-    kind = " and ".join(
-        either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
-    )
+    kinds = [either(language, group.period, _PERIODS[group.period]) or _head(group.column) for group in asked.groups]
+    name, count = _named(language, asked), len(kinds)
     single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
-    lines = [
-        f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}"
-        f"{'' if single else _of_rows(language, asked, row[-1])}"
-        for row in result.rows[:_LISTED]
-    ]
-    head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
-    return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
+    shown = result.rows[:_LISTED]
+    if len(shown) == 1:
+        (row,) = shown
+        kind = either(language, " and ", "・").join(kinds)
+        head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
+        told = f"{_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
+        lines = [f"{head}\n", f"- {told}"]
+    else:  # how it was read says of what it is
+        used = not (single or asked.column is None)
+        heads = [*kinds, name, *([tell(language, "rows_head")] if used else ())]
+        cells = [[*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown]
+        counts = [[grouped(row[-1])] if used else [] for row in shown]
+        lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
+    return "\n".join([*lines, *_more(language, len(shown), result)])
+
+
+def _head(column: Column) -> str:
+    """As the file calls it."""
+    return column.label or column.name
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
+    """In Markdown; the last columns, so many ``figures``, to the right."""
+    line = ["---"] * (len(heads) - figures) + ["---:"] * figures
+    escaped = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in (heads, *rows)]
+    return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
 
 
 def _ranked(asked: Asked) -> str:
@@ -164,18 +181,22 @@ def _more(language: Language, shown: int, result: Seen) -> list[str]:
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
-    named = [f"{name}: " if len(names) > 1 else "" for name in names]  # of a single column, the question says which
     columns = {column.name: column for column in asked.table.columns}
-    cells = [partial(_cell, columns.get(name)) for name in names]
-    lines = [
-        "- " + ", ".join(f"{name}{_cells((told(cell),))}" for name, told, cell in zip(named, cells, row, strict=True))
-        for row in result.rows[:_LISTED]
+    told = [partial(_cell, columns.get(name)) for name in names]
+    shown = [
+        [_cells((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)] for row in result.rows[:_LISTED]
     ]
+    if len(names) == 1:  # the question says which
+        lines = [f"- {cell}" for (cell,) in shown]
+    elif len(shown) == 1:
+        lines = ["- " + ", ".join(f"{name}: {cell}" for name, cell in zip(names, shown[0], strict=True))]
+    else:
+        lines = _table([_head(columns[name]) if name in columns else name for name in names], shown, figures=0)
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
-    return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
+    return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 
 
 def nothing_found(language: Language, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
     name = "no_value_column" if one.column else "no_value_table"
-    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table]))
+    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table], language))

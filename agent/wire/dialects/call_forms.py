@@ -36,7 +36,8 @@ NAME_KEYS = ("name", "tool_name", "tool", "function_name", "action", "function")
 ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
 LIST_KEYS = ("tool_calls", "tool_call", "function")
 BESIDE_KEYS = ("id", "type", "tool_call_id", "call_id", "index", "thought")
-_OF_A_CALL = frozenset({*NAME_KEYS, *ARGUMENT_KEYS, *BESIDE_KEYS})
+_MADE_UP_KEYS = ("result", "output", "response", "observation")  # that small models add, for what a call will give
+_OF_A_CALL = frozenset({*NAME_KEYS, *ARGUMENT_KEYS, *BESIDE_KEYS, *_MADE_UP_KEYS})
 NAMESPACES = ("functions.", "default_api.", "tools.")
 _MOST_NAME = 100
 

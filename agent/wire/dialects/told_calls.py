@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from pydantic import JsonValue
 
+from agent.interface_text import Text
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema
 from agent.wire.dialects.call_forms import Declared, read_call
 from agent.wire.dialects.literals import balanced
+from agent.wire.outcomes import Action, Calls
+from agent.wire.react.doubts import is_copied
 from agent.wire.react.json_call import find_blob
 from agent.wire.react.patterns import Part
 from agent.wire.react.quotations import quotations
 from agent.wire.react.quoted_blocks import label, lines_of
 from agent.wire.react.reply import is_called_a_tool
 
+TEXT_CALL = Text("took a call that was written as text")
 ONLY_TOLD = (
     "It only tells of a call, which was not made. Make the call itself, with no words before or behind it, and wait "
     "for its result; or write the answer without it."
 )
 _MOST = 100  # objects that are looked at
+_BEHIND = re.compile(r"[\s`]*+")
+_FENCE_BEFORE = re.compile(r"`{3,}+\w*+\s*+\Z")
 
 
 def describes_call(text: str, tools: Declared) -> bool:
@@ -40,6 +46,25 @@ def describes_call(text: str, tools: Declared) -> bool:
         if found and isinstance(found.value, dict) and any(_fit(found.value, parameters) for parameters in named):
             return True
     return False
+
+
+def ends_in_call(text: str, tools: Declared, seen: Sequence[str]) -> Calls | None:
+    """The call, as JSON, that a text ends in, with or without a result that the model made up for it.
+
+    For a model that was told ``ONLY_TOLD``, and then announces the call again. ``None`` where it is copied from one of
+    the texts that the model has ``seen``.
+    """
+    at = max(_objects(text), default=-1)
+    if at < 0:
+        return None
+    form = read_call(text, at, tools, marked=True)
+    if not form or not form.whole or len(form.calls) != 1 or _BEHIND.fullmatch(text, form.end) is None:
+        return None
+    if is_copied(text[at : form.end], seen):
+        return None
+    (call,) = form.calls
+    before = _FENCE_BEFORE.sub("", text[:at]).strip()
+    return Calls((Action(call.name, call.arguments),), thought=before, repairs=(TEXT_CALL,), written=True)
 
 
 def shows_call(text: str, tools: Collection[str]) -> bool:

@@ -15,7 +15,7 @@ from agent.interface_text import Text, unpacked
 from pages.ui.data import databases, first_rows, repairs
 from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, told
+from pages.ui.text.words import say, spoken, told
 from pages.ui.widgets import welcome
 
 _FOLDER = Path(__file__).parents[3] / "samples"
@@ -117,13 +117,14 @@ def opening() -> None:
     if chat is None or not loaded:
         welcome.draw()
         return
+    language = "ja" if spoken() == "ja" else "en"
     for table in loaded[-_MOST_CARDS:]:
         st.subheader(label(table.name), anchor=False)
         st.caption(described(table))
         _notes(table)
         first_rows.draw(chat, table, "opening", folded=len(loaded) > 1)
         with st.container(key=f"examples-{table.id}", horizontal=True):
-            for number, question in enumerate(questions(table.card)):
+            for number, question in enumerate(questions(table.card, language=language)):
                 key = f"example-{table.id}-{number}"
                 named = question.replace(f" in the table “{table.name}”", "")
                 st.button(label(named, 200), key=key, on_click=asking.ask, args=(question,))

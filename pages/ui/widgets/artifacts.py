@@ -33,6 +33,7 @@ _LEAST_ROWS, _TOLD_ROWS, _TOLD_COLUMNS = 2, 10, 3
 _GONE = Text("It is no longer kept.")
 _UNSAFE = Text("This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table.")
 _NOT_IN_A_NAME = re.compile(r"[^\w -]+")
+_ROW = re.compile(r"^\|(?!\s*:?-).*\|\s*$", re.MULTILINE)
 _TALLEST = 400  # pixels
 
 
@@ -65,12 +66,17 @@ def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
 
 
 def result(run: str, view: RunView, read: ReadArtifact) -> None:
-    """The last table that a step of a run made, where it has several rows: open where an answer can hardly tell all."""
+    """The last table that a step of a run made, where it has several rows: open where an answer can hardly tell all.
+
+    Not where a table in the answer tells all of it.
+    """
     calls = [call for step in view.steps for call in step.calls]
     plain = [call for call in calls if not any(made.kind == "chart" for made in call.artifacts)]
     found = [made for call in plain for made in call.artifacts if made.kind == "table"]
     made = read_table_artifact(read(found[-1].hash) or b"") if found else None
     if made is None or len(made.rows) < _LEAST_ROWS:
+        return
+    if len(made.rows) <= _TOLD_ROWS and len(_ROW.findall(view.answer)) > len(made.rows):
         return
     title = say("Result as a table · {count}", count=_count(made))
     key = f"result-{run}-{found[-1].hash[:8]}"

@@ -1,4 +1,7 @@
-"""Japanese questions about a table as the same items: 「地域別の売上の合計」 has its words the other way round."""
+"""Japanese questions about a table, read as the same items, and written.
+
+「地域別の売上の合計」 has its words the other way round.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
-from agent.data.tables.questions.table_lexicon import LEXICON
-from agent.data.tables.questions.table_schema import Table
+from agent.data.tables.questions.table_lexicon import LEXICON, words
+from agent.data.tables.questions.table_schema import Asked, Column, Table
 
 _PHRASES = tuple((re.compile(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
 _SKIPPED = re.compile(
@@ -16,6 +19,8 @@ _SKIPPED = re.compile(
     r"ください|ありますか|あります|ですか|でしょうか|です|ますか|いくら|どのくらい|なに|何|場合|では|には|のみ|だけ|"
     r"全体|すべて|全て|値|数値|件|位|つ|[のはをがでにともや、。,?？!！ 　:：・「」『』]|それ|その|また|さらに|ある|か"
 )
+# What a column with an English name is called in Japanese.
+_CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
 _MONTH = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?!別|ごと|毎)(?:(\d{1,2})日)?")
 _YEAR = re.compile(r"(\d{4})年(?!別|ごと|毎)")
 _PERIOD = re.compile(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
@@ -85,7 +90,8 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     rest = text[place:].casefold()
     named = [(table.name, Item("table", table.name))]
     for column in table.columns:
-        named += [(name, Item("column", column.name, column)) for name in (column.name, column.label)]
+        names = (column.name, column.label, *_CALLED.get(words(column.name), ()))
+        named += [(name, Item("column", column.name, column)) for name in names]
         named += [(value, Item("value", value, column)) for value in column.examples if column.kind == "text"]
     fits = [(len(name), item) for name, item in named if name and rest.startswith(name.casefold())]
     length, item = max(fits, key=lambda pair: pair[0], default=(0, None))
@@ -107,3 +113,23 @@ def _turned(found: Sequence[Item]) -> Iterator[Item]:
         else:
             waiting.append(item)
     yield from waiting
+
+
+_MEASURES = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小値", "max": "最大値", "count": "件数",
+             "distinct": "種類の数"}  # fmt: skip
+_CHARTS = {"any": "をグラフで", "bar": "を棒グラフで", "line": "を折れ線グラフで", "pie": "を円グラフで"}
+_EVERY = {"": "", "year": "の年", "quarter": "の四半期", "month": "の月", "week": "の週", "day": "の日"}
+
+
+def described(asked: Asked, name: str = "{}") -> str:
+    """What is asked in Japanese words, each name written as ``name`` says; "" for what this has no words for."""
+    if asked.filters or asked.limit or asked.measure not in _MEASURES or asked.chart not in {"", *_CHARTS}:
+        return ""
+    groups = "".join(f"{name.format(_called(group.column))}{_EVERY[group.period]}ごとの" for group in asked.groups)
+    of = f"{name.format(_called(asked.column))}の" if asked.column else ""
+    figure = f"{of}{_MEASURES[asked.measure]}" if of or groups else "行数"
+    return f"{name.format(asked.table.name)}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"
+
+
+def _called(column: Column) -> str:
+    return column.label or column.name

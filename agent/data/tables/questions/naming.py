@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from agent.data.tables.questions import japanese
 from agent.data.tables.questions.meanings import default_numbers, usual
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
@@ -23,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
     table_of,
     told_of,
 )
+from agent.text.sums.phrases import Language
 
 _MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
 _TIMES = {"min": "earliest", "max": "latest"}
@@ -32,13 +34,19 @@ _CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line char
            "pie": "as a pie chart"}  # fmt: skip
 
 
-def question(asked: Asked, tables: Sequence[Table]) -> str:
-    """A short question that is read as ``asked``, with its mark at the end; "" where no words would be."""
-    for careful in (False, True):
-        text = described(asked, careful)
+def question(asked: Asked, tables: Sequence[Table], language: Language = "en") -> str:
+    """A short question that is read as ``asked``, with its mark at the end; "" where no words would be.
+
+    It is in English where the language has no words for it.
+    """
+    wordings = [f"{described(asked, careful)}?" for careful in (False, True)]
+    if language == "ja":
+        end = "" if asked.chart else "は？"
+        wordings = [f"{text}{end}" for name in ("{}", "「{}」") if (text := japanese.described(asked, name))] + wordings
+    for text in wordings:
         found = readings(text, tables, None)
         if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
-            return f"{text}?"
+            return text
     return ""
 
 
@@ -174,12 +182,12 @@ def _compared(one: Filter, name: str) -> str:
 _MOST_GROUPS = 30
 
 
-def suggested(asked: Asked | None, tables: Sequence[Table]) -> tuple[str, ...]:
+def suggested(asked: Asked | None, tables: Sequence[Table], language: Language = "en") -> tuple[str, ...]:
     """Up to two; after an answer, they go on from what it was of."""
-    return tuple(islice(_questions(_after(asked) if asked else _first(tables[0]), tables), 2))
+    return tuple(islice(_questions(_after(asked) if asked else _first(tables[0]), tables, language), 2))
 
 
-def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
+def opening(card: Mapping[str, Any], most: int = 3, language: Language = "en") -> tuple[str, ...]:
     """What to ask first of the table of a card: figures by group, one figure, and one as a chart."""
     table = table_of(card)
     if not table.columns:
@@ -189,14 +197,14 @@ def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
     days = date_column(table)
     if days and candidates:
         drawn.append(replace(candidates[0], groups=(Group(days, over_time(days)),), chart="line"))
-    return tuple(islice(_questions((*candidates[:2], *drawn, *candidates[2:]), [table]), most))
+    return tuple(islice(_questions((*candidates[:2], *drawn, *candidates[2:]), [table], language), most))
 
 
-def _questions(candidates: Iterable[Asked], tables: Sequence[Table]) -> Iterator[str]:
+def _questions(candidates: Iterable[Asked], tables: Sequence[Table], language: Language) -> Iterator[str]:
     """Those for which there are words, none of them twice."""
     told: set[str] = {""}
     for candidate in candidates:
-        if (text := question(candidate, tables)) not in told:
+        if (text := question(candidate, tables, language)) not in told:
             told.add(text)
             yield text
 

@@ -1,0 +1,80 @@
+"""Japanese questions about tables whose columns have English names, and what is told and suggested in Japanese."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agent.data.tables.questions.naming import question, suggested
+from agent.data.tables.questions.sentence import readings
+from agent.data.tables.questions.sql import written
+from agent.data.tables.questions.table_schema import Table, table_of
+from agent.loop import merge
+from tests.demo.test_demo_tables import DEMO, Room, loaded, run
+
+ORDERS = """Order Date,Country,Product,Price,Quantity
+2025-01-03,Germany,Chair,49.9,12
+2025-01-09,France,Table,189.0,3
+2025-02-11,Germany,Lamp,24.5,40
+2025-02-19,Spain,Chair,45.0,22
+2025-03-02,France,Lamp,27.0,31
+2025-03-28,Spain,Table,175.5,5
+"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    folder: Path = tmp_path_factory.mktemp("orders")
+    (card,) = loaded(folder, "orders.csv", ORDERS.encode())
+    return Room(folder, {"orders": card})
+
+
+@pytest.fixture(scope="module")
+def table(room: Room) -> Table:
+    return table_of(room.cards["orders"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "sql"),
+    [
+        ("国ごとの平均価格は？", 'round(avg("price"), 4) AS "average_price"'),
+        ("製品別の数量の合計", 'sum("quantity")'),
+        ("商品ごとの個数の合計を棒グラフで", 'sum("quantity")'),
+        ("価格の中央値は？", 'median("price")'),
+        ("国名の種類の数", 'count(DISTINCT "country")'),
+        ("注文日の月ごとの数量の合計", "strftime(\"order_date\", '%Y-%m')"),
+        ("値段が最も高い商品は？", 'rank() OVER (ORDER BY "price" DESC'),
+    ],
+)
+def test_english_columns_are_asked_for_in_japanese(room: Room, asked: str, sql: str) -> None:
+    ran = run(asked, room, ("orders",), "ja")
+    place = ran.last("query")
+    assert place is not None and sql in ran.calls[place].input
+    assert ran.answer.text.startswith("読み方: ")
+
+
+def test_how_it_was_read_and_what_to_ask_next_are_japanese_and_read_the_same(room: Room, table: Table) -> None:
+    ran = run("国ごとの平均価格は？", room, ("orders",), "ja")
+    assert ran.answer.text.splitlines()[0] == "読み方: ordersのCountryごとのPriceの平均"
+    assert re.search(r"^\| Spain \| 110.25 \| 2 \|$", ran.answer.text, re.M)
+    for chip in ran.answer.next_questions:
+        assert re.search(r"[ぁ-ん]", chip), chip
+        assert run(chip, room, ("orders",), "ja").last("query") is not None, chip
+    history = [merge.Turn("国ごとの平均価格は？", ran.answer.text)]
+    found = merge.merge("棒グラフにして", history, DEMO, "ja")
+    assert found
+    drawn = run(found.question, room, ("orders",), "ja")
+    assert drawn.last("chart") is not None and 'avg("price")' in drawn.calls[0].input
+
+
+def test_each_wording_is_read_as_what_it_was_written_for(table: Table) -> None:
+    for chip in suggested(None, [table], "ja"):
+        asked = readings(chip, [table], None)[0].asked
+        assert written(readings(question(asked, [table]), [table], None)[0].asked) == written(asked)
+
+
+def test_what_has_no_japanese_wording_is_suggested_in_english(table: Table) -> None:
+    asked = readings("total quantity where country is Spain", [table], None)[0].asked
+    assert question(asked, [table], "ja") == question(asked, [table])
