@@ -38,7 +38,11 @@ def prefix(presets: Mapping[str, str]) -> str:
 
 def option(id: str, name: str) -> str:
     """A preset in a menu."""
-    return f":material/{'check' if id == asking.preset() else 'bookmark'}: {label(name, 60)}"
+    return f"{_icon(id)} {label(name, 60)}"
+
+
+def _icon(id: str) -> str:
+    return f":material/{'check' if id == asking.preset() else 'bookmark'}:"
 
 
 def row(servers: Mapping[str, Mapping[str, Any]]) -> None:
@@ -50,8 +54,9 @@ def row(servers: Mapping[str, Mapping[str, Any]]) -> None:
         st.caption(say("Begin with a preset:"), width="content")
         for id, name in [*presets.items()][:_MOST_ON_SCREEN]:
             st.button(
-                option(id, name),
+                label(name, 60),
                 key=f"preset-{id}",
+                icon=_icon(id),
                 type="tertiary",
                 on_click=pick,
                 args=(id, servers),

@@ -30,7 +30,7 @@ def draw(found: Sequence[Received]) -> None:
     if not found:
         st.caption(say("Nothing yet. What others share with you stands here."))
         return
-    with st.container(gap=None, key="received"):
+    with st.container(gap=None, key="all-received"):
         for each in found[: _shown()]:
             _row(each)
     if len(found) > _shown():
@@ -39,7 +39,8 @@ def draw(found: Sequence[Received]) -> None:
 
 def _row(each: Received) -> None:
     title = label(each.title, 60) or say("Shared chat")
-    with st.container(gap=None, key=f"received-{each.id}"):
+    current = "current-" if reading.with_people() and reading.token() == each.id else ""
+    with st.container(gap=None, key=f"received-{current}{each.id}"):
         st.page_link(
             "pages/shared.py",
             label=f"{say('New')} · {title}" if each.unread else title,
