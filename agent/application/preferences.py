@@ -32,6 +32,8 @@ _KEY = "key"
 # that is on it no more.
 PRESET = "preset"
 OF_A_PRESET = ("endpoint", "model", "wire", "tools", "language", "style", "prompts")
+# What of that was chosen before, as ``write_down`` wrote it, so that there is a way back to it.
+OWN = "own"
 _PRESET_ID = re.compile(r"[0-9a-f]{32}")
 _OF_A_MODEL = ("endpoint", "model", "prices", "window", "thinking")
 # A key may have been pasted into another field; what is shorter may well be part of a name.
@@ -85,8 +87,7 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
         body = {name: value for name, value in body.items() if name not in _OF_A_MODEL}
     if "endpoint" in body:
         body[KEYED] = keyed
-    if PRESET in kept:
-        body[PRESET] = str(kept[PRESET])
+    body |= {name: kept[name] for name in (PRESET, OWN) if kept.get(name)}
     if len(key) >= _SHORTEST_KEY:
         body = {name: value for name, value in body.items() if key not in json.dumps(value, ensure_ascii=False)}
     return json.dumps(body, ensure_ascii=False)
@@ -106,6 +107,8 @@ def _valid(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield KEYED, True
     if _PRESET_ID.fullmatch(str(read.get(PRESET, ""))):
         yield PRESET, str(read[PRESET])
+    if isinstance(read.get(OWN), str):
+        yield OWN, read[OWN]
     for name, kind in _kinds().items():
         if name in read:
             try:

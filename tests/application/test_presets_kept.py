@@ -20,10 +20,11 @@ from agent.application.setup import DEMO, default_choice, on_owners_key
 from agent.application.site.person import read_person
 from agent.application.teams.beginning import BEGINNING, read_beginning
 from agent.application.teams.preset_office import MOST_FILE_BYTES, MOST_PRESETS, PresetOffice, preset_office
-from agent.application.teams.preset_picking import picking
+from agent.application.teams.preset_picking import going_back, picked, picking
 from agent.errors import BadRequest
 from agent.prompts import source
 from agent.settings import read_settings
+from agent.sharing.team_shares import Circle, Teammate, TeamShares
 from agent.store.runs import Store
 from agent.store.site_presets import SampleFile, SitePresets
 from agent.views.fold import fold
@@ -116,16 +117,45 @@ def test_the_owners_own_server_is_kept_without_its_address_and_paid_by_them(
     office.keep("Brief", kept, [])
     (preset,) = office.all()
     assert BASE not in preset.body and KEY not in preset.body
-    picked = changed({"endpoint": DEMO, "tools": None}, picking(services.settings, preset, {}))
-    choice = chosen(picked, default_choice(services.settings))
+    now = changed({"endpoint": DEMO, "tools": None}, picking(services.settings, preset, {}))
+    choice = chosen(now, default_choice(services.settings))
     assert (choice.endpoint, choice.model, choice.wire, choice.tools) == (BASE, "other", "native", ("calculator",))
     assert choice.prompts == (("en", "native", own),)
     assert on_owners_key(services.settings, choice), "so the caps hold for it"
-    assert picked[PRESET] == preset.id
-    again = read_back(write_down(picked, BASE))
+    assert now[PRESET] == preset.id
+    again = read_back(write_down(now, BASE))
     assert again[PRESET] == preset.id, "it is kept for the next visit"
-    assert PRESET not in changed(picked, {"tools": ("search",)}), "who changes a part of it is on it no more"
-    assert PRESET in changed(picked, {"insist": True})
+    assert PRESET not in changed(now, {"tools": ("search",)}), "who changes a part of it is on it no more"
+    assert PRESET in changed(now, {"insist": True})
+
+
+def test_there_is_a_way_back_to_what_was_chosen_before(services: Services, office: PresetOffice) -> None:
+    office.keep("One", {"endpoint": DEMO, "tools": ("calculator",)}, [])
+    office.keep("Two", {"endpoint": DEMO, "tools": ("search",)}, [])
+    one, two = office.all()
+    own = (("en", "native", source("en", "native") + "\nMy own words."),)
+    before: dict[str, Any] = {
+        "endpoint": PUBLIC,
+        "model": "x",
+        "key": TYPED,
+        "keyed": True,
+        "prompts": own,
+        "insist": True,
+    }
+    settings, servers = services.settings, {PUBLIC: {"key": TYPED, "used": {}}}
+    kept = before
+    for preset in (one, two):
+        kept = changed(kept, picked(settings, kept, preset, servers))
+        assert (kept[PRESET], kept["prompts"], kept["endpoint"]) == (preset.id, (), DEMO)
+    written = write_down(kept, BASE)
+    assert TYPED not in written
+    again = read_back(written)
+    back = changed(kept, going_back(settings, kept, servers))
+    assert {name: back[name] for name in before} == before
+    assert not back[PRESET] and not back["own"] and not read_back(write_down(back, BASE)).keys() & {PRESET, "own"}
+    later = changed(again, going_back(settings, again, {}))
+    assert (later["prompts"], later["endpoint"], key_missing(later)) == (own, PUBLIC, True), "a key is typed anew"
+    assert read_back(json.dumps({"own": 7, "preset": "x"})) == {}
 
 
 def test_a_model_that_is_not_for_the_owners_key_is_refused(office: PresetOffice) -> None:
@@ -137,8 +167,8 @@ def test_a_typed_key_is_never_kept_but_asked_for(services: Services, office: Pre
     office.keep("Elsewhere", {"endpoint": PUBLIC, "model": "x", "key": TYPED}, [])
     (preset,) = office.all()
     assert TYPED not in preset.body and TYPED.encode() not in office.exported()
-    picked = changed({}, picking(services.settings, preset, {}))
-    assert (picked["endpoint"], key_missing(picked)) == (PUBLIC, True)
+    now = changed({}, picking(services.settings, preset, {}))
+    assert (now["endpoint"], key_missing(now)) == (PUBLIC, True)
     known = {PUBLIC: {"key": "mine", "used": {}}}
     assert not key_missing(changed({}, picking(services.settings, preset, known))), "one's own key of that server"
     elsewhere = {"https://93.184.216.35/v1": {"key": "mine", "used": {}}}
@@ -298,12 +328,20 @@ def test_a_chat_begins_with_its_preset_and_the_sample_files(services: Services, 
 
 def test_presets_and_shares_are_in_a_backup(services: Services, office: PresetOffice, tmp_path: Path) -> None:
     office.keep("Sales", {"endpoint": DEMO}, [SALES])
+    run = ChatRuns(services, "v" * 32, "session", default_choice(services.settings)).begin("What is 2+2?", "", "")
+    services.runs.follow(run, 1 << 30, 30.0)
+    row, anna = services.store.run(run), Teammate("v" * 32, "anna@example.com")
+    assert row and row.conversation
+    services.team_shares.make(anna, row.conversation, Circle("people", ("bert@example.com",)), {})
     make_backup(services.settings, tmp_path / "backup")
     elsewhere = read_settings({"GLASSBOX_DATA": str(tmp_path / "elsewhere")})
     restore_backup(elsewhere, tmp_path / "backup")
     store = Store(elsewhere.database)
     presets = SitePresets(store)
     assert presets.all() == office.all() and presets.files("Sales") == (SALES,)
+    assert TeamShares(store).of("v" * 32) == services.team_shares.of("v" * 32) != []
+    (found,) = TeamShares(store).received(Teammate("b" * 32, "bert@example.com"))
+    assert found.sharer.name == "anna@example.com"
     store.close()
     with pytest.raises(BadRequest, match="already"):
         restore_backup(elsewhere, tmp_path / "backup")

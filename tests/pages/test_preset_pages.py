@@ -61,6 +61,10 @@ def test_a_visitor_begins_with_it_by_one_click(app: AppServer, kept: SitePresets
         assert "<img" not in page.drawn.replace("\\<img", "") and "**bold**" not in page.drawn
         page.draw(pressed(page.widgets[f"preset-{id}"]))
         assert re.search("Sums.* · Demo", page.drawn), "the menu of models says so"
+        page.draw(pressed(page.widgets["preset-own"]))
+        assert not re.search("Sums.* · Demo", page.drawn) and "Back to my own choice" not in page.drawn
+        page.draw(pressed(page.widgets[f"preset-{id}"]))
+        assert "Back to my own choice" in page.drawn
         page.draw(page.question("What is 2+2?"))
         page.draw()
         assert "Began with the preset “Sums" in page.drawn

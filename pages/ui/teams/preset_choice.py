@@ -7,17 +7,24 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.teams.preset_picking import picking
+from agent.application.preferences import OWN
+from agent.application.teams.preset_picking import going_back, picked
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
 
 _MOST_ON_SCREEN = 8
+_BACK = "own"  # in the place of a preset's id
 
 
 def offered() -> dict[str, str]:
-    """The names of the presets by their ids."""
-    return dict(state.services().presets.named())
+    """The names of the presets by their ids; where one is picked, the way back to what was chosen before, too."""
+    presets = dict(state.services().presets.named())
+    return presets | ({_BACK: say("Back to my own choice")} if asking.preset() and _chosen().get(OWN) else {})
+
+
+def _chosen() -> Mapping[str, Any]:
+    return state.kept_now().get("choice", {})
 
 
 def pick(id: str, servers: Mapping[str, Mapping[str, Any]]) -> None:
@@ -26,8 +33,10 @@ def pick(id: str, servers: Mapping[str, Mapping[str, Any]]) -> None:
     Where it was changed meanwhile, nothing is picked: the page shows those that there are.
     """
     services = state.services()
-    if preset := services.presets.of(id):
-        state.choose(**picking(services.settings, preset, servers))
+    if id == _BACK:
+        state.choose(**going_back(services.settings, _chosen(), servers))
+    elif preset := services.presets.of(id):
+        state.choose(**picked(services.settings, _chosen(), preset, servers))
 
 
 def prefix(presets: Mapping[str, str]) -> str:
@@ -42,6 +51,8 @@ def option(id: str, name: str) -> str:
 
 
 def _icon(id: str) -> str:
+    if id == _BACK:
+        return ":material/undo:"
     return f":material/{'check' if id == asking.preset() else 'bookmark'}:"
 
 
