@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from agent.events import Event, Inner, Merged, Observed, Replied, Resumed, ToolCalled
+
+ModelUse: TypeAlias = Merged | Replied | Resumed
+_CALLS = (Merged, Replied, Resumed)
 
 
 def innermost(event: Event) -> Event:
@@ -16,12 +20,17 @@ def innermost(event: Event) -> Event:
 
 def all_events(events: Iterable[Event]) -> Iterator[Event]:
     """The events as they came, those of the runs within in their places, as if they were the run's own."""
-    return map(innermost, events)
+    return (innermost(event) if isinstance(event, Inner) else event for event in events)
 
 
-def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied | Resumed]:
+def model_calls(events: Iterable[Event]) -> Iterator[ModelUse]:
     """All calls of models, those of the runs within and those that were lost included: what a run has used."""
-    return (event for event in all_events(events) if isinstance(event, Merged | Replied | Resumed))
+    return (event for event in all_events(events) if isinstance(event, _CALLS))
+
+
+def ids_of_calls(events: Iterable[Event]) -> frozenset[str]:
+    """The ids of all calls of tools, those of the runs within included."""
+    return frozenset(event.call_id for event in all_events(events) if isinstance(event, ToolCalled))
 
 
 def of_call(events: Iterable[Event], call_id: str) -> list[Event]:

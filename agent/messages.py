@@ -184,8 +184,9 @@ def message_tokens(messages: Iterable[Message], tools: Iterable[ToolSchema] = ()
     """A rough token count of a prompt: texts, pictures, calls, what is kept for the server, and schemas of tools."""
     tokens = 0
     for message in messages:
-        tokens += _OF_A_MESSAGE + PICTURE_TOKENS * len(message.images)
-        tokens += estimate_tokens(message.content) + estimate_tokens(message.opaque)
+        tokens += _OF_A_MESSAGE + PICTURE_TOKENS * len(message.images) + estimate_tokens(message.content)
+        if message.opaque:
+            tokens += estimate_tokens(message.opaque)
         for call in message.requests:
             tokens += sum(map(estimate_tokens, (call.name, call.arguments, call.opaque)))
     for tool in tools:

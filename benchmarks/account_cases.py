@@ -6,16 +6,16 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from benchmarks.wikipedia_cases import NUMBER, Case, altered, markdown
+from benchmarks.wikipedia_cases import NUMBER, Case, Material, altered, markdown
 
 # TAT-QA: financial tables whose scale is said once, with text.
 
 
-def reports(folder: Path) -> list[dict[str, Any]]:
-    return json.loads((folder / "tatqa_dev.json").read_text(encoding="utf-8"))
+def reports(material: Material) -> list[dict[str, Any]]:
+    found = json.loads((material.folder / "tatqa_dev.json").read_text(encoding="utf-8"))
+    return [one for one in found if material.has(one["table"]["uid"])]
 
 
 def report(context: dict[str, Any]) -> str:
@@ -28,9 +28,9 @@ def subject(question: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def spans(folder: Path) -> Iterator[Case]:
+def spans(material: Material) -> Iterator[Case]:
     """Right figures with the scale word that the table gives once."""
-    for context in reports(folder):
+    for context in reports(material):
         for one in context["questions"]:
             answers = one["answer"] if isinstance(one["answer"], list) else [one["answer"]]
             if one["answer_type"] not in ("span", "multi-span") or one["scale"] not in (
@@ -58,9 +58,9 @@ def result_of(one: dict[str, Any]) -> str:
     return f"{text}%" if one["scale"] == "percent" else f"{text} {one['scale']}".strip()
 
 
-def worked_out(folder: Path) -> Iterator[Case]:
+def worked_out(material: Material) -> Iterator[Case]:
     """Right results of arithmetic, with the operands said and without, alone and as the tenth sentences of answers."""
-    for context in reports(folder):
+    for context in reports(material):
         sentences: list[str] = []
         for one in context["questions"]:
             said = _said(one)
@@ -81,7 +81,7 @@ def worked_out(folder: Path) -> Iterator[Case]:
                 None,
                 ((len(about) + 2, 9999),),
             )
-    yield from _many(folder)
+    yield from _many(material)
 
 
 def _said(one: dict[str, Any]) -> tuple[str, str, str] | None:
@@ -107,11 +107,11 @@ def _said(one: dict[str, Any]) -> tuple[str, str, str] | None:
     return subject(one["question"]), words, result_of(one)
 
 
-def _many(folder: Path) -> Iterator[Case]:
+def _many(material: Material) -> Iterator[Case]:
     """The results of many reports in one answer: those from the seventh sentence on count."""
     sentences: list[tuple[str, int, str]] = []
     observed: list[str] = []
-    for context in reports(folder):
+    for context in reports(material):
         for one in context["questions"]:
             if (said := _said(one)) is not None:
                 start = f"{said[0]}: {said[1]}"
@@ -127,10 +127,10 @@ def _many(folder: Path) -> Iterator[Case]:
             sentences, observed = [], []
 
 
-def chance_steps(folder: Path) -> Iterator[Case]:
+def chance_steps(material: Material) -> Iterator[Case]:
     """Results of arithmetic with one digit changed: green only where some other step explains them by chance."""
     chance = random.Random(13)
-    for context in reports(folder):
+    for context in reports(material):
         for one in context["questions"]:
             said = _said(one)
             if said is None:
@@ -153,9 +153,9 @@ def chance_steps(folder: Path) -> Iterator[Case]:
                     break
 
 
-def directions(folder: Path) -> Iterator[Case]:
+def directions(material: Material) -> Iterator[Case]:
     """Changes said the wrong way round, of the wrong base, and in percent for percentage points."""
-    for context in reports(folder):
+    for context in reports(material):
         for one in context["questions"]:
             form = re.sub(r"\s", "", _OPERAND.sub("n", str(one["derivation"])))
             operands = _OPERAND.findall(str(one["derivation"]))
@@ -189,10 +189,10 @@ def directions(folder: Path) -> Iterator[Case]:
                 yield Case("percent for points", one["question"], observed, f"{start}{number}%.", span)
 
 
-def cells(folder: Path) -> Iterator[Case]:
+def cells(material: Material) -> Iterator[Case]:
     """A plain sentence on one cell, right and with the value of another row or column."""
     chance = random.Random(14)
-    for context in reports(folder):
+    for context in reports(material):
         table = context["table"]["table"]
         text = report(context)
         head = next(
@@ -229,10 +229,10 @@ def _plain(cell: str) -> str:
 # JFinQA: Japanese financial tables.
 
 
-def japanese(folder: Path) -> Iterator[Case]:
-    for one in json.loads((folder / "jfinqa_half.json").read_text(encoding="utf-8")):
+def japanese(material: Material) -> Iterator[Case]:
+    for one in json.loads((material.folder / "jfinqa_half.json").read_text(encoding="utf-8")):
         table, qa = one["table"], one["qa"]
-        if not re.search(r"\d", qa["answer"]):
+        if not material.has(qa["question"] + qa["answer"]) or not re.search(r"\d", qa["answer"]):
             continue
         text = "\n".join([*one["pre_text"], "", markdown([table["headers"], *table["rows"]]), "", *one["post_text"]])
         about = re.sub(r"(?:は|で|を)?(?:何|いくら|どれ|求め|計算).*$", "", qa["question"])

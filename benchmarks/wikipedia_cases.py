@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 NUMBER = re.compile(r"(?<![\w.,/–-])\d[\d,]*(?:\.\d+)?(?![\w/–-]|[.,]\d)")
 _LONG = 4_000  # characters of a long answer
@@ -26,6 +27,21 @@ class Case:
     only: tuple[tuple[int, int], ...] = ()  # the figures that count, all where there are none
 
 
+@dataclass(frozen=True)
+class Material:
+    """The folder of the sets, and which half of each is read: 1 or 2, 0 for both.
+
+    A sentence of Wikipedia with its table, a financial report with all of its questions and a Japanese question each
+    belong to one half whole, so that no answer that is put together of several, right or altered, has any of the other.
+    """
+
+    folder: Path
+    part: int = 0
+
+    def has(self, key: str) -> bool:
+        return not self.part or crc32(key.encode()) % 2 == self.part - 1
+
+
 def markdown(rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(cell.replace("\n", " ").replace("|", "/") for cell in row) + " |" for row in rows]
     return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]])
@@ -34,22 +50,23 @@ def markdown(rows: list[list[str]]) -> str:
 # FeTaQA: sentences of people over tables of Wikipedia.
 
 
-def wikipedia(folder: Path) -> list[dict[str, Any]]:
-    lines = (folder / "fetaqa_dev.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+def wikipedia(material: Material) -> list[dict[str, Any]]:
+    lines = (material.folder / "fetaqa_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [row for row in rows if material.has(row["question"] + row["answer"][:200])]
 
 
 def page(row: dict[str, Any]) -> str:
     return f"# {row['table_page_title']}\n\n## {row['table_section_title']}\n\n{markdown(row['table_array'])}"
 
 
-def people(folder: Path) -> Iterator[Case]:
-    for row in wikipedia(folder):
+def people(material: Material) -> Iterator[Case]:
+    for row in wikipedia(material):
         yield Case("people's sentences", row["question"], (page(row),), row["answer"])
 
 
-def long_answers(folder: Path, kind: str = "4 KB answers") -> Iterator[Case]:
-    rows, answer, pages = wikipedia(folder), "", list[str]()
+def long_answers(material: Material, kind: str = "4 KB answers") -> Iterator[Case]:
+    rows, answer, pages = wikipedia(material), "", list[str]()
     for row in rows:
         if len(answer) + len(row["answer"]) > _LONG:
             yield Case(kind, "Tell me about these.", tuple(pages), answer.strip())
@@ -69,10 +86,10 @@ def altered(raw: str, chance: random.Random) -> str:
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def altered_answers(folder: Path) -> Iterator[Case]:
+def altered_answers(material: Material) -> Iterator[Case]:
     """One number of a long answer changed to one that stands nowhere in what was seen."""
     chance = random.Random(11)
-    for case in long_answers(folder):
+    for case in long_answers(material):
         text = "\n".join(case.observed) + case.answer
         known = {float(raw.replace(",", "")) for raw in NUMBER.findall(text)}
         numbers = list(NUMBER.finditer(case.answer))
@@ -95,10 +112,10 @@ def altered_answers(folder: Path) -> Iterator[Case]:
                 yield replace(case, kind="altered: spelled", answer=answer, target=span)
 
 
-def other_cells(folder: Path) -> Iterator[Case]:
+def other_cells(material: Material) -> Iterator[Case]:
     """The value of another row or of another column in place of the right one."""
     chance = random.Random(12)
-    for row in wikipedia(folder):
+    for row in wikipedia(material):
         table, cells = row["table_array"], {tuple(cell) for cell in row["highlighted_cell_ids"]}
         values = {table[i][j] for i, j in cells if i < len(table) and j < len(table[i])}
         for match in NUMBER.finditer(row["answer"]):

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.context.turns import History, Past, earlier_messages, last_reply, turn_messages, turns_told
+from agent.context.turns import History, Past, last_reply, next_request, turn_messages, turns_told
 from agent.events import Event, MadeRoom, Observed, Prepared, Replied
 from agent.messages import EarlierTurn, Told, estimate_tokens, message_tokens
+from agent.models.protocol import Request
 from agent.wire.observation import LONG
-from agent.wire.prompt import last_room, request, since_prepared
+from agent.wire.prompt import last_room, since_prepared
 
 FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down to where
 # Questions are dropped where more than the first share would be left; in a big step, too.
@@ -41,8 +42,10 @@ def notes_told(notes: Sequence[str], window: int) -> tuple[str, ...]:
 
 def nearly_full(prepared: Prepared, history: History, window: int) -> bool:
     """Whether the first prompt of a run takes so much of the window that room may have to be made while it goes on."""
-    asked = request([prepared], earlier_messages([prepared], history)).tokens
-    if not prepared.before or asked * _MOST <= window * ROOMY:
+    if not prepared.before:
+        return False
+    asked = next_request([prepared], history).tokens
+    if asked * _MOST <= window * ROOMY:
         return False
     return asked * measured([prepared], history) > window * ROOMY
 
@@ -70,7 +73,7 @@ def _scale(run: Sequence[Event], history: History) -> float | None:
     so_far = run[: max(0, place)]
     if not isinstance(reply, Replied) or not any(isinstance(event, Prepared) for event in so_far):
         return None
-    ours = request(so_far, earlier_messages(so_far, history)).tokens
+    ours = next_request(so_far, history).tokens
     return min(_MOST, max(_LEAST, reply.usage.input / max(1, ours)))
 
 
@@ -93,12 +96,15 @@ class Room:
     window: int
     pinned: frozenset[str] = frozenset()
 
-    def made(self, events: Sequence[Event], history: History, refused: int | None = None) -> MadeRoom | None:
+    def made(
+        self, events: Sequence[Event], history: History, asked: Request, refused: int | None = None
+    ) -> MadeRoom | None:
         """The room to make before the next call of the run that has ``events``; ``None`` where none is needed or left.
 
-        ``refused`` is what the server takes at most, where it has refused the prompt; 0 where it did not say.
+        ``asked`` is that call as it stands; ``refused`` is what the server takes at most, where it has refused the
+        prompt; 0 where it did not say.
         """
-        ours = request(events, earlier_messages(events, history)).tokens
+        ours = asked.tokens
         prepared, since = since_prepared(events)
         window = min([self.window, *(event.window for event in since if isinstance(event, MadeRoom))])
         if refused is None and ours * _MOST <= window * FULL:
@@ -118,7 +124,7 @@ class Room:
             return None
         room = MadeRoom(turns, size, 0, window, masked, refused is not None)
         smaller = [*events, room]
-        after = request(smaller, earlier_messages(smaller, history)).tokens
+        after = next_request(smaller, history).tokens
         return replace(room, after=round(after * scale))
 
     def _reduced(

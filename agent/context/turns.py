@@ -7,9 +7,19 @@ from typing import TypeAlias
 
 from agent.events import Answered, Asked, Event, Failed, Prepared, Replied
 from agent.messages import EarlierTurn, Message
+from agent.models.protocol import Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
-from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, since_prepared, steps_messages
+from agent.wire.prompt import (
+    Manner,
+    Steps,
+    asked_with,
+    last_room,
+    pictures_of,
+    request,
+    since_prepared,
+    steps_messages,
+)
 
 # The events of the earlier runs of a conversation by the run's id, oldest first.
 History: TypeAlias = Mapping[str, Sequence[Event]]
@@ -19,11 +29,12 @@ LISTED = 200  # characters of a question that is told without its answer
 
 
 class Past(dict[str, Sequence[Event]]):
-    """A history for as long as one question takes: the messages of a turn, and of all, are made once.
+    """A history for as long as one question takes: the messages of a turn, of all, and of a new step are made once.
 
     They are kept by all that they follow from beside the events, which do not change: those of a ``turn``, and those of
     ``all`` by the identity of the turns, which are kept with them. ``own`` is what a turn was prepared with; ``scale``
-    is what its replies tell of the server's count (see ``agent.context.room.measured``).
+    is what its replies tell of the server's count (see ``agent.context.room.measured``); ``steps`` are those of the run
+    that was asked for last.
     """
 
     def __init__(self, history: History) -> None:
@@ -31,13 +42,17 @@ class Past(dict[str, Sequence[Event]]):
         self.carried: dict[int, tuple[EarlierTurn, ...]] = {}
         self.own: dict[tuple[str, int | None], Prepared | None] = {}
         self.scale: float | None = None
+        self.steps = Steps()
         self.turn: dict[tuple[object, ...], list[Message]] = {}
         self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
 
 
 def turns_told(events: Sequence[Event], history: History) -> tuple[EarlierTurn, ...]:
     """How the earlier turns are told in the next call of a run; ``history`` begins with them."""
-    prepared, since = since_prepared(events)
+    return _turns_told(*since_prepared(events), history)
+
+
+def _turns_told(prepared: Prepared, since: Sequence[Event], history: History) -> tuple[EarlierTurn, ...]:
     room = last_room(since)
     told = room.turns if room else prepared.turns
     return carried(history, prepared.carried) if prepared.carried and not told else told
@@ -84,10 +99,16 @@ def open_at(events: Sequence[Event]) -> int | None:
     return None if events and isinstance(events[-1], Answered | Failed) else len(events)
 
 
+def next_request(events: Sequence[Event], history: History) -> Request:
+    """The model call that comes next in the run that has ``events``, with the turns before it."""
+    steps = history.steps if isinstance(history, Past) else None
+    return request(events, earlier_messages(events, history), steps)
+
+
 def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
     """The messages before this turn's question in the next call of the run that has ``events``."""
-    prepared, _ = since_prepared(events)
-    turns = turns_told(events, history)
+    prepared, since = since_prepared(events)
+    turns = _turns_told(prepared, since, history)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
     about = id(turns), prepared.endpoint, prepared.model, *_manner_of(prepared), prepared.system
@@ -103,8 +124,9 @@ def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History
         if turn.told in ("question", "recall", "out"):
             unanswered += [*told, turn]
         else:
-            yield from _listed(unanswered, prepared.language)
-            unanswered = []
+            if unanswered:
+                yield from _listed(unanswered, prepared.language)
+                unanswered = []
             yield from told
     yield from _listed(unanswered, prepared.language)
 
@@ -129,6 +151,8 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
     if place not in history.own:
         history.own[place] = _last_prepared(events)
     own = history.own[place]
+    if turn.told in ("recall", "out"):  # as most are in a long chat
+        return _news_alone(own, prepared)
     like = own and same_model(own, prepared), own and _news(own, prepared)
     about = turn.run, turn.told, turn.masked, turn.at, number, *_manner_of(prepared), *like
     if about not in history.turn:
@@ -153,14 +177,20 @@ def _news(own: Prepared, prepared: Prepared) -> str:
     return own.news if own.system == prepared.system else ""
 
 
+def _news_alone(own: Prepared | None, prepared: Prepared) -> list[Message]:
+    """A turn of which nothing is told but its news, that one which was prepared with ``own``."""
+    news = _news(own, prepared) if own else ""
+    return [Message("user", news)] if news else []
+
+
 def _turn_messages(
     prepared: Prepared, turn: EarlierTurn, number: int, events: Sequence[Event], own: Prepared | None
 ) -> list[Message]:
     """As ``turn_messages``; ``events`` are those of the turn, ``own`` what it was prepared with."""
-    news = _news(own, prepared) if own else ""
     asked = own.question if own else next((event.question for event in events if isinstance(event, Asked)), "")
     if not asked or turn.told in ("recall", "out"):
-        return [Message("user", news)] if news else []
+        return _news_alone(own, prepared)
+    news = _news(own, prepared) if own else ""
     if turn.told == "question":
         line = " ".join(asked.split())
         return [Message("user", asked_with(news, f"{number}. {line[:LISTED]}{'…' if len(line) > LISTED else ''}"))]

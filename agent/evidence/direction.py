@@ -14,10 +14,18 @@ _DOWN = re.compile(
     r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
     r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo])\b|減少|減っ|低下|下落|減収|減益|下回"
 )
+# Verbs alone: "the percentage increase fell" goes down.
+_ROSE = re.compile(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")
+_FELL = re.compile(r"\b(?:fell|fallen|decreased|declined|dropped|shrank|plunged|sank|lost|fiel|bajó|cayó)\b")
 # What is below nought, or less than something, without a change.
 _BELOW = re.compile(
     r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
     r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실"
+)
+# What compares two values without saying that one became the other.
+_APART = re.compile(
+    r"\b(?:more|less|fewer|greater|larger|smaller|bigger|above|ahead|behind|mehr|weniger|höher|niedriger|größer|kleiner|"
+    r"plus|moins|más|menos|più|meno|mais)\b|多い|少ない|高い|低い"
 )
 _NOT = re.compile(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
 _PARTS = re.compile(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
@@ -31,10 +39,10 @@ def direction(said: str, at: int) -> int:
     return _way(said[start:stop]) or _way(said[:stop])
 
 
-def clause_direction(said: str, at: int) -> int:
-    """The same of the clause alone."""
-    start, stop = _clause(said, at)
-    return _way(said[start:stop])
+def is_compared(said: str, at: int) -> bool:
+    """Whether the text up to the end of the clause around a place says that a value rose, fell, or is more or less."""
+    _, stop = _clause(said, at)
+    return direction(said, at) != 0 or _APART.search(said[:stop]) is not None
 
 
 def is_below(text: str) -> bool:
@@ -48,8 +56,9 @@ def _clause(said: str, at: int) -> tuple[int, int]:
 
 
 def _way(text: str) -> int:
-    """1 for a rise, -1 for a fall, 0 for neither or both."""
-    return (_UP.search(text) is not None) - (_DOWN.search(text) is not None)
+    """1 for a rise, -1 for a fall, 0 for neither; where both are said, what the verbs say."""
+    up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
+    return (_ROSE.search(text) is not None) - (_FELL.search(text) is not None) if up and down else up - down
 
 
 def turned(said: str, at: int, negative: bool, sign: int) -> bool:

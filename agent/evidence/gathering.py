@@ -14,6 +14,8 @@ from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
 from agent.text.quantities.claim_words import FAILURE
 from agent.text.quantities.scanning import plain
 
+_MOST_ASKED = 4_000  # characters of a call that are looked at
+
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
@@ -35,7 +37,7 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     """Read a run once: its answer, its question, and all texts that a claim may rest on."""
     seen: list[Source] = []
     failed: list[Source] = []
-    tools: dict[str, str] = {}
+    tools: dict[str, ToolCalled] = {}
     outcome: dict[str, bool] = {}
     said: list[Source] = []
     decisions: dict[str, str] = {}
@@ -47,7 +49,7 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
             case Replied():
                 step += 1
             case ToolCalled():
-                tools[event.call_id] = event.tool
+                tools[event.call_id] = event
                 decisions.pop(event.call_id, None)
             case Decided():
                 decisions[event.call_id] = event.decision
@@ -55,9 +57,10 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
                 # The person's words, or ours: nothing was looked up.
                 said.append(made(event.call_id, max(step, 1), event.text, "given"))
             case Observed() if event.call_id:
-                tool = tools.get(event.call_id, "")
+                call = tools.get(event.call_id)
+                tool = call.tool if call is not None else ""
                 outcome[tool] = outcome.get(tool, False) or not event.error
-                (failed if event.error else seen).append(_observation(event, max(step, 1)))
+                (failed if event.error else seen).append(_observation(event, max(step, 1), call))
             case Answered():
                 answer = event.text
             case Failed():
@@ -97,9 +100,10 @@ def earlier_turn(events: Sequence[Event], claims: tuple[Claim, ...] = ()) -> Ear
     return Earlier(question, answer, claims, tuple(event.text for event in seen))
 
 
-def _observation(event: Observed, step: int) -> Source:
+def _observation(event: Observed, step: int, call: ToolCalled | None) -> Source:
     urls = tuple(source.url for source in event.sources if source.url)
-    return made(event.call_id, step, event.text, "seen", urls)
+    asked = lowered(f"{call.input} {call.arguments or ''}"[:_MOST_ASKED]) if call is not None else ""
+    return replace(made(event.call_id, step, event.text, "seen", urls), asked=asked)
 
 
 def made(call_id: str, step: int, text: str, origin: Origin, urls: tuple[str, ...] = ()) -> Source:

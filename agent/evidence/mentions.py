@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.evidence.sources import Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+from agent.text.quantities.spelled_words import languages_of, small_words
 from agent.text.quantities.units import SPELLINGS
 
 WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
@@ -71,6 +72,7 @@ def quotes_in(text: str) -> list[Mention]:
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     run: list[re.Match[str]] = []
     linking: list[re.Match[str]] = []
+    nouns = "de" in languages_of(text.lower())
     for match in WORD.finditer(text):
         word = match[0]
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
@@ -82,9 +84,9 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
         elif joined and word in _LINKING and len(linking) < 2:
             linking.append(match)
         else:
-            yield from _named(text, run, sources)
+            yield from _named(text, run, sources, nouns)
             run, linking = ([match] if word[0].isupper() else []), []
-    yield from _named(text, run, sources)
+    yield from _named(text, run, sources, nouns)
 
 
 def _gap(text: str, end: int, start: int) -> bool:
@@ -94,8 +96,15 @@ def _gap(text: str, end: int, start: int) -> bool:
     )
 
 
-def _named(text: str, run: list[re.Match[str]], sources: Sources) -> Iterable[Mention]:
-    """The name in a run of capitalised words, if it is one."""
+def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -> Iterable[Mention]:
+    """The name in a run of capitalised words, if it is one.
+
+    In German all ``nouns`` have a capital: there one word alone is a name only where some source has it.
+    """
+    while nouns and len(run) > 1 and run[0][0].lower() in small_words():
+        run = run[1:]
+    if nouns and len(run) == 1 and not any(_stands(run[0][0].rstrip("."), source.text) for source in sources.texts):
+        return
     whole = text[run[0].start() : run[-1].end()] if run else ""
     known = len(run) > 1 and any(whole in source.text for source in sources.texts)
     while not known and run and (_generic(run[0][0]) or run[0][0] in _LINKING):

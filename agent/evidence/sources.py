@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
@@ -31,9 +31,13 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _SHORT = 500  # characters
-# No end: the initial of "Ida B. Lund", a sign before a word that begins small ("Go! on channel 4", "approx. 12 m").
+_MOST_SORTED = 2_000  # places of one value
+# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
+# channel 4", "approx. 12 m").
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
-SENTENCE = re.compile(r"(?:(?<!\b[A-Z])\.|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]")
+SENTENCE = re.compile(
+    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])\.(?!(?<=\b[a-z]{2}\.) [0-9])|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]"
+)
 
 
 class Spot(NamedTuple):
@@ -55,7 +59,10 @@ class Dated(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """``text`` is plain (see ``scanning``), ``lower`` is as long as it. ``claims`` are those of an earlier answer."""
+    """``text`` is plain (see ``scanning``), ``lower`` is as long as it.
+
+    ``claims`` are those of an earlier answer, ``asked`` is what its tool was asked for, in lower case.
+    """
 
     call_id: str
     step: int
@@ -64,6 +71,7 @@ class Source:
     origin: Origin
     urls: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
+    asked: str = ""
 
     @cached_property
     def scan(self) -> Scan:
@@ -215,9 +223,14 @@ class Sources:
         ]
         return sorted(found, key=lambda pair: pair[0])
 
-    def between(self, low: float, high: float, most: int, spelled: bool = False) -> list[Spot]:
-        """Up to ``most`` numbers from ``low`` to ``high``, without sign; ``spelled``: those in words."""
-        return _between(self.spelled if spelled else self.numbers, low, high, most)
+    def between(
+        self, low: float, high: float, most: int, spelled: bool = False, first: Container[int] = ()
+    ) -> list[Spot]:
+        """Up to ``most`` numbers from ``low`` to ``high``, without sign; ``spelled``: those in words.
+
+        Those of the texts whose numbers are in ``first`` come before all others.
+        """
+        return _between(self.spelled if spelled else self.numbers, low, high, most, first)
 
     def amounts_between(self, low: float, high: float, most: int) -> list[Spot]:
         """The same of ``amounts``."""
@@ -236,12 +249,15 @@ class Sources:
         return Finding("differs", (spot,), Text("Seen: {text}", text=source.text[left:right].strip()))
 
 
-def _between(spots: list[_Spot], low: float, high: float, most: int) -> list[Spot]:
-    first = bisect_left(spots, (low,))
-    if first == len(spots) or spots[first][0] > high:
+def _between(spots: list[_Spot], low: float, high: float, most: int, first: Container[int] = ()) -> list[Spot]:
+    start = bisect_left(spots, (low,))
+    if start == len(spots) or spots[start][0] > high:
         return []
-    last = min(first + most, bisect_right(spots, (high, 1 << 60), first))
-    return [Spot(*spot) for spot in spots[first:last]]
+    stop = bisect_right(spots, (high, 1 << 60), start)
+    if not first or stop - start <= most:
+        return [Spot(*spot) for spot in spots[start : min(start + most, stop)]]
+    found = sorted(spots[start : min(start + _MOST_SORTED, stop)], key=lambda spot: spot[1] not in first)
+    return [Spot(*spot) for spot in found[:most]]
 
 
 def places(text: str, word: str, most: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ from uuid import uuid4
 from pydantic import JsonValue
 
 from agent.context.room import Room, notes_told
-from agent.context.turns import NO_HISTORY, History, carried
+from agent.context.turns import NO_HISTORY, History, carried, next_request
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
@@ -158,7 +158,8 @@ def prepare(
     if last and last.parts and (last.wire, last.language) == (wire, agent.language) and as_before:
         news = _news(agent, told, last.parts, fresh.parts)
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news, relabelled=last.relabelled)
-    room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
+    asked = next_request([prepared], before.history)
+    room = Room(agent.window_tokens, before.pinned).made([prepared], before.history, asked)
     return (fresh, room) if room else (prepared, None)
 
 

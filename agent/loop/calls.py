@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Event as Flag
@@ -21,7 +21,7 @@ from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.events import Answered, Decided, Event, Inner, Observed, Replied, Resumed, ToolCalled, Waiting
-from agent.inner_runs import all_events
+from agent.inner_runs import ids_of_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.approval import Policy, asked_again, asking, decision_told, repeatable, said_to
@@ -61,7 +61,7 @@ class Caller:
     outer: Surroundings | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calling:
     """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told.
 
@@ -153,7 +153,7 @@ class Calling:
         """The call, and its work, or what begins it once the call is kept; nothing where it asks the person first."""
         around = self._around()
         outer = self.caller.outer if self.caller else None
-        call_id = _call_id(action, self.events, (*self.earlier, *around), outer.call_id if outer else "")
+        call_id = _call_id(action, self.events, self._taken | ids_of_calls(around), outer.call_id if outer else "")
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
@@ -176,9 +176,18 @@ class Calling:
 
     def _told_before(self, events: Sequence[Event], around: Sequence[Event]) -> Told:
         """What a call comes after: what was told in its run, in those around it, and in those within it."""
-        outer = self.caller.outer if self.caller else None
-        boxes = (self.tools, *(outer.boxes if outer else ()))
-        return Told((*around, *as_one_run(events)), self.earlier, known_tools(boxes))
+        return Told((*around, *as_one_run(events)), self.earlier, self._known)
+
+    @cached_property
+    def _known(self) -> Toolbox:
+        """The tools of this run and of those around it."""
+        around = self.caller.outer.boxes if self.caller and self.caller.outer else ()
+        return known_tools((self.tools, *around))
+
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        """The ids of the calls of the turns before."""
+        return ids_of_calls(self.earlier)
 
     def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue], share: int = 1) -> _Running:
         started = monotonic()
@@ -271,20 +280,19 @@ def _whole(seen: Observed) -> str:
     return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
-def _call_id(action: Action, before: Sequence[Event], earlier: Sequence[Event], within: str) -> str:
+def _call_id(action: Action, before: Sequence[Event], taken: frozenset[str], within: str) -> str:
     """The server's id where it gave one that is new in the conversation, else the call's number.
 
-    Behind that of the call that its run is ``within``, where it is within one: agents at work at the same time number
-    their calls apart.
+    Ids that are ``taken`` are those of other runs. The number stands behind the id of the call that the run is
+    ``within``, if any: agents at work at the same time number their calls apart.
     """
-    made = {event.call_id for event in before if isinstance(event, ToolCalled)}
-    used = made | {event.call_id for event in all_events((*before, *earlier)) if isinstance(event, ToolCalled)}
-    if action.id and action.id not in used:
+    made, used = {event.call_id for event in before if isinstance(event, ToolCalled)}, ids_of_calls(before)
+    if action.id and action.id not in used and action.id not in taken:
         return action.id
     head, number = f"{within}." if within else "call_", len(made) + 1
-    while f"{head}{number}" in used:
+    while (name := f"{head}{number}") in used or name in taken:
         number += 1
-    return f"{head}{number}"
+    return name
 
 
 def _worked(work: Generator[Event, None, ToolResult], call_id: str, told: SimpleQueue[Inner]) -> ToolResult:

@@ -13,10 +13,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 from agent.context.room import Room
-from agent.context.turns import NO_HISTORY, History, earlier_messages
+from agent.context.turns import NO_HISTORY, History, next_request
 from agent.errors import ModelFailed, ToolsRefused
 from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
-from agent.inner_runs import model_calls
+from agent.inner_runs import ModelUse, model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
@@ -32,7 +32,7 @@ from agent.web.endpoint import is_private
 from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_call, shows_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
-from agent.wire.prompt import pictures_of, request, without_echoes
+from agent.wire.prompt import pictures_of, since_prepared, without_echoes
 from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     start = start or Start()
     so_far = list(events)
     within = Room(agent.window_tokens, start.pinned)
-    rules = _Rules(agent, cancel, start.earlier, start.started + (agent.limits.seconds or float("inf")))
+    ends = start.started + (agent.limits.seconds or float("inf"))
+    rules = _Rules(agent, since_prepared(so_far)[0], cancel, start.earlier, ends)
     with Workers() as workers:
         earlier = [event for events in start.history.values() for event in events]
         earlier += start.outer.earlier if start.outer else ()
@@ -80,21 +81,25 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             if answer := direct_answer(so_far, agent.tools):
                 yield answer
                 return
-            limit, announced = rules.limit(so_far)
+            calls = list(model_calls(so_far))
+            limit, announced = rules.limit(so_far, calls)
             so_far += announced
             yield from announced
             # For the first prompt it was made as the run was prepared, of whose question only the words were counted.
             made = isinstance(so_far[-1], Prepared) and not pictures_of(so_far)
-            if not made and (room := within.made(so_far, start.history)):
+            asked = next_request(so_far, start.history)
+            if not made and (room := within.made(so_far, start.history, asked)):
                 so_far.append(room)
                 yield room
-            replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
+                asked = next_request(so_far, start.history)
+            replied, outcome, failure = yield from _ask(rules, so_far, calls, asked)
             if failure and failure.kind == "context" and not replied.text:
-                room = within.made(so_far, start.history, failure.most or 0)
+                room = within.made(so_far, start.history, asked, failure.most or 0)
                 if room:
                     so_far.append(room)
                     yield room
-                    replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
+                    asked = next_request(so_far, start.history)
+                    replied, outcome, failure = yield from _ask(rules, so_far, calls, asked)
             if failure:
                 yield from (replied,) if replied.text or replied.reasoning else ()
                 raise failure
@@ -112,20 +117,21 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What decides how a run goes on; ``ends`` is when its time is over, of ``time.monotonic``."""
+    """What decides how a run that was ``prepared`` goes on; its time is over at ``ends``, of ``time.monotonic``."""
 
     agent: Agent
+    prepared: Prepared
     cancel: Flag
     earlier: Sequence[Earlier]
     ends: float
 
-    def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
+    def limit(self, so_far: Sequence[Event], calls: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
         """The limit that is reached, if any, and the word to the model about it where it was not told yet."""
         told = next((event for event in so_far if isinstance(event, Observed) and event.error == "limit"), None)
         if told:
             return told.limit or "asked", ()  # only the answer is left to ask for
-        limits, prepared = self.agent.limits, _prepared(so_far)
-        limit = reached(so_far, limits, monotonic() >= self.ends + waited(so_far))
+        limits, prepared = self.agent.limits, self.prepared
+        limit = reached(so_far, limits, monotonic() >= self.ends + waited(calls))
         if limit is None:
             return None, ()
         said = for_the_model(limit, limits, prepared.language, prepared.prompts)
@@ -135,8 +141,9 @@ class _Rules:
         self, so_far: Sequence[Event], replied: Replied, outcome: Outcome, limit: LimitName | None
     ) -> tuple[Event, ...]:
         """The reply and what follows from it, but for calls: an end, or a word to the model."""
+        prepared = self.prepared
         if isinstance(outcome, Answer) and outcome.next_questions:
-            told = without_echoes(outcome.next_questions, _prepared(so_far))
+            told = without_echoes(outcome.next_questions, prepared)
             outcome = replace(outcome, next_questions=told)
         if isinstance(outcome, Answer) or limit or replied.unfinished:
             ending = _end(outcome, replied, limit, self.agent.limits, self.cancel)
@@ -144,7 +151,6 @@ class _Rules:
                 return replace(replied, dropped=ending.text), word
             return replied, ending
         if isinstance(outcome, Malformed):
-            prepared = _prepared(so_far)
             own = prepared.wire == "react" or "format" in prepared.prompts
             name = "format" if own else "format_native"
             told = render(prepared.language, name, prepared.prompts, problem=outcome.problem)
@@ -162,20 +168,20 @@ class _Rules:
         return insist.word(self.agent, events, self.earlier)
 
 
-def _prepared(events: Sequence[Event]) -> Prepared:
-    return next(event for event in reversed(events) if isinstance(event, Prepared))
-
-
 def _ask(
-    agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float, history: History
+    rules: _Rules, so_far: Sequence[Event], calls: Sequence[ModelUse], asked: Request
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
-    """One model call: stream it through the reader, close it as soon as the reader is done."""
-    asked = request(so_far, earlier_messages(so_far, history))
-    reader = _reader(agent, so_far)
-    spent = sum(call.usage.new for call in model_calls(so_far))
-    most = most_characters(agent.limits, spent)
+    """One model call: stream it through the reader, close it as soon as the reader is done.
+
+    ``calls`` are those before it.
+    """
+    agent, cancel = rules.agent, rules.cancel
+    seen = [event for event in so_far if isinstance(event, Observed)]
+    once_corrected = corrected(seen)
+    reader = _reader(rules, seen, once_corrected)
+    most = most_characters(agent.limits, sum(call.usage.new for call in calls))
     reply = Arriving(monotonic(), Runaway(most), Runaway(most))
-    ends += grace(agent.limits) + waited(so_far)
+    ends = rules.ends + grace(agent.limits) + waited(calls)
     unfinished = False
     failure: ModelFailed | None = None
     stream = agent.model.stream(asked)
@@ -196,16 +202,16 @@ def _ask(
         stream.close()
     unfinished = unfinished or (cancel.is_set() and not reply.finish)
     if reply.written.end is not None:
-        reader = _reader(agent, so_far)
+        reader = _reader(rules, seen, once_corrected)
         reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     if not (failure or unfinished):
         failure = _without_tools(agent, asked, replied, outcome, so_far)
         if not failure and _tells_of_a_call(agent, asked, replied, outcome, so_far):
-            outcome = _sent_back(asked, replied, outcome, so_far)
+            outcome = _sent_back(asked, replied, outcome, seen)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
-    return replace(replied, price=price), outcome, failure
+    return replace(replied, price=price) if price else replied, outcome, failure
 
 
 def _without_tools(
@@ -244,24 +250,23 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
     return outcome.reason == "plain" and shows_call(outcome.text, agent.tools.names)
 
 
-def _sent_back(asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> Outcome:
+def _sent_back(asked: Request, replied: Replied, outcome: Outcome, observed: Sequence[Observed]) -> Outcome:
     """What becomes of a reply that only tells of a call: it is sent back once; told again, it is made, or an answer."""
-    if not corrected(so_far):
+    if not corrected(observed):
         return Malformed(problem=ONLY_TOLD, thought=outcome.thought)
-    observed = [event.text for event in so_far if isinstance(event, Observed) and event.error == "format"]
-    if not (asked.tools and observed and ONLY_TOLD in observed[-1]):
+    problems = [event.text for event in observed if event.error == "format"]
+    if not (asked.tools and problems and ONLY_TOLD in problems[-1]):
         return outcome
     seen = [message.content for message in asked.messages if message.role != "assistant"]
     return ends_in_call(replied.text, {tool.name: tool.parameters for tool in asked.tools}, seen) or outcome
 
 
-def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
+def _reader(rules: _Rules, seen: Sequence[Observed], once_corrected: bool) -> Reader:
     """The reader of the run's wire. On the text wire a mere wish to call a tool is sent back to the model once."""
-    prepared = _prepared(so_far)
-    seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
-    if prepared.wire == "native":
-        return NativeReader(prepared.tools, seen)
-    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not corrected(so_far))
+    texts = [event.text for event in seen if not event.error]
+    if rules.prepared.wire == "native":
+        return NativeReader(rules.prepared.tools, texts)
+    return ReactStream([tool.schema for tool in rules.agent.tools.tools], texts, intentions=not once_corrected)
 
 
 def _end(

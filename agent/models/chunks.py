@@ -178,7 +178,7 @@ class ReplyReader(BodyReader):
         finish = choice.get("finish_reason")
         if "error" in reply or "error" in choice or finish == "error" or _is_error(reply):
             self._raise_error(reply, choice)
-        if isinstance(upstream := reply.get("provider"), str):
+        if "native_finish_reason" in choice and isinstance(upstream := reply.get("provider"), str):
             self._others.upstream = upstream
         part = _object(choice.get("delta") or choice.get("message"))
         text = part.get("content")

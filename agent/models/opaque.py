@@ -20,7 +20,8 @@ OF_A_MESSAGE = frozenset(
 OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
 # What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
 OUTPUT_ITEMS = "output_items"
-# Whose server it was that a router (OpenRouter) had the reply from: only that one can read what it sent.
+# Whose server it was that OpenRouter had the reply from: only that one can read what it sent. Others name a provider,
+# too; the native reason of the end beside it is OpenRouter's (https://openrouter.ai/docs/api-reference/overview).
 UPSTREAM = "upstream"
 _NAME = re.compile(r"\w[\w ./:-]{0,63}")
 MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
@@ -116,8 +117,10 @@ def others_of_a_call(call: Mapping[str, Any]) -> str:
 
 def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     """What a server sent unread; but what it then refuses to be sent, and what is no JSON object (of a file, say)."""
+    if not opaque:
+        return {}
     try:
-        found: object = from_json(opaque) if opaque else {}
+        found: object = from_json(opaque)
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}

@@ -122,6 +122,8 @@ class OpenAIChat:
             raise
 
     def _reply(self, request: Request) -> Generator[Delta]:
+        if any(message.images for message in request.messages):
+            request = replace(request, messages=with_kept_pictures(request.messages, request.language))
         with (
             self._capabilities.connections.taken(self.endpoint, self._failures.key) as connection,
             self._stop.ending(connection.cut),
@@ -129,7 +131,6 @@ class OpenAIChat:
             yield from self._asked(request, connection)
 
     def _asked(self, request: Request, connection: Connection) -> Generator[Delta]:
-        request = replace(request, messages=with_kept_pictures(request.messages, request.language))
         notes, for_now = list[Delta](), frozenset[str]()
         for tried in count():
             left_out = self._left_out(request) | for_now
@@ -239,7 +240,7 @@ class OpenAIChat:
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
         left_out = self.refused
-        if not any(message.images for message in request.messages):
+        if NO_IMAGES in left_out and not any(message.images for message in request.messages):
             left_out -= {NO_IMAGES}
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
             raise self._no_tools()
@@ -312,7 +313,8 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     body |= {name: value for name, value in request.parameters.items() if value is not None}
     if request.prompt_cache_key:
         body["prompt_cache_key"] = request.prompt_cache_key
-    if upstream := next(filter(None, (upstream_in(message.opaque) for message in reversed(messages))), ""):
+    told = (upstream_in(message.opaque) for message in reversed(messages) if message.opaque)
+    if upstream := next(filter(None, told), ""):
         body.setdefault("provider", {"order": [_slug(upstream)]})
     if "max_tokens" in body and "max_tokens" in left_out:
         body["max_completion_tokens"] = body.pop("max_tokens")

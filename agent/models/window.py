@@ -144,10 +144,12 @@ def truncation(messages: Sequence[Message], usage: Usage) -> str:
     keeps as little as half a window; ``prompt_tokens`` is the only sign. It is compared with the fewest tokens any
     current tokeniser makes of the text, so that sparse text (tables, rulers, Cyrillic) raises no false alarm.
     """
+    if not usage.input:
+        return ""
     texts = [message.content for message in messages]
     texts += [call.arguments for message in messages for call in message.requests]
     estimate = sum(map(estimate_tokens, texts))
-    if not usage.input or estimate <= _SHORTEST or usage.input >= 0.6 * estimate:
+    if estimate <= _SHORTEST or usage.input >= 0.6 * estimate:
         return ""
     if usage.input >= sum(map(_fewest, texts)):
         return ""

@@ -22,17 +22,18 @@ from agent.tools.own_data import chart, documents_tool, programs, python, query,
 from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec, a_sandbox, a_table
 from agent.tools.weather import weather_tool
 
-# In the order in which a model is told of them, but for those that come with files: they are last.
+# In the order in which a model is told of them, but for those that come with files: they are last. Small models take
+# the first that seems to fit, so those that are asked for by the most different words come first.
 CATALOGUE = (
     calculator.SPEC,
     now.SPEC,
-    convert.SPEC,
-    weather_tool.SPEC,
-    documents_tool.SPEC,
-    ask_user.SPEC,
     search.SPEC,
     *search.ENGINES,
     read_url.SPEC,
+    documents_tool.SPEC,
+    ask_user.SPEC,
+    weather_tool.SPEC,
+    convert.SPEC,
     wikipedia.SPEC,
     news.SPEC,
     movies.SPEC,

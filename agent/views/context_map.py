@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from agent.context.room import FULL, measured
-from agent.context.turns import History, Past, earlier_messages, turn_messages, turns_told
+from agent.context.turns import History, Past, next_request, turn_messages, turns_told
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens, message_tokens
 from agent.views.fold import fold
@@ -20,7 +20,6 @@ from agent.wire.prompt import (
     last_room,
     notes_part,
     pictures_of,
-    request,
     results_told,
     since_prepared,
     steps_messages,
@@ -113,7 +112,7 @@ def context_map(events: Sequence[Event], history: History, window: int) -> Conte
     history = Past(history)
     so_far, reply = _last_prompt(events)
     seen = [*so_far, reply] if reply else so_far
-    asked = request(so_far, earlier_messages(so_far, history))
+    asked = next_request(so_far, history)
     window = min([window, *(event.window for event in since_prepared(so_far)[1] if isinstance(event, MadeRoom))])
     parts = list(_parts(so_far, history))
     total = round(asked.tokens * measured(seen, history))

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
+from agent.context.turns import NO_HISTORY, History, Past, next_request
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
 from agent.messages import Message, Money, Usage
 from agent.models.openai_chat import encoded, network_call
 from agent.models.protocol import Request
-from agent.wire.prompt import request
 
 KEY = "OPENAI_API_KEY"
 _WITHOUT_PARAMETERS = 2  # up to this version of ``Prepared``, a request to merge was sent without the parameters
@@ -71,7 +70,7 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
         elif isinstance(event, Replied) and prepared:
             step += 1
             so_far = events[:index]
-            asked = request(so_far, earlier_messages(so_far, history))
+            asked = next_request(so_far, history)
             calls.append(_called(event, prepared, asked, step, _since(asked.messages, sent)))
             sent = asked.messages
         elif isinstance(event, ToolCalled) and calls and calls[-1].step:
@@ -85,7 +84,7 @@ def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int
     """How many tokens the next prompt of a run has, as we estimate them; 0 before the run is prepared."""
     if not any(isinstance(event, Prepared) for event in events):
         return 0
-    return request(events, earlier_messages(events, Past(history))).tokens
+    return next_request(events, Past(history)).tokens
 
 
 def returned_unread(call: ModelCall, message: Message) -> int:

@@ -80,10 +80,8 @@ class NativeReader:
         self._seen = seen
         self._tools = {tool.name: tool.parameters for tool in tools}
         names = tuple(self._tools)
-        self._held = {
-            "thought": HeldText(self._tools),
-            "answer": HeldText(self._tools, lambda text: labelled_call.begins(text, names)),
-        }
+        self._answer = HeldText(self._tools, lambda text: labelled_call.begins(text, names))
+        self._held = {"thought": HeldText(self._tools), "answer": self._answer}
         self._thinks = True  # no answer was begun
         self._ended = True  # not by the limit of its length
         self._reasoning: list[str] = []
@@ -93,6 +91,14 @@ class NativeReader:
         self._at: dict[int, _Call] = {}
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        if (
+            delta.text
+            and not (self._thinks or delta.reasoning or delta.calls or delta.finish)
+            and self._opening.answers
+        ):
+            self._content.append(delta.text)
+            text = self._answer.feed(delta.text)
+            return (TextDelta("answer", text),) if text else ()
         said: list[TextDelta] = []
         if delta.reasoning:
             self._reasoning.append(delta.reasoning)
@@ -243,8 +249,13 @@ class _Opening:
         self._held: str = ""
         self._fresh = True  # nothing of the channel was told yet
 
+    @property
+    def answers(self) -> bool:
+        """Whether all that follows is the answer as it stands."""
+        return self._channel == "answer" and not self._fresh
+
     def feed(self, text: str) -> list[TextDelta]:
-        if self._channel == "answer" and not self._fresh:
+        if self.answers:
             return [TextDelta("answer", text)]
         self._held += text
         said: list[TextDelta] = []
@@ -269,7 +280,7 @@ class _Opening:
         start = self._held.find("<")
         if start < 0:
             return self._take(len(self._held))
-        end = _CLOSINGS[self._closing].search(self._held, start)
+        end = _CLOSINGS[self._closing].search(self._held, start) if ">" in self._held else None
         if not end:
             last = self._held.rfind("<")
             opens = self._closing.startswith(self._held[last:].lower())

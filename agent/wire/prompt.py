@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Literal, TypeAlias
+from operator import is_
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
@@ -27,7 +28,13 @@ PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
 # The parts of the instructions, in the order in which they are told.
 PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
 # The templates of worked examples, by the tool that they show.
-_EXAMPLES = {"calculator": "example_sum", "search": "example_lookup", "wikipedia": "example_lookup"}
+_HANDBOOK = "example_handbook"  # left out where there is little room
+_EXAMPLES = {
+    "calculator": "example_sum",
+    "search": "example_lookup",
+    "wikipedia": "example_lookup",
+    "documents": _HANDBOOK,
+}
 _EMPTY_REPLY = "(empty reply)"
 
 
@@ -72,15 +79,19 @@ def rules(
     if template == "native":
         return render(language, template, own, today=day)
     listed, names = tools.usage(language, brief=brief), ", ".join(tools.names)
-    example = worked_example(tools, language)
+    example = worked_example(tools, language, brief)
     return render(language, template, own, today=day, tools=listed, names=names, example=example).rstrip()
 
 
-def worked_example(tools: Toolbox, language: str) -> str:
-    """A sum and a look-up as whole exchanges, as far as there are tools for them; "" where there are none."""
+def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
+    """Whole exchanges, as far as there are tools for them: a sum, a look-up, and what is asked of the app itself.
+
+    "" where there are none; ``brief`` is without the last.
+    """
     found: dict[str, str] = {}
     for tool in tools.tools:
-        if (kind := _EXAMPLES.get(tool.own_name)) and kind not in found:
+        kind = _EXAMPLES.get(tool.own_name)
+        if kind and kind not in found and not (brief and kind == _HANDBOOK):
             found[kind] = render(language, kind, tool=tool.name)
     exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
     return render(language, "example", exchanges=exchanges) if found else ""
@@ -105,17 +116,18 @@ def notes_part(language: str, notes: Sequence[str]) -> str:
     return render(language, "notes", notes=fence("\n".join(f"- {note}" for note in notes)))
 
 
-def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
+def request(events: Sequence[Event], before: Sequence[Message] = (), steps: Steps | None = None) -> Request:
     """The model call that comes next; ``before`` are the messages of earlier turns.
 
-    After the loop has announced a limit the model must answer: it may not call tools.
+    After the loop has announced a limit the model must answer: it may not call tools. ``steps`` are those that were
+    told in the call before.
     """
     prepared, since = since_prepared(events)
     may_call = not any(isinstance(event, Observed) and event.error == "limit" for event in since)
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
     opening = _joined([Message("system", prepared.system), *before])
     return Request(
-        _messages(prepared, since, opening, pictures_of(events)),
+        _messages(prepared, since, opening, pictures_of(events), steps or Steps()),
         prepared.tools,
         may_call,
         stop,
@@ -130,17 +142,16 @@ def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
 
 def messages(events: Sequence[Event], before: Sequence[Message] = ()) -> tuple[Message, ...]:
     """System, earlier turns, question, then what was replied and observed, as the wire of the run writes it."""
-    prepared, since = since_prepared(events)
-    return _messages(prepared, since, _joined([Message("system", prepared.system), *before]), pictures_of(events))
+    return request(events, before).messages
 
 
 def _messages(
-    prepared: Prepared, since: Sequence[Event], opening: Sequence[Message], images: tuple[Artifact, ...]
+    prepared: Prepared, since: Sequence[Event], opening: Sequence[Message], images: tuple[Artifact, ...], steps: Steps
 ) -> tuple[Message, ...]:
     room = last_room(since)
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, room.masked if room else 0)
     asked = Message("user", asked_with(prepared.news, prepared.question), images=images)
-    return tuple(_joined([*opening, asked, *steps_messages(since, manner)]))
+    return tuple(_joined([asked, *steps.told(since, manner)], opening))
 
 
 def last_room(since: Sequence[Event]) -> MadeRoom | None:
@@ -206,6 +217,29 @@ def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
     return [message for step in _told(_steps(events), manner) for message in write(step, manner)]
 
 
+class Steps:
+    """The steps of a run as messages, kept from one call to the next: they only grow, so each is written once.
+
+    Where the events are not those of before and more steps, or are told in another manner, all are written anew.
+    """
+
+    def __init__(self) -> None:
+        self._events: Sequence[Event] = ()
+        self._manner: Manner | None = None
+        self._told: list[Message] = []
+
+    def told(self, events: Sequence[Event], manner: Manner) -> Sequence[Message]:
+        """As ``steps_messages``."""
+        known = len(self._events)
+        same = manner == self._manner and len(events) >= known and all(map(is_, self._events, events))
+        ended = len(events) == known or (same and _begins_step(events[known]))
+        if not (same and ended) or manner.masked:
+            self._told, known = [], 0
+        self._told += steps_messages(events[known:], manner)
+        self._events, self._manner = events, manner
+        return self._told
+
+
 def results_told(events: Sequence[Event], manner: Manner) -> dict[str, tuple[str, bool]]:
     """Of each call of the steps of a turn, by its id, its handle and whether what came of it is told whole."""
     whole = [seen.text for step in _steps(events) for seen in step.seen if seen.call_id]
@@ -219,7 +253,7 @@ def results_told(events: Sequence[Event], manner: Manner) -> dict[str, tuple[str
 def _steps(events: Iterable[Event]) -> Iterator[_Step]:
     step: _Step | None = None
     for event in events:
-        if isinstance(event, Replied) and not event.unfinished:
+        if _begins_step(event):
             if step:
                 yield step
             step = _Step(event)
@@ -231,6 +265,10 @@ def _steps(events: Iterable[Event]) -> Iterator[_Step]:
             step.answer = event.text
     if step:
         yield step
+
+
+def _begins_step(event: Event) -> TypeGuard[Replied]:
+    return isinstance(event, Replied) and not event.unfinished
 
 
 def _told(steps: Iterable[_Step], manner: Manner) -> Iterator[_Step]:
@@ -290,9 +328,12 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
     ]
 
 
-def _joined(messages: Iterable[Message]) -> list[Message]:
-    """Neighbours of one role as one message: some chat templates insist on taking turns."""
-    told: list[Message] = []
+def _joined(messages: Iterable[Message], before: Sequence[Message] = ()) -> list[Message]:
+    """Neighbours of one role as one message: some chat templates insist on taking turns.
+
+    Those ``before`` them are joined already.
+    """
+    told = list(before)
     for message in messages:
         last = told[-1] if told else None
         alone = message.requests or message.opaque or (last and (last.requests or last.opaque))

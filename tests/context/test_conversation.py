@@ -42,7 +42,7 @@ from agent.sharing.import_file import read_import, save_import
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, artifact, tool
 from agent.views.request import model_calls
-from agent.wire.prompt import request
+from agent.wire.prompt import Manner, Steps, request, since_prepared, steps_messages
 from tests.support.stories import calls, final, react
 
 LONG = "A line of figures: 17, 4, 2026 and 31.5.\n" * 60
@@ -169,6 +169,18 @@ def test_a_turn_of_the_other_wire_is_told_as_this_one_writes() -> None:
     _, _, called, _, answered, last = model.requests[0].messages
     assert [message.content for message in (called, answered, last)] == ["Thought 0.", "Answer 1.", "Sure?"]
     assert [(call.name, call.arguments) for call in called.requests] == [("look", "a")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(TURNS, min_size=1, max_size=3), st.sampled_from(["react", "native"]), st.sampled_from([0, 1, -1]))
+def test_steps_that_are_kept_are_told_as_if_they_were_written_anew(turns: list[Turn], wire: str, masked: int) -> None:
+    """Whatever was told before: a shorter run, a longer one, another one, or this one in another manner."""
+    kept = Steps()
+    for _, events, _ in played(turns, wire, 128_000):
+        prepared, since = since_prepared(events)
+        for end in (*range(len(since) + 1), 1):
+            for manner in (Manner(prepared.wire, "en", 1, masked), Manner(prepared.wire, "en", 1)):
+                assert list(kept.told(since[:end], manner)) == steps_messages(since[:end], manner)
 
 
 def test_an_older_run_is_told_as_it_was_sent_and_the_next_goes_on_from_there() -> None:

@@ -36,6 +36,16 @@ CAREER = """| - | - | - | Regular season | Regular season | Regular season | Pla
 | 2030–31 | Lynx | NHSL | 61 | 12 | 30 | 9 | 2 | 5 |
 | 2031–32 | Lynx | NHSL | 58 | 17 | 22 | 11 | 4 | 6 |
 """
+CONTEST = """| Year | Land | Singer | Points |
+| --- | --- | --- | --- |
+| 2031 | Nordland | Vera Holm | 142 |
+| 2032 | Westland | Omar Sy | 118 |
+"""
+SHELLS = """| Shell | M12 | M15 | M18 |
+| --- | --- | --- | --- |
+| Load | 24 | 48 | 64 |
+| Service date | 1998 | 1987 | 1975 |
+"""
 HEIGHTS = """| Name | Height ft (m) | Floors |
 | --- | --- | --- |
 | Harbour House | 261 (80) | 17 |
@@ -113,6 +123,11 @@ LATE = """|  |  | Segment Assets |  |
         (BOATS, "Petrel has 9 people aboard and went to sea 41 times.", "9", True),
         (BOATS, "Petrel carries 12 kg.", "12", True),
         (ALONE, "Petrel has 9 people aboard.", "9", True),
+        # A noun that the table does not know may be that of a year beside the figure; years are of their columns.
+        (CONTEST, "Vera Holm won the 142 contest for Nordland.", "142", False),
+        (CONTEST, "Vera Holm won with 142 points for Nordland.", "142", True),
+        (SHELLS, "The M12 entered service in 1998.", "1998", True),
+        (SHELLS, "The M15 entered service in 1998.", "1998", False),
         (LATE, "Cables had assets of 849 million in 2029.", "849", True),
         (LATE, "Cables had assets of 951 million in 2029.", "951", False),
     ],

@@ -37,6 +37,29 @@ PLAYER = """| Season | Team | GP | A |
 | 2033–34 | Otters | 52 | 15 |
 | 2034–35 | Otters | 44 | 12 |
 """
+LOSSES = """| (euros in thousands) | Last year | Amount |
+| --- | --- | --- |
+| Ferry losses carried forward: |  |  |
+| Home | 2039 | 57,299 |
+| Abroad | 2041 | 565,609 |
+| Rail losses carried forward: |  |  |
+| Home | 2040 | 39,784 |
+| Abroad | 2042 | 3,313 |
+"""
+LEASES = """| (in millions) | House leases | Ship leases |
+| --- | --- | --- |
+| 2030 | 460 | 47 |
+| 2031 | 361 | 28 |
+| 2032 | 308 | 22 |
+| 2033 | 265 | 40 |
+| Total | 1,394 | 137 |
+"""
+PRICES = """| Price | 2034 | 2033 | 2032 |
+| --- | --- | --- | --- |
+| High | 91.3 | 87.8 | 85.3 |
+| Low | 70.7 | 79.4 | 75.8 |
+| Mean | 80.1 | 82.0 | 79.9 |
+"""
 
 
 @pytest.mark.parametrize(
@@ -53,6 +76,16 @@ PLAYER = """| Season | Team | GP | A |
         (PLAYER, "For Halden Moose she had 75 assists in 163 games.", "75", True),
         (PLAYER, "For Halden Moose she had 75 assists in 163 games.", "163", True),
         (PLAYER, "For Halden Moose she had 76 assists in 163 games.", "76", False),
+        (PLAYER, "On average she had 25 assists a season for Halden Moose.", "25", True),
+        (PLAYER, "On average she had 27 assists a season for Halden Moose.", "27", False),
+        # The rows of a section, in its scale; those of the years from one to another; all of them, without their total.
+        (LOSSES, "The sum of all ferry losses carried forward: 622,908 thousand.", "622,908", True),
+        (LOSSES, "The sum of all ferry losses carried forward: 622,808 thousand.", "622,808", False),
+        (LEASES, "The sum of the ship leases from 2030 to 2032: 97 million.", "97", True),
+        (LEASES, "The sum of the ship leases from 2030 to 2032: 96 million.", "96", False),
+        (LEASES, "The average of the ship leases is 34.2 million a year.", "34.2", True),
+        (LEASES, "The difference between the high and the low price in 2033 was 8.4.", "8.4", False),
+        (PRICES, "The difference between the high and the low price in 2033 was 8.4.", "8.4", True),
     ],
 )
 def test_rows_that_are_named_are_counted_and_added_up(table: str, answer: str, figure: str, right: bool) -> None:
@@ -66,7 +99,7 @@ SPEND = """| $ millions | 2031 | 2030 |
 | Share of total | 41.0% | 38.5% |
 
 We paid $0.4 million for awards in 2031, $0.7 million in 2030 and $0.2 million in 2029. The 260 people who left were
-about 8% of all.
+about 8% of all. Fuel lasts from 5 to 25 days.
 """
 
 
@@ -79,8 +112,19 @@ about 8% of all.
         # What something is a share of.
         ("All people: 260 divided by 8% is 3,250.", "3,250", "worked_out"),
         ("All people: 260 divided by 8% is 3,350.", "3,350", "marked"),
+        ("Fuel went up: 214.0 divided by 190.5 is 1.12.", "1.12", "worked_out"),
+        ("Fuel went up: 214.0 divided by 190.5 is 1.21.", "1.21", "differs"),
+        # What goes from one value to another is no share of it, and "increase fell" goes down.
+        ("Fuel went from 190.5 to 214.0, a change of 12.3%.", "12.3%", "worked_out"),
+        ("Fuel went from 190.5 to 214.0, a change of 89.0%.", "89.0%", "marked"),
+        ("The percentage increase in fuel fell from 190.5 to 214.0, by 12.3%.", "12.3%", "differs"),
+        # The unit of "2 to 8 days" is that of both.
+        ("Fuel in 2031 was 5% of it.", "5%", "marked"),
         # A difference of shares is in points; a rise in per cent is none of them.
-        ("The share of total: 41.0 against 38.5, a difference of 2.5%.", "2.5%", "worked_out"),
+        ("The share of total: 41.0 against 38.5, a difference of 2.5%.", "2.5%", "elsewhere"),
+        ("The share of total: 41.0 against 38.5, a difference of 2.5 percentage points.", "2.5", "worked_out"),
+        ("From 38.5% to 41.0%, that is 2.5% more.", "2.5%", "marked"),
+        ("Von 38,5 % auf 41,0 %, das sind 2,5 % mehr.", "2,5 %", "marked"),
         ("The share of total rose from 38.5% to 41.0%, a rise of 2.5%.", "2.5%", "marked"),
         # The years of a range have not changed places.
         ("Awards between 2030 and 2031 came to 0.4 million in the end.", "2030", "seen"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agent.events import Answered, Asked, Observed, ToolCalled
+from agent.evidence import check
 from tests.support.traced import verdict
 
 SEEN = """| Season | Team | League | Country | Label |
@@ -49,3 +51,19 @@ SEEN = """| Season | Team | League | Country | Label |
 )
 def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, SEEN) == "seen") is seen
+
+
+GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat 12,5 km² und 8.412 Einwohner."
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        ("In Holmstad fällt im Jahr viel Regen, und die Gemeinde hat 8.412 Bewohner.", ["Holmstad"]),
+        ("Die Gemeinde liegt bei Holmstad.", ["Holmstad"]),
+        ("Die Stadt hat den Bürgermeister Karl Holt.", ["Stadt", "Bürgermeister Karl Holt"]),
+    ],
+)
+def test_a_german_noun_is_no_name(answer: str, names: list[str]) -> None:
+    claims = check([Asked("?", 0.0), ToolCalled("c", "read", "", {}), Observed("c", GERMAN), Answered(answer)]).claims
+    assert [claim.text for claim in claims if claim.kind == "name"] == names

@@ -92,6 +92,25 @@ QUARTERS = """|  | 2031 Q1 | 2031 Q2 | 2030 Q4 |
 | --- | --- | --- | --- |
 | Dividends per share | 0.35 | 0.41 | 0.33 |
 """
+AWARDS = """| Year | Prize | Pilot | List | Rank |
+| --- | --- | --- | --- | --- |
+| 2013 | Sky Awards | Nils Berg | Top 100 Pilots | 30 |
+| 2014 | Sky Awards | Nils Berg | Top 100 Pilots | 27 |
+| 2016 | Sky Awards | Nils Berg | Top 100 Pilots | 93 |
+"""
+CLUBS = """| Season | Team | Goals |
+| --- | --- | --- |
+| 2030–31 | Harbour Seals | 5 |
+| 2031–32 | Harbour Seals | 8 |
+| 2032–33 | Grey Gulls | 6 |
+"""
+SEATS = """| Party | Votes | Seats |
+| --- | --- | --- |
+| Harbour Party | 2,182 | 96 |
+| Meadow Party | 1,933 | 84 |
+| Hill Party | 649 | 32 |
+| Total | 4,764 | 212 |
+"""
 
 
 @pytest.mark.parametrize(
@@ -139,6 +158,15 @@ QUARTERS = """|  | 2031 Q1 | 2031 Q2 | 2030 Q4 |
         # Of columns that are named alike, none is meant.
         (QUARTERS, "Dividends per share were 0.33 in 2030.", "0.33", "seen"),
         (QUARTERS, "Dividends per share were 0.35 in 2031.", "0.35", "elsewhere"),
+        # "No." ends no sentence: the year before it names the row.
+        (AWARDS, "In 2014, Nils Berg ranked No. 27 on the list of Top 100 Pilots.", "27", "seen"),
+        (AWARDS, "In 2014, Nils Berg ranked No. 93 on the list of Top 100 Pilots.", "93", "elsewhere"),
+        # Of rows that are named alike, none is meant; a name says more than a year; a part is of the total.
+        (AWARDS, "Nils Berg ranked 93rd among the Top 100 Pilots.", "93rd", "elsewhere"),
+        (CLUBS, "In his years with the Harbour Seals (2030–2032) he had 6 goals.", "6", "elsewhere"),
+        (CLUBS, "In his years with the Grey Gulls (2030–2032) he had 6 goals.", "6", "seen"),
+        (SEATS, "The Meadow Party won 84 of the 212 seats.", "212", "seen"),
+        (SEATS, "The Meadow Party won 84 of the 96 seats.", "96", "elsewhere"),
         # The largest of a column is of no row that is named.
         (WOODS, "The park was listed in 1966.", "1966", "elsewhere"),
         (ADMITTED, "There were 1,820.", "1,820", "elsewhere"),

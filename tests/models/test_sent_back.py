@@ -27,6 +27,7 @@ def test_a_talk_runs(make: str, scenario: str, wire: WireChoice) -> None:
 
 LEARNED = {
     "Groq": {"native": {"reasoning"}, "react": set[str]()},
+    "GroqByGateway": {"native": {"reasoning"}, "react": set[str]()},
     "OpenAI": {"native": {"responses", "+reasoning_effort"}, "react": {"stop"}},
     "Kimi": {"native": set[str](), "react": set[str]()},
     "XAI": {"native": set[str](), "react": {"stop"}},
@@ -53,6 +54,14 @@ def test_a_router_is_asked_for_the_server_that_can_read_what_it_sent() -> None:
         one_tool(talk)  # a further turn, with what was sent before in it
         assert {tuple(body["provider"]["order"]) for body in talk.server.requests[1:]} == upstreams
         assert len(talk.server.requests) == 6  # none was refused
+
+
+def test_only_openrouter_is_asked_for_a_server() -> None:
+    with talk_with("GroqByGateway") as talk:
+        one_tool(talk)
+        one_tool(talk)
+        assert len(talk.server.requests) == 7  # its reasoning came back to it, once
+        assert not any("provider" in body for body in talk.server.requests)
 
 
 def test_what_names_no_server_asks_for_none() -> None:

@@ -196,10 +196,23 @@ def test_what_is_no_other_figure(said: str, values: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "value", "unit"),
+    [
+        ("731 mm", "731", "mm"), ("731mm", "731", "mm"), ("$731 mm", "731000000", "USD"), ("731 mm €", "731000000", "EUR"),
+        ("731 MM", "731000000", ""),
+    ],
+)  # fmt: skip
+def test_millimetres_are_no_millions(said: str, value: str, unit: str) -> None:
+    (figure,) = figures_of(said)
+    assert (figure.value, figure.unit.name if figure.unit is not None else "") == (Fraction(value), unit)
+
+
+@pytest.mark.parametrize(
     ("said", "continental", "values"),
     [
         ("1.234 and 5.6", False, ["1.234"]), ("1.234 und 5,6", True, ["1234"]), ("1.234", False, ["1.234", "1234"]),
         ("0.234", False, ["0.234"]), ("1,234", False, ["1234"]), ("1.234,5", True, ["1234.5"]),
+        ("1,234 kg bei 12,5 °C und mehr als die Dichte", True, ["1.234"]), ("1,234; 12,5", True, ["1.234", "1234"]),
     ],
 )  # fmt: skip
 def test_its_text_settles_what_a_point_means(said: str, continental: bool, values: list[str]) -> None:

@@ -33,10 +33,11 @@ def tides(place: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_worked_example_is_a_sum_and_a_look_up(language: str) -> None:
+def test_the_worked_example_has_a_sum_a_look_up_and_the_handbook(language: str) -> None:
     labels = LABELS[language]
     example = worked_example(USUAL, language)
-    assert re.findall(rf"(?m)^{labels.action}: (.*)", example) == ["calculator", "search"]
+    assert re.findall(rf"(?m)^{labels.action}: (.*)", example) == ["calculator", "search", "documents"]
+    assert worked_example(USUAL, language, brief=True).count(f"\n{labels.action}: ") == 2
     for label in ("thought", "action", "action_input", "observation", "final_answer", "next_actions"):
         assert re.search(rf"(?m)^{getattr(labels, label)}:", example), label
     for exchange in example.split("\n\n")[1:-1]:

@@ -14,6 +14,7 @@ from agent.events import ToolSchema
 from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
+from agent.wire.react.patterns import LABELS
 
 Draw = Callable[[st.SearchStrategy[set[int]]], set[int]]
 
@@ -282,6 +283,22 @@ def test_what_is_still_open_at_the_end_is_held_back() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *(("_<", ""), ("=<¹", ""), ("=<b", ""), ("**<too", ""), ("~<", ""), ("_[", ""), ("_`", "")),
+        *(("_<tool_call>", "_"), ("=<tool_call>{", "="), ("Yes. =<", "Yes. ="), ("Yes. _<tool", "Yes. _")),
+        *(("Ü", ""), ("Überleg", ""), ("行", ""), ("- Act", ""), ("_a", ""), ("1) Gedan", "1) Gedan")),
+        *(("_<x ", "_<x "), ("={", "={"), ("<b>", "<b>"), ("Yes _<¹", "Yes _<¹"), ("Ünder", "Ünder")),
+    ],
+)
+def test_what_may_begin_a_call_is_held_back_behind_a_mark(text: str, told: str) -> None:
+    for deltas in ([Delta(text)], list(map(Delta, text))):
+        reading, thought, answer = read(*deltas)
+        assert (reading, thought, answer) == (Answer(text=text.strip(), reason="stop"), "", told)
+        assert MAY_BE_A_CALL.match(text[len(told) :]) or begins_a_label(text[len(told) :])
+
+
+@pytest.mark.parametrize(
     ("deltas", "thought", "problem"),
     [
         ([], "", "empty"),
@@ -307,7 +324,7 @@ PIECES = st.sampled_from(
         "Thought: ", "Action: ", "Action Input: ", "Final Answer: ", "Observation: ", "search", "calculator",
         "<tool_call>",
         "</tool_call>", '{"name": "search", "arguments": {"query": "x"}}', "```", "Next Actions:\n- more?", "思考: ",
-        "İ",
+        "İ", "Ü", "Réflexion", "Über",
     ]
 )  # fmt: skip
 CONTENT = st.lists(PIECES | st.text(max_size=5), max_size=8).map("".join)
@@ -356,6 +373,13 @@ MAY_BE_A_CALL = re.compile(
     rf"|{DECORATION}\Z",
     re.I,
 )
+HALF_LABEL = re.compile(rf"{DECORATION}?(?P<word>[^\W\d_][\w \t'’-]{{0,40}})\Z")
+
+
+def begins_a_label(text: str) -> bool:
+    """Whether a text is the beginning of a label's word in any language, decorated or not."""
+    half = HALF_LABEL.match(text)
+    return bool(half) and any(word.startswith(re.sub(r"[\s_-]", "", half["word"]).lower()) for word in LABELS)
 
 
 def told_of(content: str) -> tuple[str, str]:
@@ -386,7 +410,7 @@ def test_how_a_reply_is_cut_changes_nothing(
     reading, thought, answer = whole
     for told, said in ((thought, reasoning + told_of(content)[0]), (answer, told_of(content)[1])):
         assert said.startswith(told)
-        assert MAY_BE_A_CALL.match(said[len(told) :])
+        assert MAY_BE_A_CALL.match(said[len(told) :]) or begins_a_label(said[len(told) :])
     if calls:
         assert isinstance(reading, Calls)
         expected = [(call_id, name, text if text.strip() else "{}") for call_id, name, text in calls]

@@ -144,13 +144,38 @@ def test_what_an_observation_has_word_for_word_is_no_call(text: str) -> None:
     assert calls_of(read(text.replace("Action: f\nAction Input: x", "Action: f\nAction Input: {}")))
 
 
+OBJECT = '{"action": "f", "action_input": "x"}'
+SEEN = (f"The page says:\n{OBJECT}\n[{OBJECT}, {OBJECT}]\nand more",)
+
+
+@pytest.mark.parametrize("before", ["The page says:\n", "1\n", "Die Seite sagt:\n\n", "<think>Hm.</think>It says:\n"])
+@pytest.mark.parametrize("copy", [OBJECT, f"{OBJECT}\n", f"[{OBJECT}, {OBJECT}]"])
+def test_words_and_a_copied_object_are_an_answer(before: str, copy: str) -> None:
+    outcome = read(before + copy, seen=SEEN)
+    thought, _, said = before.rpartition("</think>")
+    assert isinstance(outcome, Answer)
+    assert (outcome.text, outcome.thought) == ((said + copy).strip(), thought.removeprefix("<think>"))
+    assert "took a quoted call for text" in outcome.repairs
+
+
+@pytest.mark.parametrize(
+    "before", ["Thought: I look.\n", "<think>I look.</think>\n", "思考: I look.\n", "I look.</think>"]
+)
+def test_a_thought_and_a_copied_object_are_told_so(before: str) -> None:
+    outcome = read(before + OBJECT, seen=SEEN)
+    assert isinstance(outcome, Malformed)
+    assert outcome.problem == COPIED
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([*SHOWN, "I look.\n", "Thought: hm\n", "Final Answer: 4\n", "```\n", "`", "\n"]), max_size=4
+        st.sampled_from([*SHOWN, "I look.\n", "Thought: hm\n", "Final Answer: 4\n", "```\n", "`", "\n", OBJECT]),
+        max_size=4,
     ),
     st.integers(1, 9),
+    st.sampled_from([(), SEEN, tuple(SHOWN)]),
 )
-def test_how_a_reply_is_cut_changes_nothing(pieces: list[str], size: int) -> None:
+def test_how_a_reply_is_cut_changes_nothing(pieces: list[str], size: int, seen: tuple[str, ...]) -> None:
     text = "".join(pieces)
-    assert read(text, size) == read(text)
+    assert read(text, size, seen) == read(text, seen=seen)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
@@ -13,9 +14,10 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.sources import Finding, Source, Sources
+from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import YEAR_LIKE, is_section
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
 from agent.text.quantities.units import Unit, named_in
 
@@ -24,6 +26,7 @@ _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
+_MEAN = keyed("mean of the {n} rows that name {words}")
 _FEW_KINDS = 4
 
 
@@ -45,25 +48,79 @@ def _several(columns: Iterable[Column]) -> Iterator[Several]:
 
 
 @dataclass(frozen=True)
+class Body:
+    """The body of a table, read once for all figures that may count its rows or add them up."""
+
+    number: int
+    source: Source
+    subjects: Subjects
+
+    @cached_property
+    def rows(self) -> frozenset[int]:
+        """The rows that name no section and are no totals."""
+        labels = ((row, row[0].text.lower().rstrip()) for row in self.subjects.table.body if not is_section(row))
+        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
+
+    @cached_property
+    def texts(self) -> list[dict[str, Cell]]:
+        """For each column its different texts in lower case."""
+        found: list[dict[str, Cell]] = []
+        for column in range(self.subjects.table.width):
+            cells = (cell for cell in self.subjects.table.column(column) if len(cell.text) > 2 and not cell.numeric)
+            found.append({text: cell for cell in cells if (text := cell.text.lower().strip('"“”'))})
+        return found
+
+    @cached_property
+    def kinds(self) -> list[tuple[str, list[int]]]:
+        """The rows with the same text in a column that has few different ones: "Won", "Nominated"."""
+        found: list[tuple[str, list[int]]] = []
+        for column in range(self.subjects.table.width):
+            kinds: dict[str, list[int]] = {}
+            for cell in self.subjects.table.column(column):
+                if cell.row in self.rows and cell.text and not cell.numeric:
+                    kinds.setdefault(cell.text, []).append(cell.row)
+            if len(kinds) <= _FEW_KINDS and sum(map(len, kinds.values())) > _FEW_KINDS:
+                found += kinds.items()
+        return found
+
+    @cached_property
+    def _sizes(self) -> dict[int, dict[int, float]]:
+        """The numbers of each column by their row, as floats."""
+        found: dict[int, dict[int, float]] = {}
+        for column in self.subjects.table.numeric_columns:
+            cells = (cell for cell in self.subjects.table.column(column) if cell.numeric)
+            found[column] = {cell.row: self._size(cell) for cell in cells}
+        return found
+
+    def _size(self, cell: Cell) -> float:
+        if self.source.scan.continental:
+            return float(operand_in(self.source, self.number, cell).value)
+        return -size(figures(cell.text)) if cell.text[0] in "(-−–" else size(figures(cell.text))
+
+    @cached_property
+    def _totals(self) -> dict[frozenset[int], list[tuple[int, int, float]]]:
+        return {}
+
+    def totals(self, rows: frozenset[int]) -> list[tuple[int, int, float]]:
+        """For each column of numbers how many of some rows have one, and what those come to as floats."""
+        if rows not in self._totals:
+            columns = ((column, [known[row] for row in rows if row in known]) for column, known in self._sizes.items())
+            self._totals[rows] = [(column, len(values), sum(values)) for column, values in columns if len(values) > 1]
+        return self._totals[rows]
+
+
+@dataclass(frozen=True)
 class Groups:
     """The rows of one table that a sentence counts or adds up; ``said`` are its words, ``lower`` is its text."""
 
-    number: int
-    subjects: Subjects
+    body: Body
     said: frozenset[str]
     lower: str
 
     @cached_property
-    def _rows(self) -> frozenset[int]:
-        """The rows of the body that name no section and are no totals."""
-        body = self.subjects.table.body
-        labels = ((row, row[0].text.lower().rstrip()) for row in body if not is_section(row))
-        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
-
-    @cached_property
     def _named(self) -> dict[tuple[str, ...], frozenset[int]]:
         """The rows that share a word of the sentence, or two of them, under those words."""
-        with_word = {word: self._rows.intersection(self.subjects.rows_with(word)) for word in self.said}
+        with_word = {word: self.body.rows.intersection(self.body.subjects.rows_with(word)) for word in self.said}
         shared = sorted(
             (word for word, rows in with_word.items() if len(rows) > 1), key=lambda one: (len(with_word[one]), one)
         )
@@ -76,52 +133,58 @@ class Groups:
         """Counts of the rows that are named, that are listed, or that are of one kind, where ``noun`` is their head."""
         for words, rows in self._named.items():
             yield self._count(rows, len(rows), self._said(words))
-        for column in range(self.subjects.table.width):
-            cells = {cell.text.lower(): cell for cell in self.subjects.table.column(column) if len(cell.text) > 2}
-            listed = [cell for text, cell in cells.items() if text.strip('"“”') in self.lower and not cell.numeric]
+        for texts in self.body.texts:
+            listed = [cell for text, cell in texts.items() if text in self.lower]
             if len(listed) > 1:
-                spots = tuple((self.number, cell.start, cell.end) for cell in listed)
+                spots = tuple((self.body.number, cell.start, cell.end) for cell in listed)
                 yield Result("count", len(listed), None, spots, _LISTED, {"n": len(listed)})
-        if noun and any(noun in head for head in self.subjects.table.column_heads):
-            yield from self._of_one_kind()
-
-    def _of_one_kind(self) -> Iterator[Result]:
-        """Counts of the rows with the same text in a column that has few different ones: "Won", "Nominated"."""
-        for column in range(self.subjects.table.width):
-            kinds: dict[str, list[int]] = {}
-            for cell in self.subjects.table.column(column):
-                if cell.row in self._rows and cell.text and not cell.numeric:
-                    kinds.setdefault(cell.text, []).append(cell.row)
-            if len(kinds) <= _FEW_KINDS and sum(map(len, kinds.values())) > _FEW_KINDS:
-                for text, rows in kinds.items():
-                    yield self._count(rows, len(rows), text)
+        if noun and any(noun in head for head in self.body.subjects.table.column_heads):
+            for text, rows in self.body.kinds:
+                yield self._count(rows, len(rows), text)
 
     def years(self, unit: Unit) -> Iterator[Result]:
         """Counts of the years or seasons that the rows are of: those that are named, or all."""
-        for words, rows in {**self._named, (): self._rows}.items():
-            cells = [self.subjects.table.rows[row][0].text for row in sorted(rows)]
+        for words, rows in {**self._named, (): self.body.rows}.items():
+            cells = [self.body.subjects.table.rows[row][0].text for row in sorted(rows)]
             if len(cells) > 1 and all(map(YEAR_LIKE.match, cells)):
                 yield self._count(rows, len(set(cells)), self._said(words) or cells[0])._replace(unit=unit)
 
-    def sums(self, source: Source) -> Iterator[Result]:
-        """What each column comes to over the rows that are named."""
-        for words, rows in self._named.items():
-            for column in self.subjects.table.numeric_columns:
-                cells = [
-                    self.subjects.table.rows[row][column]
-                    for row in sorted(rows)
-                    if column < len(self.subjects.table.rows[row])
-                ]
-                cells = [cell for cell in cells if cell.numeric]
-                if len(cells) > 1:
-                    operands = [operand_in(source, self.number, cell) for cell in cells]
-                    spots = tuple(one.spot for one in operands)
-                    filling = {"n": len(cells), "words": self._said(words)}
-                    yield Result("subtotal", sum(one.value for one in operands), operands[0].unit, spots, _SUM, filling)
+    def sums(self, near: Callable[[float], bool]) -> Iterator[Result]:
+        """What a column comes to, and its mean, over the rows that are named, of the years named, or all.
+
+        Only what comes ``near`` in floats is worked out.
+        """
+        every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if len(self.body.rows) > 2 else {}
+        for words, rows in {**self._named, **self._between_years, **every}.items():
+            for column, count, total in self.body.totals(rows):
+                if near(total) or near(total / count):
+                    yield from self._of_column(rows, column, words)
+
+    def _of_column(self, rows: frozenset[int], column: int, words: tuple[str, ...]) -> Iterator[Result]:
+        table, number = self.body.subjects.table, self.body.number
+        body = (table.rows[row] for row in sorted(rows))
+        cells = [row[column] for row in body if column < len(row) and row[column].numeric]
+        operands = [operand_in(self.body.source, number, cell) for cell in cells]
+        total, unit, spots = sum(one.value for one in operands), operands[0].unit, tuple(one.spot for one in operands)
+        said = self._said(words) or " ".join(table.column_heads[column : column + 1])
+        filling = {"n": len(cells), "words": said}
+        yield Result("subtotal", total, unit, spots, _SUM, filling)
+        yield Result("mean", Fraction(total) / len(cells), unit, spots, _MEAN, filling)
+
+    @cached_property
+    def _between_years(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """The rows of the years from the first to the last that the sentence says, where it says two."""
+        years = sorted(filter(is_year, self.said))
+        rows = self.body.subjects.table.rows
+        found = [
+            row for row in self.body.rows if len(text := rows[row][0].text.strip()) == 4 and is_year(text) and years
+        ]
+        between = frozenset(row for row in found if years[0] <= rows[row][0].text.strip() <= years[-1])
+        return {(years[0], years[-1]): between} if len(years) > 1 and len(between) > 1 else {}
 
     def _count(self, rows: Iterable[int], count: int, words: str) -> Result:
-        cells = [self.subjects.table.rows[row] for row in sorted(rows)]
-        spots = tuple((self.number, row[0].start, row[-1].end) for row in cells)
+        cells = [self.body.subjects.table.rows[row] for row in sorted(rows)]
+        spots = tuple((self.body.number, row[0].start, row[-1].end) for row in cells)
         return Result("count", count, None, spots, _COUNT, {"n": count, "words": words})
 
     def _said(self, words: tuple[str, ...]) -> str:

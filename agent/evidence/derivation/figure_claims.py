@@ -10,7 +10,7 @@ from itertools import product
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, written
 from agent.evidence.derivation.known_values import Known
-from agent.evidence.direction import clause_direction, turned
+from agent.evidence.direction import is_compared, turned
 from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Sources
 from agent.interface_text import Text
@@ -83,6 +83,11 @@ class FigureClaim:
             for power in powers
         )
 
+    def comes_near(self, value: float) -> bool:
+        """Whether a value comes to the figure in floats, in its scale, too."""
+        low, high = self.figure.edges
+        return any([low <= abs(value) * 10.0**power <= high for power in self.powers])
+
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""
         a, b = one.size, other.size
@@ -113,7 +118,7 @@ class FigureClaim:
 
     def fits(self, result: Result, known: tuple[Known, ...], crowd: int = 0) -> Finding | None:
         """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from."""
-        if result.kind not in self.kinds or not self._of_kind(result):
+        if result.kind not in self.kinds or not self._of_kind(result) or _is_no_change(result, known):
             return None
         if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
@@ -131,8 +136,10 @@ class FigureClaim:
             steps = result.note
             outcome = written(result.value, result.unit)
             note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
-            if result.unit is POINTS and self.is_share and clause_direction(self.said, self.at):
-                return Finding("differs", result.spots, Text("These are percentage points: {steps}", steps=note))
+            if result.unit is POINTS and self.is_share:
+                sure = is_compared(self.said, self.at)
+                points = Text("These are percentage points: {steps}", steps=note)
+                return Finding("differs" if sure else "elsewhere", result.spots, points)
             if not _ordered(result, known):
                 return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
             sign = _sign(result, known)
@@ -142,7 +149,7 @@ class FigureClaim:
         return None
 
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
-        if result.kind not in _LINEAR or not self.scale:
+        if not self.scale or (result.kind not in _LINEAR and result.kind != "subtotal"):
             return (0,)
         return dict.fromkeys((0, *(one.power for one in known), self.scale))
 
@@ -188,6 +195,12 @@ class FigureClaim:
 def is_change(result: Result) -> bool:
     """Whether a result is a change in per cent, which has a base."""
     return result.kind == "percent" and "−" in str(result.formula)
+
+
+def _is_no_change(result: Result, known: Sequence[Known]) -> bool:
+    """Whether a result is a sum, a product or a share of what is said to be the start and the end of a change."""
+    ends = {one.place for one in known} == {0.0, 1.0}  # "from 5 to 4"
+    return ends and result.kind in ("sum", "product", "percent") and not is_change(result)
 
 
 def _when(one: Known, other: Known) -> tuple[float, float] | None:

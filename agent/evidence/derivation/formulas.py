@@ -11,12 +11,18 @@ from fractions import Fraction
 _BEFORE = re.compile(
     r"(?<![\w])([-−+(\[$€£¥]*[0-9(\[][-−–+*/×÷·().,0-9\s$€£¥%\[\]\xa0]{2,300})[=≈]\s*[*_~≈]{0,4}[-−(]?(?:US)?[$€£¥]?\s*$"
 )
+_IN_WORDS = re.compile(
+    r"(?<![\w.,])((?:US)?[$€£¥]?[0-9][0-9.,]*) (divided by|multiplied by|times|plus|minus|less) "
+    r"((?:US)?[$€£¥]?[0-9][0-9.,]*%?) (?:is|are|equals?|gives|makes|comes to) (?:(?:about|around) )?(?:US)?[$€£¥]?$"
+)
+_SIGN_OF = {"divided by": "/", "multiplied by": "*", "times": "*", "plus": "+", "minus": "-", "less": "-"}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
 _DROPPED = re.compile(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
 _ALLOWED = re.compile(r"[-+*/().0-9]+")
 _SHARE = re.compile(r"([0-9][0-9.,]*)\s?%")
 _LOSS = re.compile(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
-_MOST = 300
+_MOST = 300  # characters of a formula
+_MOST_WORDS = 90  # of one in words
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -28,16 +34,21 @@ _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] =
 def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | None:
     """The formula that ends with "=" right before a place, as written, and what it comes to in each of its readings.
 
-    ``None`` where there is none. A share is a number of hundredths, too; "+ (13)" of accounts is less 13, too.
+    It may be in words: "7,155 divided by 10,290 is". ``None`` where there is none. A share is a number of hundredths,
+    too; "+ (13)" of accounts is less 13, too.
     """
     left = max(0, start - _MOST)
     if text.find("=", left, start) < 0 and text.find("≈", left, start) < 0:
-        return None
-    found = _BEFORE.search(text, left, start)
-    if found is None:
-        return None
-    written = found[1].strip()
-    signs = written.translate(_SIGNS)
+        words = _IN_WORDS.search(text, max(left, start - _MOST_WORDS), start)
+        if words is None:
+            return None
+        written, signs = words[0].strip(), f"{words[1]}{_SIGN_OF[words[2]]}{words[3]}"
+    else:
+        found = _BEFORE.search(text, left, start)
+        if found is None:
+            return None
+        written = found[1].strip()
+        signs = written.translate(_SIGNS)
     forms = dict.fromkeys((signs, _SHARE.sub(r"(\1/100)", signs), _LOSS.sub(r"(-\1)", signs)))
     values = tuple(value for form in forms if (value := _worth(_DROPPED.sub("", form))) is not None)
     return (written, values) if values else None

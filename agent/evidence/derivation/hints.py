@@ -18,7 +18,9 @@ _PATTERNS = {
         r"reduc|margin|spread|lead\b|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|trail|"
         r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|上昇|下落|改善|悪化|mehr|weniger|plus|moins|más|menos"
     ),
-    "product": r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|\bat\b|\bby\b|乗|掛|で|合計",
+    "product": (
+        r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|乗|掛|で|合計"
+    ),
     "ratio": (
         r"times|ratio|half|twice|double|triple|\bper\b|average|every|each|÷|/|densit|divid|proportion|multiple|倍|"
         r"比|当たり|あたり|平均|率"

@@ -11,7 +11,7 @@ from typing import Literal
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result
 from agent.evidence.sources import Source, Sources, Spotted
-from agent.evidence.tables.subjects import tokens
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, exact

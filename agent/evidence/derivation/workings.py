@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import Groups, aggregates, of_some_row
+from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
@@ -27,7 +27,7 @@ from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spot
-from agent.evidence.tables.meant_columns import TOTAL
+from agent.evidence.tables.meant_columns import totals_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.day_mentions import covering
@@ -47,6 +47,7 @@ _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
+_FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
@@ -69,6 +70,8 @@ class Workings:
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
         kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
+        if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
+            kinds -= {"product"}  # "4 × 100 m" says a factor
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
@@ -168,12 +171,7 @@ class Workings:
 
     def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
         """What columns and lists come to, and counts of rows."""
-        low, high = claim.figure.edges
-        near = (
-            one
-            for one in self._aggregates(tuple(named))
-            if any(low <= abs(size) * 10.0**power <= high for size in one.sizes for power in claim.powers)
-        )
+        near = (one for one in self._aggregates(tuple(named)) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
             found = claim.fits(result, ())
             if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
@@ -186,15 +184,26 @@ class Workings:
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
         results: list[Iterator[Result]] = []
         for number, subjects in named[:1] or self._few_tables:
-            groups = Groups(number, subjects, words.sentence, claim.said)
+            groups = Groups(self._body(number, subjects), words.sentence, claim.said)
             unit = figure.unit.name if figure.unit is not None else ""
             if small and unit in ("", "times"):
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                results.append(groups.sums(self.sources.texts[number]))
-        return next(filter(None, (claim.fits(result, ()) for one in results for result in one)), None)
+                results.append(groups.sums(claim.comes_near))
+        fitting = ((result, claim.fits(result, ())) for one in results for result in one)
+        return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[int, int], Body]:
+        return {}
+
+    def _body(self, number: int, subjects: Subjects) -> Body:
+        key = (number, subjects.table.start)
+        if key not in self._bodies:
+            self._bodies[key] = Body(number, self.sources.texts[number], subjects)
+        return self._bodies[key]
 
     @cached_property
     def _few_tables(self) -> list[tuple[int, Subjects]]:
@@ -221,7 +230,7 @@ class Workings:
         for number, subjects, rows in named:
             body = subjects.table.rows
             columns = _columns(subjects, words)
-            totals = _totals(subjects)
+            totals = totals_of(subjects)
             for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
@@ -312,7 +321,10 @@ class Workings:
         self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = (), stands: bool = False
     ) -> Finding | None:
         turned_one: Finding | None = None
+        answer = self.standings.answer
         for result, known in pool.steps(claim, stated):
+            if any(answer.is_strange(claim.figure.start, spot[0], self.sources) for spot in result.spots):
+                continue
             if not of_one_kind(self.sources, result, known, stands):
                 continue
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
@@ -338,12 +350,3 @@ def _columns(subjects: Subjects, words: Words) -> list[int]:
     if len(named) < 2:
         return numeric[:_MOST_COLUMNS]
     return [column for column in numeric if named[0] <= column <= named[-1]][:_MOST_COLUMNS]
-
-
-def _totals(subjects: Subjects) -> list[int]:
-    """The rows of totals: called so, or the last one where it has no label."""
-    body = subjects.table.body
-    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
-    if body and not body[-1][0].text:
-        found.append(body[-1][0].row)
-    return found[-2:]

@@ -24,6 +24,7 @@ _DATE_AFTER = re.compile(
 )
 _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
 _SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
+_SPAN = re.compile(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9][0-9.,]*(?<![.,]))")
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
@@ -118,6 +119,8 @@ def _in_date(lower: str, spot: Spot) -> bool:
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     text = source.text
     unit, _, _ = source.unit_at(spot.start, spot.end)
+    if unit is None and (span := _SPAN.match(text, spot.end)) is not None:  # "7 to 25 years"
+        unit, _, _ = source.unit_at(*span.span(1))
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():

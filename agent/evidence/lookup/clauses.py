@@ -7,13 +7,17 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.lookup.context import Answer
+from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.sources import YEARS
+from agent.evidence.tables.cell_words import token_places, tokens
 from agent.evidence.tables.digits import is_year
-from agent.evidence.tables.subjects import token_places, tokens
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
+_PICKS = re.compile(
+    r"\b(?:first|last|(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
+    r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
+)
 _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
 _DIGIT = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
@@ -26,7 +30,6 @@ _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against L
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
 )
 _TITLE = re.compile(r"(?<!\w)[\"“„«](?! )[^\"“”„«»\n]{1,80}(?<! )[\"”“»](?!\w)")
-_NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Words:
     sentence or in the question (``wide``). ``told`` stand before the claim in its clause, ``noun`` stands right behind
     it and its unit, ``behind`` are the first words behind its digits as they stand, ``head`` is the noun that it is
     the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the 212", "a career
-    record of"), ``of_all`` as in the first.
+    record of"), ``of_all`` as in the first. ``sentence_names`` are those of
+    the sentence, and ``picks`` is the word that picks one of several ("the lowest", "the first").
     """
 
     sentence: frozenset[str]
@@ -54,6 +58,8 @@ class Words:
     whole: bool = False
     of_all: bool = False
     back: frozenset[str] = frozenset()
+    sentence_names: frozenset[str] = frozenset()
+    picks: str = ""
 
 
 _NONE = frozenset[str]()
@@ -107,9 +113,6 @@ class Clauses:
         before, begin, stop = _clause(self.whole, start, end, left, right)
         told = self._between(begin, start)
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
-        names = frozenset(
-            word for match in _NAME.finditer(self.whole, begin, stop) for word in self._between(*match.span())
-        )
         counted = frozenset(
             word
             for number, first, last in self._counted_between(left, right)
@@ -124,13 +127,32 @@ class Clauses:
         word = _NOUN.match(self.whole, end)
         noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
         of_all = _OF_ALL.search(self.whole[left:start]) is not None
-        whole = of_all or bool(near & _WHOLE)
         earlier = self._between(before, begin)
         years = frozenset(filter(is_year, earlier))
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
+        picks = _PICKS.search(self.answer.lower, left, right)
         return Words(
-            sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole, of_all, back
+            sentence=sentence,
+            near=near,
+            close=close,
+            counted=counted - close,
+            wide=wide,
+            names=self._names(begin, stop) & near,
+            told=told,
+            noun=noun,
+            behind=behind,
+            head=head,
+            whole=of_all or bool(near & _WHOLE),
+            of_all=of_all,
+            back=back,
+            sentence_names=self._names(left, right),
+            picks=picks[0] if picks is not None else "",
         )
+
+    def _names(self, start: int, end: int) -> frozenset[str]:
+        """The words with a capital between two places."""
+        found = NAME.finditer(self.whole, start, end)
+        return frozenset(word for match in found for word in self._between(*match.span()))
 
     def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:
         """The words of the clause that stand between the numbers next to the claim."""

@@ -9,10 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from agent.evidence.sources import SENTENCE, Source
+from agent.evidence.sources import SENTENCE, Source, Sources
+from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 
 MOST_STEMS = 14
+NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+_FEW = 3  # texts: one observation, the question and the notes
+_SHORT_NAME = 3  # letters
+_LONG = 300  # characters
 AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
@@ -79,6 +84,41 @@ class Answer:
             found = stems(self.lower[left:right])
             self._found[left, right] = found if len(found) >= 3 else (*found, *self.question)
         return self._found[left, right]
+
+    @cached_property
+    def _known_in(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    def homes(self, position: int, sources: Sources) -> frozenset[int]:
+        """The texts that have most of the names that the sentence around a place says; none where all or none have."""
+        if len(sources.texts) <= _FEW:
+            return frozenset()
+        left, right = self.sentence(position)
+        if left not in self._known_in:
+            names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
+            self._known_in[left] = _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
+        return self._known_in[left]
+
+    def is_strange(self, position: int, number: int, sources: Sources) -> bool:
+        """Whether a text has none of the names of the sentence around a place, while other texts have.
+
+        A short result, of a sum or a conversion, need not say what it is of; nor need one that was asked for by name.
+        """
+        homes = self.homes(position, sources)
+        if not homes or number in homes:
+            return False
+        source = sources.texts[number]
+        if source.origin != "seen" or source.call_id == EARLIER or len(source.lower) < _LONG:
+            return False
+        left, right = self.sentence(position)
+        names = [match[0].lower() for match in NAME.finditer(self.text, left, right)]
+        return not any(name in source.lower or name in source.asked for name in names if len(name) > _SHORT_NAME)
+
+
+def _homes(names: Sequence[str], texts: Sequence[Source]) -> frozenset[int]:
+    counts = [sum([name in source.lower for name in names]) for source in texts]
+    most = max(counts) if names else 0
+    return frozenset(number for number, count in enumerate(counts) if count == most) if most else frozenset()
 
 
 def answer_of(masked: str, lower: str, question: str) -> Answer:

@@ -15,9 +15,12 @@ from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
 _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
+_SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
-_MADE = "(?:n|ns|an|ans|ian|ians|ese|ish|ic)"  # what a word of a country, a town or a people ends with
+_MADE = re.compile(
+    r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
+)  # what a word of a country, a town or a people ends with
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -78,9 +81,8 @@ class NameIndex:
         if mention.kind == "quote":
             return self._quote(mention.text)
         name = _POSSESSIVE.sub("", folded(mention.text))
-        if self.many and name.isascii():
-            stands = all(word in self.known for word in name.split())
-            return self.sources.found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
+        if self.many and name.isascii() and not self._all_known(name):
+            return Finding("not_found")
         found = self._whole(name)
         for alias in _aliases(name) if not found else ():
             found = found or self._whole(alias)
@@ -91,6 +93,11 @@ class NameIndex:
         if spots := self._in_another_form(mention.text):
             return self.sources.found(spots)
         return self._nearest(mention.text)
+
+    def _all_known(self, name: str) -> bool:
+        """Whether all words of a name stand somewhere, small ones and the ending of a plural apart."""
+        words = (word.rstrip(".") for word in name.split())
+        return all(word in self.known or word.rstrip("s") in self.known or word in _SMALL for word in words)
 
     def _whole(self, name: str) -> list[Spotted]:
         """Where the whole name stands, not as part of a longer word (an ending of two letters may follow)."""
@@ -158,15 +165,16 @@ class NameIndex:
         """
         if len(name) < _LONG or not name.isalpha():
             return []
-        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}{_MADE}(?![^\W_])")
         for index, text in enumerate(self.folded):
-            for match in pattern.finditer(text):
-                left, right = f"{before} ", f" {after}"
-                alike = (before and text.endswith(left, 0, match.start())) or (
-                    after and text.startswith(right, match.end())
+            for position in places(text, name, len(text)):
+                made = _MADE.match(text, position + len(name))
+                if made is None or text[position - 1 : position].isalnum():
+                    continue
+                alike = (before and text.endswith(f"{before} ", 0, position)) or (
+                    after and text.startswith(f" {after}", made.end())
                 )
-                if not alike and self.sources.texts[index].text[match.start()].isupper():
-                    return [(index, *match.span())]
+                if not alike and self.sources.texts[index].text[position].isupper():
+                    return [(index, position, made.end())]
         return []
 
     def _in_another_form(self, name: str) -> list[Spotted]:

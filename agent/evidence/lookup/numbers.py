@@ -92,7 +92,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     """
     words = answer.words(figure.start, figure.end)
     low, high = figure.edges
-    spots = sources.between(low, high, most)
+    homes = answer.homes(figure.start, sources)
+    spots = sources.between(low, high, most, first=homes)
     candidates = _rated(figure, spots, words, answer, sources)
     best = max((candidate.quality for candidate in candidates), default=0)
     if best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2):

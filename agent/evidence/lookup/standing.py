@@ -6,24 +6,24 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
+    Said,
     alone,
     is_total,
     of_a_share,
-    of_an_alike_column,
-    of_another_group,
-    of_another_short_head,
+    of_another_column,
     of_another_unit,
-    of_no_column,
     of_no_row,
 )
-from agent.evidence.tables.subjects import Fit, Subjects, tokens
+from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import Cell, is_section
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
@@ -31,6 +31,7 @@ from agent.text.quantities.units import Unit
 
 _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
+_SHORT = 2  # digits: such a figure stands in prose and in tables by chance
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
 
@@ -52,11 +53,17 @@ class Standings:
         return self._clauses.words(start, end)
 
     def settle(self, finding: Finding, start: int, end: int, figure: Figure | None = None) -> Finding:
-        """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
+        """A finding with the places of its own subject first; ``elsewhere`` where there are none.
+
+        Prose says nothing of a figure that a table of the same text gives to another row or column.
+        """
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = figure.unit if figure is not None else None
-        placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in finding.spots]
+        at_home = tuple(spot for spot in finding.spots if not self.answer.is_strange(start, spot[0], self.sources))
+        if not at_home:
+            return self.stranger(finding) or finding
+        placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in at_home]
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
@@ -69,15 +76,20 @@ class Standings:
                 others[spot] = at
             if len(spots) == _ENOUGH:
                 break
-        if not spots and figure is not None:
-            first = [(spot, *others[spot]) for spot in finding.spots if spot in others][:1]
-            spots = list(self._same_in_named_rows(first, words, figure))
+        if figure is not None:
+            spots = self._of_its_table(spots, others, figure) or list(self._same_in_named_rows(others, words, figure))
         if spots:
             return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
         if not others:
             return Finding("elsewhere", finding.spots, Text("It stands in another place"))
         places = tuple(spot for spot in finding.spots if spot in others)
         return Finding("elsewhere", places, where(*others[places[0]]))
+
+    def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
+        """The places without those in prose whose text has a table that gives the figure to another row or column."""
+        told = {number for number, _, _ in others} if figure.digits > _SHORT else set[int]()
+        texts = self.sources.texts
+        return [spot for spot in spots if spot[0] not in told or texts[spot[0]].cell_at(spot[1]) is not None]
 
     def _in_prose(self, spot: Spotted, start: int, end: int, unit: Unit | None) -> bool:
         """Whether prose can say a value of what the claim is of: in one of its sentence's years, in its unit.
@@ -103,15 +115,13 @@ class Standings:
             return Finding("elsewhere", finding.spots, note)
         return None
 
-    def _same_in_named_rows(
-        self, others: list[tuple[Spotted, Subjects, Cell]], words: Words, figure: Figure
-    ) -> Iterator[Spotted]:
-        """The cells with the same figure in the row found, and in the rows that the sentence names.
+    def _same_in_named_rows(self, others: dict[Spotted, _At], words: Words, figure: Figure) -> Iterator[Spotted]:
+        """The cells with the same figure in the row found first, and in the rows that the sentence names.
 
         Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
         """
         low, high = figure.edges
-        for spot, subjects, found in others:
+        for spot, (subjects, found) in islice(others.items(), 1):
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 for cell in subjects.table.rows[row]:
                     said = figures(cell.text)
@@ -148,9 +158,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
-    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
-    own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
-    if _of_another_row(subjects, cell, words, own, stated, heads, unit):
+    if _of_another_row(subjects, cell, words, stated, unit):
         return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = words.near - words.counted, words.sentence - words.counted
@@ -158,28 +166,17 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit in ("own", "other"):
         return fit == "own"
-    if fit == "alike" and of_an_alike_column(subjects, cell, sentence, stated, words.behind, unit):
-        return False
-    return not (
-        of_another_group(subjects, cell, words.sentence, stated)
-        or of_another_short_head(subjects, cell, words.behind)
-        or of_no_column(subjects, cell, words.sentence | words.wide, stated, words.behind, unit)
-    )
+    said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
+    return not of_another_column(subjects, cell, said)
 
 
-def _of_another_row(
-    subjects: Subjects,
-    cell: Cell,
-    words: Words,
-    own: frozenset[str],
-    stated: frozenset[str],
-    heads: frozenset[str],
-    unit: Unit | None,
-) -> bool:
+def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
     """Whether another row is named better, or none is and others could hold the value just as well."""
     if (words.whole and is_total(subjects, cell)) or (unit is not None and alone(subjects, cell, unit)):
         return False
     none = frozenset[str]()
+    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
+    own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
     rows = (
         (words.head - heads, none, False),
         (words.near - own, none, True),
@@ -188,9 +185,13 @@ def _of_another_row(
         (words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
+    picked = words.picks and not subjects.says(words.picks)
+    of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
+    if cell.numeric and ((fit == "alike" and not picked) or of_total):
         return True
-    if fit == "alike" and words.of_all and cell.numeric and subjects.totals and cell.row not in subjects.totals:
+    if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):
+        return True
+    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
         return True
     return fit == "none" and of_no_row(subjects, cell)
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures
-from agent.evidence.tables.subjects import Subjects, tokens
+from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
@@ -21,10 +23,35 @@ _SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
 
 
+@dataclass(frozen=True)
+class Said:
+    """What a sentence says of the column of one of its figures.
+
+    Its ``words``, and with those before it (``wide``); its other figures (``stated``); the first words ``behind`` the
+    figure, the first of them as tokens (``noun``), and its ``unit``.
+    """
+
+    words: frozenset[str]
+    wide: frozenset[str]
+    stated: frozenset[str]
+    behind: Sequence[str]
+    noun: frozenset[str]
+    unit: Unit | None
+
+
 def is_total(subjects: Subjects, cell: Cell) -> bool:
     """Whether a cell stands in a row that is called total and nothing else."""
     label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
     return label in TOTAL or label.removesuffix("s") in TOTAL
+
+
+def totals_of(subjects: Subjects) -> list[int]:
+    """The rows of totals: called so, or the last one where it has no label."""
+    body = subjects.table.body
+    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
+    if body and not body[-1][0].text:
+        found.append(body[-1][0].row)
+    return found[-2:]
 
 
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
@@ -61,23 +88,32 @@ def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     return cell.column < len(subjects.heads) and any(alike(one, unit) for one in subjects.head_units[cell.column])
 
 
-def of_another_group(subjects: Subjects, cell: Cell, said: frozenset[str], stated: frozenset[str]) -> bool:
+def of_another_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
+    """Whether a figure is of another column than the cell's, where no head is said of the cell's column alone."""
+    return (
+        _of_another_group(subjects, cell, said)
+        or _of_another_short_head(subjects, cell, said.behind)
+        or _of_no_column(subjects, cell, said)
+    )
+
+
+def _of_another_group(subjects: Subjects, cell: Cell, said: Said) -> bool:
     """Whether a head stands in several groups of columns, and the sentence means another group than the cell's.
 
-    The other figures of a sentence (``stated``) are of one group with this one; with none of them in the row, a figure
-    is of the first group or of the totals, if no group is named.
+    The other figures of a sentence are of one group with this one; with none of them in the row, a figure is of the
+    first group or of the totals, if no group is named.
     """
     paths = subjects.table.head_paths
     path = paths[cell.column] if cell.column < len(paths) else ()
     mine, leaf = _group(path), path[-1:]
     row = [one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(paths)]
     twins = [one for one in row if paths[one.column][-1:] == leaf and _group(paths[one.column]) != mine]
-    if not leaf or not leaf[0] or not mine or not twins or _is_named(mine, twins, subjects, said):
+    if not leaf or not leaf[0] or not mine or not twins or _is_named(mine, twins, subjects, said.words):
         return False
     groups = [_group(paths[one.column]) for one in twins]
     company = [
         {_group(paths[one.column]) for one in row if figures(one.text) == figure and one.column != cell.column}
-        for figure in stated
+        for figure in said.stated
     ]
     company = [found for found in company if found]
     if company:
@@ -99,7 +135,7 @@ def _is_named(group: str, twins: Iterable[Cell], subjects: Subjects, said: froze
     return any(not own <= subjects.heads[one.column] for one in twins)
 
 
-def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str]) -> bool:
+def _of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str]) -> bool:
     """Whether the word behind a figure is shortened to another head of the row, and cannot be to the cell's.
 
     "goals" is said in short by "G", "points" by "PTS"; "games" may be by "GP".
@@ -118,50 +154,31 @@ def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str])
     return any(len(head) >= least and _shortens(head, word) for head in heads.values() for word in behind[:1])
 
 
-def of_no_column(
-    subjects: Subjects,
-    cell: Cell,
-    said: frozenset[str],
-    stated: frozenset[str],
-    behind: Sequence[str],
-    unit: Unit | None,
-) -> bool:
-    """Whether no word says which column a quantity is of, while others of its row could hold it just as well.
+def _of_no_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
+    """Whether no word tells the cell's column from others of its row that could hold the figure just as well.
 
     A figure with a unit could be that of a cell that says it, one without that of a cell with none; those that are
-    ``stated`` in the same sentence have their own figure.
-    """
-    if not cell.numeric or cell.column >= len(subjects.heads) or _is_said(subjects, cell.column, said, behind, unit):
-        return False
-    own = (figures(cell.text), *stated)
-    rivals = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column != cell.column)
-    return any(figures(one.text) not in own and _may_hold(subjects, one, unit) for one in rivals)
-
-
-def of_an_alike_column(
-    subjects: Subjects,
-    cell: Cell,
-    said: frozenset[str],
-    stated: frozenset[str],
-    behind: Sequence[str],
-    unit: Unit | None,
-) -> bool:
-    """Whether the words that name the cell's column name others, too, which could hold the figure just as well.
-
-    Of those with the same last line ("Goals" of several groups) ``of_another_group`` tells which one is meant.
+    stated in the same sentence have their own figure. Of columns with the same last line ("Goals" of several groups)
+    ``_of_another_group`` tells which one is meant. A noun that the table does not know may be that of a text, too: "the
+    142nd contest" where a year, or "12 of 40", stands beside 142.
     """
     heads, paths = subjects.heads, subjects.table.head_paths
-    if not cell.numeric or cell.column >= len(heads) or _is_last_said(paths[cell.column], said, behind):
+    if not cell.numeric or cell.column >= len(heads):
         return False
-    mine, own = heads[cell.column] & said, (figures(cell.text), *stated)
-    rivals = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads))
+    own, leaf = heads[cell.column], paths[cell.column][-1:]
+    mine = own & said.words or own & said.wide
+    if (mine and not own & said.words) or _is_said(subjects, cell.column, said):
+        return False
+    of_any = said.unit is None and bool(said.noun) and not mine and not subjects.knows(said.noun)
+    rivals = [one for one in subjects.table.rows[cell.row] if (one.numeric or of_any) and one.column < len(heads)]
+    stated = (figures(cell.text), *said.stated)
     return any(
-        heads[one.column] & said == mine
-        and figures(one.text) not in own
-        and paths[one.column][-1:] != paths[cell.column][-1:]
-        and _may_hold(subjects, one, unit)
+        mine <= heads[one.column]
+        and figures(one.text) not in stated
+        and (not mine or paths[one.column][-1:] != leaf)
+        and (_may_hold(subjects, one, said.unit) if one.numeric else figures(one.text))
         for one in rivals
-        if one is not cell
+        if one.column != cell.column
     )
 
 
@@ -184,13 +201,11 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
     return own is not None and alike(own, unit)
 
 
-def _is_said(subjects: Subjects, column: int, said: frozenset[str], behind: Sequence[str], unit: Unit | None) -> bool:
-    """Whether words say a head, in full or in short ("Apps" of appearances, "GP" of games), or the unit does."""
-    if subjects.heads[column] & said:
+def _is_said(subjects: Subjects, column: int, said: Said) -> bool:
+    """Whether the unit, or a word in short ("Apps" of appearances, "GP" of games), says a head."""
+    if said.unit is not None and any(alike(one, said.unit) for one in subjects.head_units[column]):
         return True
-    if unit is not None and any(alike(one, unit) for one in subjects.head_units[column]):
-        return True
-    return _is_last_said(subjects.table.head_paths[column], said, behind)
+    return _is_last_said(subjects.table.head_paths[column], said.words | said.wide, said.behind)
 
 
 def _is_last_said(path: Sequence[str], said: frozenset[str], behind: Sequence[str]) -> bool:

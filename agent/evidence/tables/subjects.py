@@ -9,60 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.evidence.stems import HAN, stems_of
+from agent.evidence.stems import HAN
+from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
 from agent.evidence.tables.digits import figures
-from agent.evidence.tables.table_model import Cell, Table
-from agent.text.quantities.claim_words import STARTERS, STOP
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.units import Unit, named_in
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 
-_TOKEN = re.compile(
-    r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%"
-)
 _COMMON = 40  # rows: a word of more tells none of them apart
+_MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
-_MOST_TOKENS = 60
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _LABELS = 3  # columns in which a row may be called total
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
-_SHORT = 200  # characters of a text whose words are all read at once
-_SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
-
-
-def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
-    """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
-    if lower.isalpha() or (lower.isdigit() and lower.isascii()):  # most cells of a table
-        return frozenset(_stems(lower))
-    found: set[str] = set()
-    for word in _TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in _TOKEN.finditer(lower)):
-        found.update(_stems(word))
-        if len(found) >= most:
-            break
-    return frozenset(found)
-
-
-def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Where each word or number of a text stands, with what it says."""
-    found: list[tuple[int, int, frozenset[str]]] = []
-    for match in _TOKEN.finditer(text):
-        if words := frozenset(_stems(match[0].lower())):
-            found.append((*match.span(), words))
-    return found
-
-
-@lru_cache(maxsize=4_096)
-def _stems(word: str) -> tuple[str, ...]:
-    if word == "%":
-        return ("percen",)
-    if word[4:5] == "-":  # a day or a month: the year, the month, the day
-        return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
-    return stems_of(word, _SMALL)
 
 
 class _Said(NamedTuple):
@@ -77,7 +42,7 @@ class _Said(NamedTuple):
 class Subjects:
     """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
 
-    Words are looked for when asked for: what is kept grows with the answer and not with the table.
+    Its words are indexed once, when first asked for; what else is kept grows with the answer and not with the table.
     """
 
     table: Table
@@ -91,10 +56,6 @@ class Subjects:
     def head_units(self) -> tuple[tuple[Unit, ...], ...]:
         """The units that the heads of the columns name."""
         return tuple(tuple(named_in(head)) for head in self.table.column_heads)
-
-    @cached_property
-    def _rows_of(self) -> dict[str, tuple[int, ...]]:
-        return {}
 
     @cached_property
     def _asked(self) -> dict[frozenset[str], tuple[tuple[int, frozenset[str]], ...]]:
@@ -113,10 +74,31 @@ class Subjects:
         return {}
 
     @cached_property
+    def _index(self) -> dict[str, list[int]]:
+        """Its words, each with the rows of the body that have it, up to one more than tell it apart."""
+        found: dict[str, list[int]] = {}
+        for cells, section in zip(self.table.rows, self.table.sections, strict=True):
+            row = cells[0].row
+            words = set(TOKEN.findall(" ".join([cell.text for cell in cells]).lower()))
+            said = {one for word in words for one in stems_in(word)}.union(self._sections.get(section, ()))
+            for word in said:
+                rows = found.setdefault(word, [])
+                if row >= self.table.heads and len(rows) <= _COMMON:
+                    rows.append(row)
+        return found
+
+    @cached_property
     def _known(self) -> frozenset[str]:
-        """All that its cells say: other words name no row, and need not be looked for."""
-        said = "\n".join([cell.text for row in self.table.rows for cell in row]).lower()
-        return frozenset([one for word in set(_TOKEN.findall(said)) for one in _stems(word)])
+        """All that its cells say: other words name no row."""
+        return frozenset(self._index)
+
+    def says(self, text: str) -> bool:
+        """Whether a text in lower case stands in the table."""
+        return self.lower.find(text, *self._bounds) >= 0
+
+    def knows(self, words: frozenset[str]) -> bool:
+        """Whether one of the words stands in a cell."""
+        return not words.isdisjoint(self._known)
 
     @cached_property
     def _in_heads(self) -> frozenset[str]:
@@ -126,38 +108,14 @@ class Subjects:
     def _sections(self) -> dict[str, frozenset[str]]:
         return {section: tokens(section) for section in set(self.table.sections) if section}
 
-    def rows_with(self, word: str) -> tuple[int, ...]:
+    def rows_with(self, word: str) -> Sequence[int]:
         """The rows of the body that have a word; none where so many have it that it tells none apart."""
-        found = self._rows_of.get(word)
-        if found is None:
-            found = self._rows_of[word] = self._found(word)
-        return found
+        rows = self._index.get(word, ())
+        return rows if len(rows) <= _COMMON else ()
 
     @cached_property
     def _bounds(self) -> tuple[int, int]:
         return self.table.start, self.table.end
-
-    def _found(self, word: str) -> tuple[int, ...]:
-        lower, length = self.lower, len(word)
-        start, end = self._bounds
-        position = lower.find(word, start, end + length - 1)
-        if position < 0 and not self._sections:
-            return ()
-        rows: dict[int, None] = {}
-        figure, anywhere = word[-1].isdigit(), HAN.match(word) is not None
-        while position >= 0:
-            starts = anywhere or not lower[position - 1 : position].isalnum()
-            if starts and not (figure and lower[position + length : position + length + 1].isdigit()):
-                row = self.table.row_at(position)
-                if row >= self.table.heads:
-                    rows[row] = None
-                    if len(rows) > _COMMON:
-                        return ()
-            position = lower.find(word, position + length, end + length - 1)
-        for section, said in self._sections.items():
-            if word in said:
-                rows.update({row: None for row, name in enumerate(self.table.sections) if name == section})
-        return tuple(rows) if len(rows) <= _COMMON else ()
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
@@ -221,30 +179,42 @@ class Subjects:
         weight = self._weight(mine)
         alike: list[int] = []
         spoken = False
+        ranks: dict[frozenset[str], Fit] = {}  # most rows have the same few words
         for row, other in named.items():
-            if row == cell.row or other < mine:
-                continue
-            better = mine < other or self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
-            if clause and not better and self._weight(other) > weight:
-                better = self._whole(row, other) > self._whole(cell.row, mine)
-            if not (better or other == mine):
+            rank = ranks.get(other)
+            if rank is None:
+                rank = ranks[other] = self._ranked(mine, other)
+            if clause and rank in ("none", "alike") and row != cell.row and self._weight(other) > weight:
+                rank = "other" if self._whole(row, other) > self._whole(cell.row, mine) else rank
+            if rank == "none" or row == cell.row:
                 continue
             value = self._value(row, cell.column)
             if value in stated:
                 spoken = spoken or (mine < other and self._weight(other) > weight + _MORE)
             elif value != own and (figures(value) or (value and not figures(own))):
-                if better:
+                if rank == "other":
                     return "other"
                 alike.append(row)
         if not mine or not alike:
             return "own" if mine and not (spoken and cell.numeric and cell.row not in self.totals) else "none"
         return self._of_alike(cell, alike, words)
 
+    def _ranked(self, mine: frozenset[str], other: frozenset[str]) -> Fit:
+        """Whether another row that is named by ``other`` is named better than one named by ``mine``, alike, or not."""
+        if other == mine:
+            return "alike"
+        if mine < other:
+            return "other"
+        better = not other < mine and self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
+        return "other" if better else "none"
+
     def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
         """Whether a cell's row is the one meant of those of which the same words are said.
 
         Of a group its total is; else the one of whose label, or of whose texts, more is said whole.
         """
+        if cell.numeric and len(alike) > _MOST_ALIKE:
+            return "alike"
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
         rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
         if any([self._share(row, words) >= share for row in rivals]):
@@ -252,7 +222,7 @@ class Subjects:
         for row in alike:
             if self._share(row, words) > share or whole < self._all_whole(row, words, cell.column):
                 return "other"
-        return "alike"
+        return "own" if share == 1.0 and all([self._share(row, words) < 1.0 for row in alike]) else "alike"
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
         """The texts of a row beside a column that words say all of, those without letters apart."""
@@ -274,6 +244,15 @@ class Subjects:
         if not named or cell.row in named or self._whole(cell.row, self._named(cell.row, words, cell.column)):
             return False
         own = self._value(cell.row, cell.column)
+        return any((value := self._value(row, cell.column)) and value != own for row in named)
+
+    def by_numbers_alone(self, cell: Cell, words: frozenset[str], names: frozenset[str]) -> bool:
+        """Whether only numbers of a sentence name a row, while its ``names`` are of other rows."""
+        mine = self._named(cell.row, words, cell.column)
+        if any(word[0].isalpha() for word in mine):
+            return False
+        own = self._value(cell.row, cell.column)
+        named = self.rows_named(names, cell.column)
         return any((value := self._value(row, cell.column)) and value != own for row in named)
 
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
@@ -317,17 +296,18 @@ class Subjects:
         return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """The same for the heads of the columns that hold numbers in the cell's row."""
+        """The same for the heads of the columns that hold numbers, for a year also years, in the cell's row."""
         words &= self._in_heads
         if not words:
             return "none"
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
         own = {*stated, figures(cell.text)}
+        year = YEAR_LIKE.match(cell.text)
         others = [
             said
             for one in self.table.rows[cell.row]
             if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
-            if one.numeric and figures(one.text) not in own
+            if (one.numeric or (year and YEAR_LIKE.match(one.text))) and figures(one.text) not in own
         ]
         if any(mine < other for other in others):
             return "other"

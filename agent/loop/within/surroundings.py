@@ -47,5 +47,4 @@ class Surroundings:
 
 def as_one_run(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events with those of the runs within in their places; what these were prepared with is not said again."""
-    told = ((event, innermost(event)) for event in events)
-    return tuple(inner for event, inner in told if inner is event or not isinstance(inner, Prepared))
+    return tuple(inner for event in events if (inner := innermost(event)) is event or not isinstance(inner, Prepared))

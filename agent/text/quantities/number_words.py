@@ -36,7 +36,8 @@ _KANJI_SCALE = re.compile("[" + "".join(KANJI_SCALES) + "]")
 def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
     """The value of a number with its scale, and the unit of its last stated digit.
 
-    ``continental`` reads "1.234" as a thousand; "1.234,5" and "3,75" are read as what they can only be.
+    ``continental`` reads "1.234" as a thousand and "1,234" as a decimal; "1.234,5" and "3,75" are read as what they
+    can only be.
     """
     if not raw.isascii() and _KANJI_SCALE.search(raw):
         return _kanji_value(raw)
@@ -110,7 +111,7 @@ def _decimal(digits: str, continental: bool) -> tuple[int, int]:
     other = "," if mark == "." else "."
     if digits.count(mark) > 1 and other not in digits:
         return bare, 0
-    grouping = places == 3 and other not in digits and (mark == "," or continental)
+    grouping = places == 3 and other not in digits and mark == ("." if continental else ",")
     if grouping and not digits.startswith("0"):
         return bare, 0
     return bare, places

@@ -14,6 +14,7 @@ from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
 from agent.text.quantities.compounds import Reading, Token, compounds_in
 from agent.text.quantities.eras import Written, era_dates
 from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end, readings
+from agent.text.quantities.spelled_words import languages_of
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
 _NARROW = "0123456789.,%$¥:/---+''\u00a0\u00a0\u00a00123456789.,%012345678901234567890123456789"
@@ -92,7 +93,18 @@ def scan(text: str) -> Scan:
 
 
 def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool) -> list[Reading]:
-    """The other reading of 1.234 where the text has not settled it, and of 12 in "12 000" that of both together."""
+    """The other reading of 1.234 where the text has not settled it, and of 12 in "12 000" that of both together.
+
+    Besides those: 1,234 as a thousand where no language says that its text has decimal commas, and "12 mm" of money.
+    """
+    if text[end : end + 3].strip(" \u00a0") == "mm":
+        return [
+            Reading(*exact(f"{text[start:end]} million", continental), start, text.index("mm", end) + 2, sure=False)
+        ]
+    if text[end - 4 : end - 3] == ",":
+        sure = len(languages_of(text.lower())) > 1
+        stop = scale_end(text, start, end)
+        return [] if sure else [Reading(*exact(text[start:stop]), start, stop)]
     if text[end - 4 : end - 3] == ".":
         stop = scale_end(text, start, end)
         more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
@@ -113,7 +125,7 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
     for match in _RUN.finditer(text):
         start, end = match.span()
         raw = match[0]
-        if start >= position and match.lastindex and not (continental and "." in raw):
+        if start >= position and match.lastindex and not (continental and not raw.isdigit()):
             numbers.append(Token(float(raw.replace(",", "")), start, end))
             continue
         if start < position or _is_mark(text, start, end):
@@ -121,7 +133,7 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
-        if raw[-4:-3] == "." or (text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()):
+        if _is_undecided(text, raw, end, continental):
             undecided.append((start, end))
         stop = scale_end(text, start, end) if _may_scale(text, end) else end
         if stop == end + 1 and text[end] in KANJI_SCALES and raw.isdecimal() and len(raw) < _USUAL:
@@ -143,6 +155,13 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
     return numbers, joined, undecided
 
 
+def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
+    """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm" and 12 of "12 000"."""
+    if raw[-4:-3] == "." or (continental and raw[-4:-3] == ",") or text.startswith(("mm", " mm"), end):
+        return True
+    return text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()
+
+
 def _is_mark(text: str, start: int, end: int) -> bool:
     """A source mark: "[3] ...", "... [1][2]"."""
     return text[start - 1 : start] == "[" and text[end : end + 1] == "]" and text[start - 2 : start - 1] in _GAPS
@@ -162,6 +181,7 @@ def _usual(text: str, raw: str, start: int, end: int, continental: bool) -> floa
         return float(raw)
     if (
         raw[-4:-3] == ","
+        and not continental
         and raw[:-4].isdigit()
         and raw[-3:].isdigit()
         and len(raw) <= 7
@@ -207,7 +227,7 @@ def _sized(text: str, start: int, end: int, continental: bool) -> Token:
     if stop == end and "'" not in raw:  # the two usual forms, without fractions
         if "," not in raw and (raw.count(".") <= 1 and not (continental and "." in raw)):
             return Token(float(raw), start, stop)
-        if "." not in raw and raw[-4:-3] == ",":
+        if "." not in raw and raw[-4:-3] == "," and not continental:
             return Token(float(raw.replace(",", "")), start, stop)
     return Token(_float(exact(raw, continental)[0]), start, stop)
 
@@ -241,12 +261,15 @@ def scale_end(text: str, start: int, end: int) -> int:
 def _is_scale(text: str, start: int, end: int, match: re.Match[str]) -> bool:
     """Whether a word behind a number is one of its size: "million", "mil millones", "k", "$5m", "845 M€"."""
     word = match[1]
+    after = text[match.end() : match.end() + 1]
+    currency = start > 0 and text[start - 1] in _MONEY
+    if word == "mm":  # millimetres, but of money
+        return currency or after in _MONEY or text[match.end() + 1 : match.end() + 2] in _MONEY
     if len(word) > 1:
         return word.lower() in SCALES
-    currency = start > 0 and text[start - 1] in _MONEY
     if match.start(1) > end:
-        return word in "kM" and text[match.end() : match.end() + 1] in _MONEY
-    return word in "kKMBT" or ((currency or text[match.end() : match.end() + 1] in _MONEY) and word in "mbt")
+        return word in "kM" and after in _MONEY
+    return word in "kKMBT" or ((currency or after in _MONEY) and word in "mbt")
 
 
 def _kanji_end(text: str, end: int) -> int:

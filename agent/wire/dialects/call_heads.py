@@ -64,11 +64,16 @@ def _tag(text: str, tools: Declared) -> Verdict:
 
 def _word(text: str, tools: Declared) -> Verdict:
     """Whether the name of a declared tool begins a text, behind what may stand before one."""
-    lead = next((lead for lead in _LEADS if text.startswith(lead)), "")
+    lead = _lead(text)
     name = _NAME.match(text, len(lead))
     if name and name.end() < len(text):
         return bool(declared(name[0], tools))
     return None if _may_be_name(text, tools) else False
+
+
+def _lead(text: str) -> str:
+    """What stands before the name of a call: one of ``_LEADS``, or nothing."""
+    return next(lead for lead in _LEADS if text.startswith(lead)) if text.startswith(_LEADS) else ""
 
 
 def _may_be_name(text: str, tools: Declared) -> bool:
@@ -76,8 +81,9 @@ def _may_be_name(text: str, tools: Declared) -> bool:
     for words, starts in _BEFORE_NAMES:
         if not text or text in starts:
             return True
-        text = next((text.removeprefix(word) for word in words if text.startswith(word)), text)
-    return any(name.startswith(text) for name in tools)
+        if text.startswith(words):
+            text = next(text.removeprefix(word) for word in words if text.startswith(word))
+    return any([name.startswith(text) for name in tools])
 
 
 def bare_begins(text: str, tools: Declared) -> Verdict:
@@ -88,7 +94,7 @@ def bare_begins(text: str, tools: Declared) -> Verdict:
         return _json(text, tools, marked=False)
     if text in _CHANNEL_STARTS or text.startswith(_CHANNELS):
         return True if len(text) > max(map(len, _CHANNELS)) else None
-    lead = next((lead for lead in _LEADS if text.startswith(lead)), "")
+    lead = _lead(text)
     name = _NAME.match(text, len(lead))
     if name and name.end() < len(text):
         return text[name.end()] == ("{" if lead == "call:" else "(") and bool(declared(name[0], tools))

@@ -7,9 +7,19 @@ from collections.abc import Callable
 
 from agent.wire.dialects.call_forms import Declared
 from agent.wire.dialects.call_heads import Verdict, bare_begins, call_begins
-from agent.wire.dialects.openers import CALL_FENCES, CLUE, LONGEST, OPENER, OPENER_OR_FENCE, STARTS, WORD_STARTS, first
+from agent.wire.dialects.openers import (
+    CALL_FENCES,
+    CLUE,
+    LONGEST,
+    OPENER,
+    OPENER_OR_FENCE,
+    STARTS,
+    WORD_STARTS,
+    first,
+    past_clue,
+)
 
-_FIRSTS = frozenset(text[0] for text in STARTS | WORD_STARTS)
+_CALL_FENCES = tuple(CALL_FENCES)
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
 _INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
@@ -29,6 +39,7 @@ class HeldText:
         self._window = ""  # what is undecided
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
+        self._opened = False  # the window begins with an opener
         self._in_code = False
         self._code_ended = False  # by the three backticks just before the window, if they open nothing
 
@@ -39,7 +50,7 @@ class HeldText:
         if self._kept is not None:
             self._kept.append(text)
             return ""
-        starts = self._starts or self._code_ended
+        starts = self._starts or self._code_ended or self._opened
         if not (starts or self._window) and not CLUE.search(text):
             self._last = text[-1:] or self._last
             return text
@@ -56,18 +67,24 @@ class HeldText:
 
     def _passed(self, text: str) -> str | None:
         """What is let through of a text in which no opener is, but for the first characters of one at its end."""
-        window = self._window + text
-        if self._last == "`" and not window.strip("`"):  # a run of them that goes on opens nothing
-            return window
-        clue = CLUE.search(window)
-        start = clue.start() if clue else len(window)
-        if clue and (
-            clue.end() < len(window) or clue[0] == "```" or not self._may_open(self._last + window, start + 1)
-        ):
-            return None
-        self._window = window[start:]
-        self._last = window[start - 1] if start else self._last
-        return window[:start]
+        window = self._last + self._window + text
+        if window[0] == "`" and not window.strip("`"):  # a run of them that goes on opens nothing
+            return window[1:]
+        at, size = 1, len(window)
+        held = size
+        while clue := CLUE.search(window, at):
+            start, at = clue.span()
+            if at == size and clue[0] != "```" and self._may_open(window, start):
+                held = min(held, start)
+                break
+            if OPENER_OR_FENCE.match(window, start):
+                return None
+            if held == size and size - start <= LONGEST and self._may_open(window, start):
+                held = start
+            at = past_clue(window, start)
+        self._window = window[held:]
+        self._last = window[held - 1]
+        return window[1:held]
 
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
@@ -78,6 +95,7 @@ class HeldText:
     def _decided(self, text: str) -> int:
         """Up to where a text, whose first character was told before, is decided; keeps the rest for good if it may."""
         at = 1
+        self._opened = False
         while True:
             if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
                 return self._keep(at, verdict)
@@ -102,6 +120,7 @@ class HeldText:
 
     def _keep(self, at: int, verdict: Verdict) -> int:
         self._kept = [] if verdict else None
+        self._opened = True
         return at
 
     def _message(self, text: str) -> Verdict:
@@ -123,7 +142,8 @@ class HeldText:
         fence = f"```{text}"
         if fence in WORD_STARTS:
             return None
-        return call_begins(fence, 0, self._tools) if OPENER.match(fence) else False
+        begins = text.startswith(_CALL_FENCES) and OPENER.match(fence)
+        return call_begins(fence, 0, self._tools) if begins else False
 
     def _fence(self, text: str, at: int) -> Verdict:
         """Whether a fence opens before a call."""
@@ -141,9 +161,11 @@ class HeldText:
     def _open_end(self, text: str, at: int) -> int:
         """Where the last characters begin to be what an opener may begin with."""
         size = len(text)
-        for start in range(max(at, size - LONGEST), size):
-            if text[start] in _FIRSTS and self._may_open(text, start):
-                return start
+        at = max(at, size - LONGEST)
+        while clue := CLUE.search(text, at):
+            if self._may_open(text, clue.start()):
+                return clue.start()
+            at = clue.start() + 1
         return size
 
     @staticmethod

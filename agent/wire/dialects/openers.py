@@ -87,7 +87,8 @@ def _starting(words: Iterable[str], depth: int = 4) -> str:
 
 # A look for these alone is quick.
 CLUE = re.compile(_starting([*_openers(), *_WORD_OPENERS, "```"]))
-_RUN = re.compile("`*+")
+
+_RUN = re.compile("`++")
 
 
 def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
@@ -95,6 +96,11 @@ def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
     while clue := CLUE.search(text, at):
         if found := pattern.match(text, clue.start()):
             return found
-        run = _RUN.match(text, clue.start())
-        at = max(clue.start() + 1, run.end() if run else 0)
+        at = past_clue(text, clue.start())
     return None
+
+
+def past_clue(text: str, at: int) -> int:
+    """Where the next clue may be, behind one at ``at``: a run of backticks is one."""
+    run = _RUN.match(text, at) if text[at] == "`" else None
+    return run.end() if run else at + 1

@@ -65,10 +65,23 @@ def copied(outline: Outline, reading: Action | Answer | Malformed, reply: str, s
     return span if span and is_copied(reply[span.start : span.end], seen) else None
 
 
+def shown(outline: Outline, first: Action, reply: str, start: int) -> Answer | Malformed:
+    """A reply with a copied object at ``start``, which a look without labels finds as well: an answer if it says more.
+
+    A thought before the object is no answer.
+    """
+    said = [section for section in outline.sections if section.part is not Part.THINK]
+    if not any(section.part is Part.PROSE and section.text(reply[:start]).strip() for section in said):
+        return Malformed(problem=COPIED, thought=first.thought, cut=outline.cut)
+    thought = "\n".join(section.text(reply).strip() for section in outline.sections if section.part is Part.THINK)
+    return Answer(text="".join([section.text(reply) for section in said]).strip(), thought=thought, reason="plain")
+
+
 def is_copied(call: str, seen: Sequence[str]) -> bool:
     """Whether one of the texts has the words of a call, one behind the other."""
     words = _words(call)
-    return bool(words) and any(words in _words(text) for text in seen)
+    longest = max(words.split(), key=len, default="")  # a glance: most texts do not have it
+    return bool(words) and any(longest in text and words in _words(text) for text in seen)
 
 
 def _words(text: str) -> str:

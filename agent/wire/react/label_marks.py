@@ -114,10 +114,14 @@ def hold_from(text: str, at: int, opening: bool, labels: bool) -> int:
             return at
         line = text.rfind("\n", at) + 1
         if line and (line == size or LABEL_SO_FAR.match(text, line)):
-            # The glance of blank_from, made here: mostly one line ends where another starts.
-            return line - 1 if line - 2 >= at and not text[line - 2].isspace() else blank_from(text, at, line)
-    tag = text.rfind("<", at) if "<" in text else -1  # most texts have none, and asking that is cheaper
-    return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size
+            return blank_from(text, at, line)
+    return hold_tag(text, at) if "<" in text else size  # most texts have none, and asking that is cheaper
+
+
+def hold_tag(text: str, at: int = 0) -> int:
+    """``hold_from`` where nothing but a tag can be a marker."""
+    tag = text.rfind("<", at)
+    return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else len(text)
 
 
 def _may_open(text: str, at: int, size: int) -> bool:

@@ -68,10 +68,28 @@ def _pattern(node: Trie, stop: str = "") -> str:
     return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
+def _words(node: Trie, stop: str = "") -> str:
+    """``_pattern`` in two halves: a look at one letter passes all words of ASCII, or all others."""
+    plain, others = (
+        {letter: below for letter, below in node.items() if letter and letter.isascii() is ascii}
+        for ascii in (True, False)
+    )
+    return rf"(?:(?=[\x00-\x7f]){_pattern(plain, stop)}|(?![\x00-\x7f]){_pattern(others, stop)})"
+
+
 def _letter(letter: str) -> str:
     if letter == "-":
         return r"[ \t\u00a0_-]{0,4}+"
     return f"[{letter.upper()}{letter}]" if len(letter.upper()) == 1 and letter != letter.upper() else re.escape(letter)
+
+
+def _letters(words: Iterable[str]) -> tuple[str, str]:
+    """The first letters of words, and the second ones, for a set of characters."""
+    first, second = (
+        re.escape("".join(sorted({letter for word in words for letter in (word[place], word[place].upper())})))
+        for place in (0, 1)
+    )
+    return first, second
 
 
 def _strong(*parts: Part) -> str:
@@ -91,7 +109,7 @@ _CLOSING = rf"[*_`~\])】」』）]{{0,4}}+{_SPACE}{{0,2}}+"
 _NUMBER = rf"{_SPACE}{{0,2}}+(?:[#＃]?[0-9]{{1,3}}|[\[(（][0-9]{{1,3}}[\])）])?+"
 _NUMBER_SO_FAR = rf"{_SPACE}{{0,2}}+(?:[#＃]?(?:[0-9]{{1,3}}|\Z)|[\[(（](?:[0-9]{{1,3}}(?:[\])）]|\Z)|\Z))?+"
 # A decorated label may close its decoration behind the colon, and a heading needs no colon at all.
-_MARKUP = r"(?:[^\w\n]|[0-9]){0,24}?[#*_]"
+_MARKUP = r"(?=[^\n#*_]{0,24}+[#*_])(?:[^\w\n#*]|[0-9]){0,24}+[#*_]"
 _DECORATED = rf"(?=(?P<decorated>{_MARKUP})?)"
 _END = rf"{_NUMBER}{_CLOSING}(?:[:：](?(decorated)[*_`]{{0,3}}+(?=[^*_`]))|(?(decorated)(?=\n)|(?!)))"
 _END_SO_FAR = rf"{_NUMBER_SO_FAR}{_CLOSING}(?:\Z|[:：][*_`]{{0,3}}+\Z)"
@@ -105,17 +123,15 @@ _FENCE_SO_FAR = (
 _IN_TAG = r"[\w/|｜▁]{0,40}+"  # or in a token: longer than any of them
 _TAG_SO_FAR = rf"<{_IN_TAG}\Z"
 
-_WORD = _pattern(_WORD_TRIE)
-_LINE = rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_DECORATED}{_INDENT})?(?P<word>{_WORD}){_END}"
-# A look at the first two letters turns most lines away.
-_FIRST, _SECOND = (
-    re.escape("".join(sorted({letter for word in LABELS for letter in (word[place], word[place].upper())})))
-    for place in (0, 1)
-)
+_WORD = _words(_WORD_TRIE)
+_LINE = rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_DECORATED}{_INDENT})?+(?P<word>{_WORD}){_END}"
+# A look at the first two letters turns most lines away, and most tags.
+_FIRST, _SECOND = _letters(LABELS)
+_FIRST_OF_TAG, _SECOND_OF_TAG = _letters([*TAGS, "start", "end"])
 _LINE_SO_FAR = (
     rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_MARGIN}(?:{_DECORATION_SO_FAR}){{0,24}}+)?+"
     rf"(?=[{_FIRST}](?:[{_SECOND}]|\Z)|<|\Z)"
-    rf"(?:{_WORD}{_END_SO_FAR}|{_pattern(_WORD_TRIE, stop=chr(92) + 'Z')}\Z|{_TAG_SO_FAR})"
+    rf"(?:{_words(_WORD_TRIE, stop=chr(92) + 'Z')}{_END_SO_FAR}|{_TAG_SO_FAR})"
 )
 
 STEP_WORDS = _strong(*(part for part in Part if part is not Part.TURN))
@@ -134,9 +150,9 @@ OPENING = re.compile(rf"\s*+{_FENCE}{_LINE}")
 FENCE_SO_FAR = re.compile(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
-# A look for the bracket that ends it turns most of what begins like one away.
+# A look at two letters, and for the bracket that ends it, turns most of what begins like one away.
 TAG = re.compile(
-    rf"<(?=[/|｜a-zA-Z]{_IN_TAG}>)"
+    rf"<(?=/?+(?:(?:[|｜]|[{_FIRST_OF_TAG}][{_SECOND_OF_TAG}]){_IN_TAG}|s)>)"
     rf"(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
 TAG_SO_FAR = re.compile(_TAG_SO_FAR)

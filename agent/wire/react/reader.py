@@ -20,10 +20,10 @@ from typing import Literal
 from agent.events import TextDelta
 from agent.interface_text import Text
 from agent.wire.outcomes import Action, Answer, Malformed
-from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
-from agent.wire.react.label_marks import Finder, Mark, hold_from
+from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
+from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
 from agent.wire.react.outline import Outline, Tape
-from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, TAG_SO_FAR, Part
+from agent.wire.react.patterns import CLUE, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
 from agent.wire.react.quoted_blocks import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
@@ -68,6 +68,8 @@ class ReactReader:
         self._opening: bool = True  # a line starts where the window does
         self._flowing = False  # nothing is undecided: no marker can start but at a line break or ``<``
         self._in_line = False  # what is undecided, if anything, may only be a tag: no line starts in it
+        self._line = 0  # where the line starts that the window holds, because it may be a label
+        self._in_lines = False  # where a line starts there is a line break before it, and it may be a label
         self._labels = True  # there are labels in this part
         self._header = False  # we are between special tokens, where a line break is a marker
         self._channel: Channel | None = "thought"
@@ -101,7 +103,10 @@ class ReactReader:
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
+            self._line = self._window.rfind("\n") + 1
         text = self._window + chunk
+        if self._in_lines:
+            return self._go_on_below(text) if "\n" in chunk else self._go_on_held(text)
         # Most windows have no marker: that is found out before anything is built for one.
         return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
 
@@ -109,11 +114,39 @@ class ReactReader:
         """Take more of a line, in which nothing but a tag can be a marker: as ``_scan`` and ``_keep`` would, sooner."""
         if ">" in text and TAG.search(text):
             return self._scan(text)
-        start = text.rfind("<")
-        keep = start if start >= 0 and TAG_SO_FAR.match(text, start) else len(text)
+        keep = hold_tag(text) if "<" in text else len(text)
         self._window = text[keep:]
         self._base += keep
         self._flowing = not self._window
+        return self._tell(text[:keep]) if keep else ()
+
+    def _go_on_held(self, text: str) -> Sequence[TextDelta]:
+        """Take more of the line that the window holds, because it may be a label: as ``_go_on``."""
+        if ":" in text or "：" in text or ">" in text:
+            return self._go_on_below(text)
+        if LABEL_SO_FAR.match(text, self._line):
+            self._window = text
+            return ()
+        self._in_line = True
+        return self._go_on(text)
+
+    def _go_on_below(self, text: str) -> Sequence[TextDelta]:
+        """Take text with a line break: as ``_go_on``."""
+        line = text.rfind("\n") + 1
+        # A label ends with a colon, or is decorated and ends with its line.
+        ends = ":" in text or "：" in text or "#" in text or "*" in text or "_" in text
+        if (ends and LABEL.search(text)) or (">" in text and TAG.search(text)):
+            return self._scan(text)
+        size = len(text)
+        self._in_line = line != size and not LABEL_SO_FAR.match(text, line)
+        if self._in_line:
+            keep = hold_tag(text) if "<" in text else size
+        else:
+            keep = blank_from(text, 0, line)
+            self._line = line - keep
+        self._window = text[keep:]
+        self._base += keep
+        self._flowing = keep == size
         return self._tell(text[:keep]) if keep else ()
 
     def _marked(self, text: str) -> bool:
@@ -148,6 +181,8 @@ class ReactReader:
         if span := copied(outline, first, reply, self._seen):
             if not reply[: span.start].strip():
                 return Malformed(problem=COPIED, cut=outline.cut)
+            if isinstance(first, Action) and span in outline.quotes:
+                return shown(outline, first, believed, span.start)
             return self._look_again(reply[: outline.cut], Text("took a quoted call for text"), quotes=[span])
         return self._unglued(first, reply)
 
@@ -243,7 +278,10 @@ class ReactReader:
         self._opening = opening and keep == at
         guarded = self._opening or self._outline.shield
         self._flowing = not (self._window or guarded)
-        self._in_line = not (guarded or self._header) and text[keep : keep + 1] != "\n"
+        guarded = guarded or self._header
+        self._in_line = not guarded and text[keep : keep + 1] != "\n"
+        self._in_lines = not guarded and self._labels
+        self._line = self._window.rfind("\n") + 1
         return self._tell(text[told:keep]) if keep > told else ()
 
     def _follow(self, mark: Mark) -> bool:

@@ -41,6 +41,12 @@ def chunk(delta: Mapping[str, Any], finish: str | None = None) -> Body:
     return {"id": "1", "object": "chat.completion.chunk", "choices": [{"delta": delta, "finish_reason": finish}]}
 
 
+def routed(delta: Mapping[str, Any], upstream: str, finish: str | None = None) -> Body:
+    """A chunk of OpenRouter's, which names the provider that it comes from."""
+    choice = {"delta": delta, "finish_reason": finish, "native_finish_reason": finish and finish.upper()}
+    return {"id": "gen-1", "provider": upstream, "object": "chat.completion.chunk", "choices": [choice]}
+
+
 def streamed(*deltas: Mapping[str, Any], finish: str) -> Reply:
     return Reply(events=[*map(chunk, deltas), chunk({}, finish)])
 
@@ -283,7 +289,9 @@ class OpenRouter(Provider):
 
     def commented(self, *deltas: Mapping[str, Any], finish: str) -> Reply:
         comment = b": OPENROUTER PROCESSING\n\n"
-        return Reply(events=[comment, comment, *map(chunk, deltas), comment, chunk({}, finish)])
+        return Reply(
+            events=[comment, comment, *(routed(delta, "A") for delta in deltas), comment, routed({}, "A", finish)]
+        )
 
 
 class Groq(Provider):
@@ -303,6 +311,14 @@ class Groq(Provider):
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         asked = [call(place, f"q{len(body['messages'])}{n}", index=n) for n, place in enumerate(names)]
         return streamed({"reasoning": "Two places."}, {"tool_calls": asked}, finish="tool_calls")
+
+
+class GroqByGateway(Groq):
+    """A router of another make: it names the provider, and takes no field that Groq does not know."""
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        reply = super().called(body, names)
+        return Reply(events=[{**event, "provider": "groq"} for event in reply.events])
 
 
 class OpenAI(Provider):
@@ -431,8 +447,8 @@ class GeminiByOpenRouter(Provider):
         self.issued[data] = body["model"]
         details = [{"type": "reasoning.encrypted", "data": data, "id": asked[0]["id"], "index": 0}]
         deltas = ({"reasoning_details": details}, {"tool_calls": asked})
-        events = [*map(chunk, deltas), chunk({}, "tool_calls")]
-        return Reply(events=[{**event, "provider": self.upstreams[upstream]} for event in events])
+        name = self.upstreams[upstream]
+        return Reply(events=[*(routed(delta, name) for delta in deltas), routed({}, name, "tool_calls")])
 
 
 def plain_calls(names: Sequence[str], body: Body, prefix: str) -> list[Body]:
@@ -621,7 +637,7 @@ class VLLM(Provider):
 PROVIDERS: dict[str, type[Provider]] = {
     kind.__name__: kind
     for kind in (
-        *(Gemini, DeepSeek, Kimi, OpenRouter, Groq, OpenAI, Mistral, GeminiByOpenRouter),
+        *(Gemini, DeepSeek, Kimi, OpenRouter, Groq, GroqByGateway, OpenAI, Mistral, GeminiByOpenRouter),
         *(Anthropic, Azure, MiniMax, XAI, Cerebras, Ollama, LMStudio, LlamaCpp, VLLM),
     )
 }

@@ -1,0 +1,45 @@
+"""What the words and numbers of a text or a cell say, to compare the words of a sentence with those of a table."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agent.evidence.stems import stems_of
+from agent.text.quantities.claim_words import STARTERS, STOP
+
+TOKEN = re.compile(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%")
+_MOST_TOKENS = 60
+_SHORT = 200  # characters of a text whose words are all read at once
+_OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
+_SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
+
+
+def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
+    """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
+    if lower.isalpha() or (lower.isdigit() and lower.isascii()):  # most cells of a table
+        return frozenset(stems_in(lower))
+    found: set[str] = set()
+    for word in TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in TOKEN.finditer(lower)):
+        found.update(stems_in(word))
+        if len(found) >= most:
+            break
+    return frozenset(found)
+
+
+def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
+    """Where each word or number of a text stands, with what it says."""
+    found: list[tuple[int, int, frozenset[str]]] = []
+    for match in TOKEN.finditer(text):
+        if words := frozenset(stems_in(match[0].lower())):
+            found.append((*match.span(), words))
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def stems_in(word: str) -> tuple[str, ...]:
+    if word == "%":
+        return ("percen",)
+    if word[4:5] == "-":  # a day or a month: the year, the month, the day
+        return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
+    return stems_of(word, _SMALL)
