@@ -21,11 +21,13 @@ from agent.sharing.shares import SharedChat, Sharer, chat_shown, lock_chat, snap
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, SHARES
 from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
-from agent.text.mail_addresses import read_addresses
+from agent.text.characters import one_line
+from agent.text.mail_addresses import is_address, read_addresses
 
 Audience: TypeAlias = Literal["people", "site"]
 MOST_PEOPLE = 100
 MOST_LISTED = 200
+_MOST_NAME = 200  # characters of who shares it
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -92,7 +94,8 @@ class TeamShares:
         shown = snapshot(self._store, owner.visitor, conversation, picks, self.off)
         _check(circle)
         told = {**shown, **_columns(circle)}
-        told |= {"sharer": owner.address or owner.called, "confirmed": int(bool(owner.address))}
+        name = one_line(owner.address or owner.called, _MOST_NAME)
+        told |= {"sharer": name, "confirmed": int(bool(owner.address))}
         named = {"conversation": conversation, "id": uuid4().hex}
         kept = self._database.upsert(TEAM_SHARES).values(named | told)
         with self._database.begin() as connection:
@@ -185,7 +188,7 @@ class TeamShares:
 def _for(reader: Teammate) -> sql.ColumnElement[bool]:
     """Whether a chat is shared with everybody who signs in, or by name with the reader."""
     everyone = TEAM_SHARES.c.audience == "site"
-    if not reader.address:
+    if not is_address(reader.address):
         return everyone
     here = TEAM_MEMBERS.c.conversation == TEAM_SHARES.c.conversation, TEAM_MEMBERS.c.address == reader.address
     return sql.or_(everyone, sql.and_(TEAM_SHARES.c.audience == "people", sql.exists().where(*here)))

@@ -41,6 +41,11 @@ def read_addresses(typed: str, most: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_address(address: str) -> bool:
+    """Whether it is an address, folded, that people can be named by."""
+    return address.isascii() and len(address) <= MOST_CHARACTERS and _ADDRESS.fullmatch(address) is not None
+
+
 def _check(number: int, address: str) -> None:
     if not address.isascii():
         raise BadRequest(
@@ -50,7 +55,7 @@ def _check(number: int, address: str) -> None:
                 number=number,
             )
         )
-    if len(address) > MOST_CHARACTERS or not _ADDRESS.fullmatch(address):
+    if not is_address(address):
         raise BadRequest(
             Text("Line {number:,} is no address. Write one a line, such as ann@example.com.", number=number)
         )

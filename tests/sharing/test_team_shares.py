@@ -269,6 +269,16 @@ def test_an_address_that_is_not_vouched_for_is_not_told_as_one(kept: Store) -> N
     assert found.sharer == Sharer("bert@example.com", confirmed=False)
 
 
+def test_what_a_provider_says_of_a_person_may_be_anything(kept: Store) -> None:
+    shares = TeamShares(kept)
+    odd = Teammate("f" * 32, "bert\0@example.com", "\0\ud800\u202e<b>" + "x" * 10_000)
+    share = shared(shares, chat(kept, "q"))
+    assert shares.open(share.id, odd) is None and shares.received(odd) == []
+    shared(shares, chat(kept, "q", visitor=odd.visitor), EVERYONE, Teammate(odd.visitor, "", odd.called))
+    (found,) = shares.received(CLEO)
+    assert len(found.sharer.name) == 200 and not found.sharer.confirmed
+
+
 def test_where_the_owner_has_it_off_nothing_opens(kept: Store) -> None:
     conversation = chat(kept, "q")
     share = shared(TeamShares(kept), conversation, EVERYONE)
