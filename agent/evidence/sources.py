@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
@@ -15,7 +15,8 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
-from agent.text.quantities.day_mentions import Day, dates_in
+from agent.text.quantities.compounds import Token
+from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import kanji_numbers
 from agent.text.quantities.scanning import Scan, scan
@@ -36,7 +37,7 @@ _MOST_SORTED = 2_000  # places of one value
 # channel 4", "approx. 12 m").
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 SENTENCE = re.compile(
-    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])\.(?!(?<=\b[a-z]{2}\.) [0-9])|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]"
+    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])\.(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])|[!?])(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]"
 )
 
 
@@ -76,6 +77,12 @@ class Source:
     @cached_property
     def scan(self) -> Scan:
         return scan(self.text)
+
+    def numbers_between(self, left: int, right: int) -> Sequence[Token]:
+        """The numbers between two places, those of dates apart."""
+        numbers = self.scan.numbers
+        first, last = (bisect_left(numbers, place, key=lambda token: token.start) for place in (left, right))
+        return [one for one in numbers[first:last] if covering(self.days, self.day_starts, one.start) is None]
 
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:

@@ -239,7 +239,9 @@ def _without_tools(
 def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> bool:
     """Whether a model of the person's own answers by telling of a call, and has made none.
 
-    At a limit, what came is the answer. On the text wire, a call has to stand between the words, in no quote.
+    At a limit, what came is the answer. On the text wire, a call has to stand between the words, in no quote. So it
+    does in explanations, too, which a second reply would shorten: models of others seldom tell of calls, and are not
+    asked again.
     """
     if not (asked.may_call and isinstance(outcome, Answer) and is_private(agent.model.endpoint)):
         return False

@@ -118,6 +118,9 @@ about 8% of all. Fuel lasts from 5 to 25 days.
         ("Fuel went from 190.5 to 214.0, a change of 12.3%.", "12.3%", "worked_out"),
         ("Fuel went from 190.5 to 214.0, a change of 89.0%.", "89.0%", "marked"),
         ("The percentage increase in fuel fell from 190.5 to 214.0, by 12.3%.", "12.3%", "differs"),
+        # The values of a sentence of prose come to something together, its years do not.
+        ("The awards paid from 2029 to 2031 come to 1.3 million in total.", "1.3", "worked_out"),
+        ("The awards paid from 2029 to 2031 come to 1.4 million in total.", "1.4", "marked"),
         # The unit of "2 to 8 days" is that of both.
         ("Fuel in 2031 was 5% of it.", "5%", "marked"),
         # A difference of shares is in points; a rise in per cent is none of them.

@@ -862,6 +862,39 @@ def test_what_is_not_several_sums_and_nothing_else_is_refused(expression: str) -
         calculator.call({"expression": expression})
 
 
+CLOSING = (
+    "Once I have the result, I will tell you the total.",
+    "Sobald das Ergebnis da ist, nenne ich die Summe.",
+    "Dès que j'ai la réponse, je vous la donne.",
+    "Cuando tenga el dato, se lo diré.",
+    "結果が出たら、お知らせします。",
+    "Когда получу результат, сообщу его.",
+    "(waiting for the observation)",
+    "So the area is:\n\nI will see.",
+)
+
+
+@pytest.mark.parametrize("joint", ["\n\n", "\n \n\n", "`\n\n"])
+@pytest.mark.parametrize("words", CLOSING)
+def test_a_sum_with_words_behind_it_is_told_with_its_result(words: str, joint: str) -> None:
+    written = f"17*23{joint}{words}"
+    for text in ("`" + written if joint[0] == "`" else written, f"```\n17*23\n```\n{words}"):
+        assert calculator.call({"expression": text}).text == "17*23 = 391"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("17*23\n\n+", "17*23\nhalved", "12\n\nis the number", "six\n\nOnce I have it."),
+        *("17*\n\nOnce I have it.", "x + 2\n\nI wait.", "```\n17\n```\nI wait."),
+        *("17*23\n\nund davon 10 %", "17*23\n\nand then ３", "Once I have it.\n\n17*23"),
+    ],
+)
+def test_what_may_be_half_a_sum_is_refused(written: str) -> None:
+    with pytest.raises(ToolFailed):
+        calculator.call({"expression": written})
+
+
 def test_what_to_write_is_told_without_a_figure() -> None:
     """A small model takes the figures of an example for those of its own sum."""
     with pytest.raises(ToolFailed) as refused:

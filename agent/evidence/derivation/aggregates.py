@@ -13,6 +13,7 @@ from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
+from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import TOTAL
@@ -28,6 +29,8 @@ _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
 _FEW_KINDS = 4
+_MOST_NAMED = 5  # rows of a table
+_ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
 
 
 def aggregates(sources: Sources, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
@@ -191,6 +194,22 @@ class Groups:
         """Words as the text says them, of which stems are known."""
         found = (re.search(rf"(?<!\w){re.escape(word)}\w*", self.lower) for word in words)
         return ", ".join(match[0] if match is not None else word for match, word in zip(found, words, strict=True))
+
+
+def tables_named(sources: Sources, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
+    """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
+    ranked: list[tuple[float, int, Subjects, list[int]]] = []
+    said_there = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
+    for number, source in enumerate(sources.texts):
+        for subjects in source.tables:
+            named = subjects.rows_named(said_there, -2)
+            scored = sorted(((subjects.covered(row, said), row) for row, said in named.items()), reverse=True)
+            if scored and scored[0][0] > 0:
+                rows = [row for score, row in scored[:_MOST_NAMED] if score > 0.3 * scored[0][0]]
+                ranked.append((scored[0][0], number, subjects, rows))
+    ranked.sort(key=lambda one: -one[0])
+    for _, number, subjects, rows in ranked[:2]:
+        yield number, subjects, rows
 
 
 _SURE = 5  # digits; a shorter figure comes by chance from some row

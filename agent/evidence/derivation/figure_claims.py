@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from agent.evidence.derivation.arithmetic_steps import Result, Several, written
+from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, written
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.direction import is_compared, turned
 from agent.evidence.lookup.numbers import scale_said
@@ -83,10 +83,10 @@ class FigureClaim:
             for power in powers
         )
 
-    def comes_near(self, value: float) -> bool:
+    def comes_near(self, value: Number) -> bool:
         """Whether a value comes to the figure in floats, in its scale, too."""
         low, high = self.figure.edges
-        return any([low <= abs(value) * 10.0**power <= high for power in self.powers])
+        return any([low <= abs(float(value)) * 10.0**power <= high for power in self.powers])
 
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""

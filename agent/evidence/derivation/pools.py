@@ -6,14 +6,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim, with_share
-from agent.evidence.derivation.known_values import Known
+from agent.evidence.derivation.known_values import Known, operand_at
+from agent.evidence.sources import Sources
+from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.units import OF_TIME
 
+FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
+_FEW_SHORT = 4  # such sources are worked with together, too
 _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number of its pair
 
 
@@ -43,7 +47,7 @@ class Pool:
 
     def _together(self, claim: FigureClaim) -> Iterator[tuple[Result, tuple[Known, ...]]]:
         """What values of one unit come to together, if that comes near to the figure."""
-        values = self.values
+        values = [one for one in self.values if not one.operand.year]
         if (
             claim.figure.unit is None or claim.figure.unit.dimension not in OF_TIME
         ):  # no part of a sum: "over all 3 years"
@@ -121,3 +125,17 @@ def _quotients(top: float, bottom: float) -> tuple[float, ...]:
 def _between(outcomes: _Outcomes, low: float, high: float) -> Iterator[int]:
     first, last = bisect_left(outcomes, (low,)), bisect_right(outcomes, (high, 1 << 60))
     return (number for _, number in outcomes[first:last])
+
+
+def short_pools(sources: Sources) -> list[Pool]:
+    """The values of the question and of each short observation, which may all be meant."""
+    found: list[list[Known]] = []
+    for number, source in enumerate(sources.texts):
+        undated = (
+            token for token in source.scan.numbers if covering(source.days, source.day_starts, token.start) is None
+        )
+        tokens = list(islice(undated, FEW_NUMBERS + 1))
+        if source.origin != "earlier" and 0 < len(tokens) <= FEW_NUMBERS:
+            found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
+    together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
+    return [Pool(values, often=True) for values in (*found, *together)]

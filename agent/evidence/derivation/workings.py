@@ -15,14 +15,15 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row
+from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, operand_in, place_of
-from agent.evidence.derivation.pools import Pool
+from agent.evidence.derivation.pools import FEW_NUMBERS, Pool, short_pools
+from agent.evidence.derivation.prose import Prose
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
@@ -30,19 +31,14 @@ from agent.evidence.sources import Finding, Sources, Spot
 from agent.evidence.tables.meant_columns import totals_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
-_MOST_ROWS = 5
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
-_FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
-_FEW_SHORT = 4  # such sources are worked with together, too
-_ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
 _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
@@ -85,7 +81,10 @@ class Workings:
         if stands:
             return None
         words = self.standings.words(start, end)
-        if (found := self._of_tables(claim, words, stated) or self._of_short(claim, stated)) is not None:
+        found = (
+            self._of_tables(claim, words, stated) or self._of_short(claim, stated) or self._of_prose(claim, start, end)
+        )
+        if found is not None:
             return found
         before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
         by_source: dict[int, list[Known]] = {}
@@ -114,7 +113,7 @@ class Workings:
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""
-        named = list(self._named(words))
+        named = list(tables_named(self.sources, words))
         for pool in self._pools(words, named):
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
@@ -129,6 +128,19 @@ class Workings:
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
         return None
+
+    def _of_prose(self, claim: FigureClaim, start: int, end: int) -> Finding | None:
+        """What follows from the numbers of the observed sentence that says most of what the figure's own says."""
+        if not claim.of_several:
+            return None
+        number, values = self._prose.values(self.standings.answer, start, end)
+        known = [Known(operand_at(self.sources.texts[number], number, *place)) for place in values]
+        known = [one for one in known if not one.operand.year and not _is_year(one.operand)]
+        return self._of_values(claim, Pool(known)) if len(known) <= FEW_NUMBERS else None
+
+    @cached_property
+    def _prose(self) -> Prose:
+        return Prose(self.sources)
 
     @cached_property
     def _operands(self) -> tuple[list[int], list[tuple[int, int, Known]]]:
@@ -213,17 +225,7 @@ class Workings:
 
     @cached_property
     def _short(self) -> list[Pool]:
-        """The values of the question and of each short observation, which may all be meant."""
-        found: list[list[Known]] = []
-        for number, source in enumerate(self.sources.texts):
-            undated = (
-                token for token in source.scan.numbers if covering(source.days, source.day_starts, token.start) is None
-            )
-            tokens = list(islice(undated, _FEW_NUMBERS + 1))
-            if source.origin != "earlier" and 0 < len(tokens) <= _FEW_NUMBERS:
-                found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
-        together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
-        return [Pool(values, often=True) for values in (*found, *together)]
+        return short_pools(self.sources)
 
     def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[Pool]:
         """Values of the tables that the sentence names rows of, the best named ones first."""
@@ -282,21 +284,6 @@ class Workings:
         if key not in self._of_cells:
             self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells])
         return self._of_cells[key]
-
-    def _named(self, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
-        """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
-        ranked: list[tuple[float, int, Subjects, list[int]]] = []
-        words_said = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
-        for number, source in enumerate(self.sources.texts):
-            for subjects in source.tables:
-                named = subjects.rows_named(words_said, -2)
-                scored = sorted(((subjects.covered(row, said), row) for row, said in named.items()), reverse=True)
-                if scored and scored[0][0] > 0:
-                    rows = [row for score, row in scored[:_MOST_ROWS] if score > 0.3 * scored[0][0]]
-                    ranked.append((scored[0][0], number, subjects, rows))
-        ranked.sort(key=lambda one: -one[0])
-        for _, number, subjects, rows in ranked[:2]:
-            yield number, subjects, rows
 
     @cached_property
     def _values(self) -> dict[tuple[int, int], Known]:

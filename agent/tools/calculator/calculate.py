@@ -31,6 +31,9 @@ _OF_MANY = "|".join(name for name, function in FUNCTIONS.items() if function.mos
 # A number alone, what goes on with an operator, and what is of all that follows: "the median of 3*4 and 10/2".
 _NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b(?!\s*\().*", re.I | re.S)
 
+# A sum in a paragraph or a fence of its own, and words without a figure behind it, as models close a call with.
+_WITH_WORDS = re.compile(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
+
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
 _WIDE = Context(prec=PRECISION.prec, Emax=2 * PRECISION.Emax, Emin=2 * PRECISION.Emin)  # room to round in
@@ -91,7 +94,7 @@ def calculator(expression: str) -> str:
     try:
         return calculate(expression)
     except ToolFailed:
-        if not (sums := several(expression)):
+        if not (sums := several(expression) or alone(expression)):
             raise
     return "; ".join(f"{each} = {calculate(each)}" for each in sums)
 
@@ -109,6 +112,13 @@ def several(expression: str) -> list[str]:
     if not 1 < len(sums) <= _MOST_SUMS or any(_NO_SUM.fullmatch(each) for each in sums):
         return []
     return sums if all(map(_is_read, sums)) else []
+
+
+def alone(expression: str) -> list[str]:
+    """The one sum of a text that goes on in words, behind a blank line or a fence; it is told with its result."""
+    found = _WITH_WORDS.fullmatch(expression) if len(expression) <= LONGEST_EXPRESSION else None
+    written = (found["fenced"] or found["first"]).strip().strip("`") if found else ""
+    return [written] if written and not _NO_SUM.fullmatch(written) and _is_read(written) else []
 
 
 def _is_read(expression: str) -> bool:
