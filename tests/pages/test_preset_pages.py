@@ -59,7 +59,8 @@ def test_a_visitor_begins_with_it_by_one_click(app: AppServer, kept: SitePresets
         page.draw()
         assert "Begin with a preset:" in page.drawn
         assert "<img" not in page.drawn.replace("\\<img", "") and "**bold**" not in page.drawn
-        page.draw(pressed(page.widgets[f"preset-{id}"]))
+        page.draw(pressed(page.widgets["preferences"]))
+        page.draw(pressed(page.widgets[f"settings-preset-{id}"]))
         assert re.search("Sums.* · Demo", page.drawn), "the menu of models says so"
         page.draw(pressed(page.widgets["preset-own"]))
         assert not re.search("Sums.* · Demo", page.drawn) and "Back to my own choice" not in page.drawn

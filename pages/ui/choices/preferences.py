@@ -9,6 +9,7 @@ from agent.interface_text import Text
 from agent.settings import Limits
 from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
 from pages.ui.session import state
+from pages.ui.teams import preset_choice
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
 _INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
@@ -55,6 +56,7 @@ def dialog() -> None:
 def _settings() -> None:
     chosen = state.choice()
     st.caption(say("They hold for your next question, and are kept for your next visit: all but a key."))
+    preset_choice.row(model_menu.used(), "settings-")
     with st.form("preferences", border=False):
         tools = tool_choice.field(chosen)
         approve = tool_choice.approval_field(chosen)

@@ -56,17 +56,25 @@ def _icon(id: str) -> str:
     return f":material/{'check' if id == asking.preset() else 'bookmark'}:"
 
 
-def row(servers: Mapping[str, Mapping[str, Any]]) -> None:
-    """On the first screen: what a chat can begin with; nothing where the owner keeps none."""
+def row(servers: Mapping[str, Mapping[str, Any]], place: str = "") -> None:
+    """Where one chooses: what a chat can begin with; nothing where the owner keeps none.
+
+    ``place`` tells the row on the first screen from others that may be drawn beside it.
+    """
     presets = offered()
     if not presets:
         return
-    with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="presets"):
+    back = [_BACK] if _BACK in presets else []
+    shown = [id for id in presets if id != _BACK][:_MOST_ON_SCREEN]
+    centered = "left" if place else "center"
+    with st.container(
+        horizontal=True, horizontal_alignment=centered, vertical_alignment="center", key=f"{place}presets"
+    ):
         st.caption(say("Begin with a preset:"), width="content")
-        for id, name in [*presets.items()][:_MOST_ON_SCREEN]:
+        for id in (*shown, *back):
             st.button(
-                label(name, 60),
-                key=f"preset-{id}",
+                label(presets[id], 60),
+                key=f"{place}preset-{id}",
                 icon=_icon(id),
                 type="tertiary",
                 on_click=pick,
