@@ -24,9 +24,9 @@ from time import monotonic, perf_counter, process_time, sleep
 from typing import Any
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import begin, resume, stop
-from agent.application.evaluating.evaluation_plan import Plan, Version, read_plan, rows_of, version_of
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import Plan, Version, read_plan, rows_of, version_of
+from agent.application.evaluation.evaluation_run import begin, resume, stop
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice
 from agent.evals.attempt import attempt, judged

@@ -15,7 +15,7 @@ from agent.errors import BadRequest, GlassboxError
 from agent.tools.catalogue import toolbox
 from pages.ui.choices import prompt_choice, tool_choice
 from pages.ui.choices.prompt_choice import Place
-from pages.ui.evals import offering
+from pages.ui.evals import tests_offer
 from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
@@ -104,7 +104,7 @@ def _offer(place: Place, template: Template, text: str) -> None:
     except BadRequest:
         return
     changed = with_own_prompt(place.chosen, template.name, text)
-    offering.button(replace(place.chosen, prompts=changed), "tests-first")
+    tests_offer.button(replace(place.chosen, prompts=changed), "tests-first")
 
 
 def _reset(place: Place, template: Template, key: str, default: str) -> None:

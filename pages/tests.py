@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import streamlit as st
 
-from agent.application.evaluating.matrix import matrix
+from agent.application.evaluation.matrix import matrix
+from agent.application.evaluation.tried_models import tried
 from agent.errors import GlassboxError
+from agent.store.evaluations import EvaluationRow, SetRow, TestRow
 from pages.ui.evals import kept_list, results, run_form, set_bar
 from pages.ui.frame import frame
 from pages.ui.session import state
@@ -34,10 +38,18 @@ def main() -> None:
     rows = evaluations.evaluations(visitor, shown.id)
     with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key="run-tests-open"):
         run_form.draw(shown, tests)
-    follow = results.draw(matrix(evaluations, rows[0], tests, rows[1:])) if rows else None
+    follow = _results(shown, rows, tests) if rows else None
     kept_list.draw(tests)
     if follow:
         follow()
+
+
+def _results(shown: SetRow, rows: Sequence[EvaluationRow], tests: Sequence[TestRow]) -> Callable[[], None] | None:
+    """The latest evaluation, with what earlier ones tried beside it once it has ended."""
+    evaluations, (row, *before) = state.services().evaluations, rows
+    found = matrix(evaluations, row, tests, before)
+    versions = found.summaries if row.working else tried(evaluations, found, tests, before)
+    return results.draw(found, shown.name, versions)
 
 
 try:

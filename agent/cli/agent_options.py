@@ -31,10 +31,13 @@ if TYPE_CHECKING:
 _CONNECT_SECONDS = 20.0
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options that ``choice_of`` and ``Opened`` read."""
+def add_options(parser: argparse.ArgumentParser, tools: bool = True) -> None:
+    """The options that ``choice_of`` and ``Opened`` read; without those of ``tools`` where these are given."""
     parser.add_argument("--base-url", help="address of an OpenAI-compatible server; the demo model where not given")
     parser.add_argument("--api-key-env", metavar="NAME", help="environment variable that holds the key")
+    if not tools:
+        parser.set_defaults(tools=None, file=[])
+        return
     parser.add_argument("--tools", metavar="A,B", help="tools to offer, by name; all of them where not given")
     parser.add_argument(
         "--file", type=Path, metavar="FILE", action="append", default=[], help="a table to ask about; any number"

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.application.backup.making import Made, make_backup
-from agent.application.backup.restoring import restore_backup
+from agent.application.backup.restoration import restore_backup
+from agent.application.backup.snapshot import Made, make_backup
 from agent.errors import GlassboxError
 from agent.settings import read_settings
 

@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return keep(words)
     if words[:1] == ["eval"]:
-        from agent.cli.evaluate import main as evaluate  # and only who evaluates for what judges answers
+        from agent.cli.eval_program.evaluate import main as evaluate  # and only who evaluates for what judges answers
 
         return evaluate(words[1:])
     parser = _parser()

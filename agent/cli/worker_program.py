@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 
 from agent.application.queue.job_queue import JobQueue
-from agent.application.queue.taking import work
-from agent.application.resuming import keep_resuming
+from agent.application.queue.queue_worker import work
+from agent.application.recovery import keep_resuming
 from agent.application.services import open_services
 from agent.errors import BadSettings, GlassboxError
 from agent.interface_text import Text

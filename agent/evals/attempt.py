@@ -13,7 +13,7 @@ from pydantic import Field
 from agent.errors import BadRequest
 from agent.evals.frozen_tools import MISSED, Recording, is_any, is_far
 from agent.evals.gold import Programs
-from agent.evals.grading import Grade, grade
+from agent.evals.grades import Grade, grade
 from agent.evals.kept_test import KeptTest, Mode
 from agent.evals.recorded_model import Recorded
 from agent.evals.statistics.flaky_step import StepSign, signs

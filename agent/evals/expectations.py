@@ -1,6 +1,6 @@
 """What a kept test expects of an answer: one closed union of frozen values, each said in a sentence for people.
 
-Each is on or off; what is off is kept and not judged. ``grading`` judges them.
+Each is on or off; what is off is kept and not judged. ``grades`` judges them.
 """
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
-from fractions import Fraction
 from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from agent.errors import BadRequest
+from agent.evals.figure_bounds import as_number, tolerance
 from agent.interface_text import Text, joined
 from agent.messages import Value, is_empty
 from agent.text.linear_patterns import matches
@@ -30,7 +29,6 @@ MOST_EXPECTATIONS = 60
 PROGRAMS = tuple(spec.name for spec in (query.SPEC, query_database.SPEC, calculator.SPEC, convert.SPEC))
 # By what an answer's figure may differ from what a program gives: percent, thousands, millions.
 SCALES = ("1", "100", "0.01", "0.001", "0.000001", "1000")
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _AMOUNTS: dict[Amount, str] = {
     "steps": Text("model calls"),
@@ -244,9 +242,23 @@ class Matches(Value):
         return Text("It matches {pattern}", pattern=self.pattern)
 
 
+@dataclass(frozen=True, slots=True)
+class Lacks(Value):
+    """The text does not stand in the answer, whatever its case and its spaces."""
+
+    text: str
+    on: bool = True
+    type: Literal["lacks"] = "lacks"
+
+    @property
+    def said(self) -> Text:
+        """What it says, for people."""
+        return Text("It does not contain “{text}”", text=self.text)
+
+
 Expectation: TypeAlias = (
     FigureStands | Traced | Mentions | UsesTool | AvoidsTool | OnlyTools | NoError | AtMost | Speaks | CannotBeKnown
-    | Contains | Matches
+    | Contains | Matches | Lacks
 )  # fmt: skip
 
 
@@ -276,7 +288,7 @@ def check(expectation: Expectation) -> None:
     match expectation:
         case FigureStands():
             _check_figure(expectation)
-        case Contains(text=text) | Mentions(text=text):
+        case Contains(text=text) | Mentions(text=text) | Lacks(text=text):
             _check_text(text.replace("**", ""))
         case Matches(pattern=pattern):
             _check_pattern(pattern)
@@ -296,7 +308,7 @@ def check(expectation: Expectation) -> None:
 
 def _check_figure(expectation: FigureStands) -> None:
     as_number(expectation.value)
-    tolerance(expectation)
+    tolerance(expectation.value, expectation.within)
     gold = expectation.gold
     if gold and not (gold.tool in PROGRAMS and gold.scale in SCALES):
         raise BadRequest(Text("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS)))
@@ -320,30 +332,3 @@ def _check_bound(expectation: AtMost | Traced) -> None:
         held = 0 < expectation.most < float("inf") and (expectation.most >= 1 or expectation.what != "steps")
     if not held:
         raise BadRequest(Text("A bound is a number above 0."))
-
-
-def as_number(text: str) -> Fraction:
-    """``1,234.5`` as a number; a comma that parts no thousands is none of it. Raises ``BadRequest``."""
-    said = text.replace("\u2212", "-").strip()
-    try:
-        number = Decimal(said.replace(",", "") if _GROUPED.fullmatch(said) else said)
-        if number.is_finite() and abs(number.adjusted()) < 60:
-            return Fraction(number)
-    except InvalidOperation:
-        pass
-    raise BadRequest(Text("{text} is not a number.", text=text[:60]))
-
-
-def tolerance(expectation: FigureStands, target: Fraction | None = None) -> Fraction:
-    """By how much a figure of an answer may differ from ``target``, or from the value that was kept.
-
-    Raises ``BadRequest`` for a bound that is none.
-    """
-    within = expectation.within.strip().lstrip("±").strip()
-    if not within:
-        decimals = expectation.value.partition(".")[2].strip()
-        return Fraction(1, 2 * 10 ** len(decimals))
-    amount = abs(as_number(within.rstrip("%")))
-    if not within.endswith("%"):
-        return amount
-    return abs(as_number(expectation.value) if target is None else target) * amount / 100

@@ -12,19 +12,21 @@ from agent.evals.expectations import (
     Contains,
     Expectation,
     FigureStands,
+    Lacks,
     Matches,
     Mentions,
     Speaks,
     UsesTool,
-    as_number,
     check,
 )
+from agent.evals.figure_bounds import as_number
 from agent.interface_text import Text
 
 # What a person may add to a test by typing a word or a number.
 TYPED: Mapping[str, str] = {
     "figure": Text("A figure"),
     "contains": Text("A text in the answer"),
+    "lacks": Text("A text that is not in the answer"),
     "avoids": Text("A tool that is not used"),
     "uses": Text("A tool that is used"),
     "steps": Text("At most so many model calls"),
@@ -45,6 +47,8 @@ def typed(kind: str, text: str) -> Expectation:
             made = FigureStands(said)
         case "contains":
             made = Contains(said)
+        case "lacks":
+            made = Lacks(said)
         case "matches":
             made = Matches(said)
         case "uses":
@@ -75,7 +79,7 @@ def edited(expectation: Expectation, on: bool, text: str | None = None) -> Expec
             changed = replace(changed, value=said, gold=None, within="")
         case AtMost():
             changed = replace(changed, most=float(as_number(said)))
-        case Contains() | Mentions():
+        case Contains() | Mentions() | Lacks():
             changed = replace(changed, text=said)
         case Matches():
             changed = replace(changed, pattern=said)
@@ -94,7 +98,7 @@ def editable(expectation: Expectation) -> str | None:
             return expectation.value
         case AtMost():
             return f"{expectation.most:g}"
-        case Contains() | Mentions():
+        case Contains() | Mentions() | Lacks():
             return expectation.text
         case Matches():
             return expectation.pattern

@@ -20,6 +20,8 @@ MOST_IN_SET = 500
 # Seconds that a process at work on an evaluation may be silent before another one may take it.
 LEASE_SECONDS = 6.0
 State: TypeAlias = Literal["", "stopped", "spent", "done"]
+# Whose a set is: the visitor's, or the program's, with the questions of the card of a model.
+Kind: TypeAlias = Literal["", "card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,15 @@ class AttemptRow:
     body: str
 
 
+class CountRow(NamedTuple):
+    """How many results of a version of an evaluation there are, and passed; ``body`` is the evaluation's."""
+
+    body: str
+    version: int
+    passed: int
+    runs: int
+
+
 class Evaluations:
     """Every method raises ``StoreFailed``. Those that change something of another visitor's change nothing."""
 
@@ -84,23 +95,30 @@ class Evaluations:
         self._database = store.database
         self._process = store.leases.process
 
-    def sets(self, visitor: str) -> list[SetRow]:
-        """The visitor's sets, oldest first; the visitor "" has none."""
+    def sets(self, visitor: str, kind: Kind = "") -> list[SetRow]:
+        """The visitor's sets of that kind, oldest first; the visitor "" has none."""
         count = sql.select(sql.func.count()).where(KEPT_TESTS.c.test_set == TEST_SETS.c.id).scalar_subquery()
-        chosen = sql.select(TEST_SETS.c.id, TEST_SETS.c.name, count).where(TEST_SETS.c.visitor == visitor)
+        mine = (TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind)
+        chosen = sql.select(TEST_SETS.c.id, TEST_SETS.c.name, count).where(*mine)
         if not visitor:
             return []
         ordered = chosen.order_by(TEST_SETS.c.created, TEST_SETS.c.id)
         return [SetRow(*row) for row in self._database.rows(ordered)]
 
-    def add_set(self, visitor: str, name: str) -> str:
+    def _set(self, visitor: str, test_set: str) -> SetRow | None:
+        """One set of the visitor's, of whichever kind."""
+        every = (*self.sets(visitor), *self.sets(visitor, "card"))
+        return next((each for each in every if each.id == test_set), None)
+
+    def add_set(self, visitor: str, name: str, kind: Kind = "") -> str:
         """The id of a new set. Raises ``BadRequest`` where there are too many, or it has no name."""
         if not visitor or not name.strip():
             raise BadRequest(Text("A set of tests needs a name."))
-        if len(self.sets(visitor)) >= MOST_SETS:
+        if len(self.sets(visitor, kind)) >= MOST_SETS:
             raise BadRequest(Text("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS))
         id = uuid4().hex
-        self._database.change(sql.insert(TEST_SETS).values(id=id, visitor=visitor, name=name, created=time()))
+        row = {"id": id, "visitor": visitor, "name": name, "created": time(), "kind": kind}
+        self._database.change(sql.insert(TEST_SETS).values(row))
         return id
 
     def remove_set(self, visitor: str, test_set: str) -> None:
@@ -126,7 +144,7 @@ class Evaluations:
 
     def add_test(self, visitor: str, test: TestRow) -> None:
         """Add a test to a set of the visitor's. Raises ``BadRequest`` where there is no such set, or no room in it."""
-        found = next((each for each in self.sets(visitor) if each.id == test.test_set), None)
+        found = self._set(visitor, test.test_set)
         if found is None:
             raise BadRequest(Text("This set of tests is gone."))
         if found.tests >= MOST_IN_SET:
@@ -158,7 +176,7 @@ class Evaluations:
 
     def begin(self, visitor: str, test_set: str, body: str, worker: str = "") -> str:
         """The id of a new evaluation, which is this process's, and that ``worker``'s in it. Raises ``BadRequest``."""
-        if not any(each.id == test_set for each in self.sets(visitor)):
+        if self._set(visitor, test_set) is None:
             raise BadRequest(Text("This set of tests is gone."))
         row = {"id": uuid4().hex, "test_set": test_set, "body": body, "created": time(), "state": ""}
         made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})
@@ -254,6 +272,19 @@ class Evaluations:
         chosen = sql.select(sql.func.count()).select_from(ATTEMPTS)
         rows = self._database.rows(chosen.where(ATTEMPTS.c.evaluation == evaluation, ATTEMPTS.c.passed.is_not(None)))
         return int(rows[0][0])
+
+    def counts(self, visitor: str, kind: Kind) -> list[CountRow]:
+        """Of all evaluations of the visitor's sets of that kind, the results of each version; the latest first."""
+        columns = (EVALUATIONS.c.body, EVALUATIONS.c.created, ATTEMPTS.c.version)
+        query = sql.select(*columns, sql.func.sum(ATTEMPTS.c.passed), sql.func.count())
+        query = query.join(EVALUATIONS, EVALUATIONS.c.id == ATTEMPTS.c.evaluation)
+        query = query.join(TEST_SETS, TEST_SETS.c.id == EVALUATIONS.c.test_set)
+        query = query.where(TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind, ATTEMPTS.c.passed.is_not(None))
+        query = query.group_by(EVALUATIONS.c.id, *columns).order_by(EVALUATIONS.c.created.desc())
+        return [
+            CountRow(body, version, int(passed), int(runs))
+            for body, _, version, passed, runs in self._database.rows(query)
+        ]
 
     def spent(self, tests: Sequence[str], since: float) -> float:
         """US dollars that the ended runs of those tests have cost since then."""

@@ -92,6 +92,7 @@ MIGRATIONS = (
     Migration("What a run goes on with whose process is gone.", lambda connection: _add_columns(connection, RUNS)),
     Migration("Tables for kept tests and their results.", _make_tests),
     Migration("Tables for the people and the processes of the site.", _make_site),
+    Migration("Sets of tests that are the program's own.", lambda connection: _add_columns(connection, TEST_SETS)),
     Migration("Tables for what is shared with people.", _make_teams),
     Migration("Tables for presets that the owner keeps.", _make_presets),
 )

@@ -177,7 +177,8 @@ SHARES = sql.Table(
     sql.Column("shown", sql.Text, nullable=False),
     sql.Column("updated", sql.Float, nullable=False),
 )
-# Sets of kept tests (see ``agent.store.evaluations``).
+# Sets of kept tests (see ``agent.store.evaluations``). Those of a ``kind`` other than "" are the program's: "card" has
+# the questions of the card of a model (see ``agent.application.evaluation.card_runs``).
 TEST_SETS = sql.Table(
     "test_sets",
     TABLES,
@@ -185,6 +186,7 @@ TEST_SETS = sql.Table(
     sql.Column("visitor", sql.String, nullable=False, index=True),
     sql.Column("name", sql.String, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
+    sql.Column("kind", sql.String, nullable=False, server_default=sql.text("''")),
 )
 # A test. Its runs are in a ``conversation`` of its own, behind the runs of its conversation up to ``follows``, one of
 # them the ``recorded`` one; ``source`` is the conversation whose tables and documents it asks, or "". ``body`` is JSON.

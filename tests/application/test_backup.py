@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from agent.application.backup.archive import written
-from agent.application.backup.making import make_backup
-from agent.application.backup.restoring import restore_backup
+from agent.application.backup.restoration import restore_backup
 from agent.application.backup.site_files import SiteFiles
+from agent.application.backup.snapshot import make_backup
 from agent.application.services import Services, open_services
 from agent.cli.main import main
 from agent.errors import BadRequest, GlassboxError, RunUnreadable, StoreFailed

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import begin, resume, stop
-from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of, version_of
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import Plan, read_plan, rows_of, version_of
+from agent.application.evaluation.evaluation_run import begin, resume, stop
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.errors import BadRequest
@@ -295,8 +295,8 @@ def test_a_key_that_is_gone_is_asked_for_again(services: Services) -> None:
 KILLED = """
 import os, sys
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, version_of
+from agent.application.evaluation.evaluation_run import begin
+from agent.application.evaluation.evaluation_plan import Plan, version_of
 from agent.application.services import open_services
 from agent.application.setup import Choice
 services = open_services(os.environ, {})

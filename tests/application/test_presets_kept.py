@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from agent.application.backup.making import make_backup
-from agent.application.backup.restoring import restore_backup
+from agent.application.backup.restoration import restore_backup
+from agent.application.backup.snapshot import make_backup
 from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import PRESET, changed, chosen, key_missing, read_back, write_down

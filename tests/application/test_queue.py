@@ -24,7 +24,7 @@ import sqlalchemy as sql
 
 from agent.application.chat_runs import ChatRuns
 from agent.application.queue.job_queue import Job, JobQueue
-from agent.application.queue.taking import take_run
+from agent.application.queue.queue_worker import take_run
 from agent.application.services import Services, open_services
 from agent.application.setup import default_choice
 from agent.errors import BadSettings

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from agent.application.resuming import MOST_TIMES
+from agent.application.recovery import MOST_TIMES
 from agent.events import Answered, Event, Failed, Observed, Replied, Resumed, ToolCalled, Waiting
 from agent.sharing.import_order import disorder
 from agent.store.runs import Store

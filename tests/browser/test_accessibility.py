@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from agent.application.setup import Choice
 from agent.data.tables.charts.vega import Axis, Chart, spec_of
+from agent.evals.model_card.card_questions import card_questions, edition
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import Usage
 from agent.sandbox import client
@@ -20,6 +22,7 @@ from agent.store.runs import Store
 from agent.toolkit.base import artifact
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, Chat, tab
+from tests.support.kept_results import keep_results
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 
@@ -31,7 +34,7 @@ _FADED = """() => Promise.race([
   new Promise(enough => setTimeout(enough, 5000)),
 ]).then(() => true)"""
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-COOKIE = "ab" * 16
+COOKIE, TESTER = "ab" * 16, "cd" * 16
 VISITOR = visitor_of(COOKIE)
 PREPARED = Prepared("q", "system", (), "native", "m", "https://example.org/v1")
 SAID = Replied("x", "", Usage(10, 0, 5), 0.5, 0.1)
@@ -92,6 +95,13 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]
     for name, events in CHATS.items():
         ids[name] = store.add_conversation(VISITOR, name)
         store.append(store.add_run(ids[name]), events)
+    cheap, dear = Choice(endpoint="demo"), Choice(endpoint="https://example.org/v1", model="m")
+    half, most = [number % 2 == 0 for number in range(6)], [number > 0 for number in range(6)]
+    sums = [f"What is {number} + {number}?" for number in range(6)]
+    keep_results(store, visitor_of(TESTER), "Sums", sums, {"small": (cheap, half, 0.001), "large": (dear, most, 0.004)})
+    asked = [question.test.id for question in card_questions()]
+    right = [number % 3 > 0 for number in range(len(asked))]
+    keep_results(store, visitor_of(TESTER), edition(), asked, {"react": (cheap, right, 0.0)}, "card")
     store.close()
     return folder, ids
 
@@ -224,6 +234,23 @@ def test_the_page_of_tests_and_the_dialog_that_keeps_one(
     page.locator(".st-key-set-bar").get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete the set").click()
     expect(page.get_by_text("No tests here yet.")).to_be_visible(timeout=SECONDS)
+    chat.idle()
+    assert violations(page) == []
+
+
+def test_the_chart_of_models_and_the_card_of_one(app: AppServer, page: Page) -> None:
+    page.context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(TESTER), "url": app.url}])
+    page.goto(f"{app.url}tests")
+    expect(page.locator(".st-key-quality-chart").locator("canvas, svg").first).to_be_visible(timeout=SECONDS)
+    assert violations(page) == []
+    chat = Chat(page, app.url)
+    chat.open_connect()
+    page.locator(".st-key-card-demo button").click()
+    card = page.locator(".st-key-model-card")
+    expect(card.get_by_role("table")).to_be_visible(timeout=SECONDS)
+    card.get_by_text("wrong answers").click()
+    card.get_by_role("button", name="Measure again").click()
+    expect(card.get_by_role("button", name="Begin")).to_be_visible(timeout=SECONDS)
     chat.idle()
     assert violations(page) == []
 

@@ -42,7 +42,9 @@ def kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 def test_kept_answers_pass(kept: Path, tmp_path: Path, mode: str) -> None:
     report, out = tmp_path / "junit.xml", tmp_path / "rows.jsonl"
     asked = ["eval", str(kept), "--mode", mode, "--repeat", "2", "--parallel", "2"]
-    assert main([*asked, "--junit", str(report), "--out", str(out)]) == 0
+    page = tmp_path / "report.html"
+    assert main([*asked, "--junit", str(report), "--out", str(out), "--html", str(page)]) == 0
+    assert "2 of 2" in page.read_text(encoding="utf-8")
     assert (JUnitXml.fromfile(str(report)).tests, JUnitXml.fromfile(str(report)).failures) == (4, 0)
     rows = read_rows(out.read_bytes())
     assert [(row.test, row.repeat, row.mode) for row in rows] == [(t, n, mode) for t in "12" for n in (1, 2)]
@@ -56,7 +58,9 @@ def test_a_worse_model_breaks_tests(kept: Path, tmp_path: Path, capsys: pytest.C
         server = ["--base-url", model.endpoint, "--model", "m", "--wire", "react"]
         assert main(["eval", str(kept), *server]) == 1
         capsys.readouterr()
-        assert main(["eval", str(kept), *server, "--baseline", str(out), "--json"]) == 1
+        page = tmp_path / "report.html"
+        assert main(["eval", str(kept), *server, "--baseline", str(out), "--json", "--html", str(page)]) == 1
+        assert "broke</span>: How many km are 26.2 miles?" in page.read_text(encoding="utf-8")
     told = capsys.readouterr()
     assert [json.loads(line)["result"]["passed"] for line in told.out.splitlines()] == [False, False]
     assert "2 of 2 tests got worse, 0 better." in told.err

@@ -34,7 +34,7 @@ from agent.evals.formats.question_csv import read_csv
 from agent.evals.formats.result_lines import Row, passes, read_rows, write_row
 from agent.evals.formats.test_lines import read_lines, write_lines
 from agent.evals.gold import Programs
-from agent.evals.grading import grade
+from agent.evals.grades import grade
 from agent.evals.kept_test import KeptSet, KeptTest
 from agent.evals.statistics.intervals import Passes
 from agent.toolkit.base import Toolbox

@@ -7,7 +7,7 @@ import pytest
 from agent.errors import BadRequest
 from agent.evals.expectations import Expectation, FigureStands, NoError
 from agent.evals.gold import Programs
-from agent.evals.grading import grade
+from agent.evals.grades import grade
 from agent.evals.kept_test import KeptTest
 from agent.evals.typed_expectations import typed
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled

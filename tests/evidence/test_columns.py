@@ -46,6 +46,17 @@ SHELLS = """| Shell | M12 | M15 | M18 |
 | Load | 24 | 48 | 64 |
 | Service date | 1998 | 1987 | 1975 |
 """
+DATES = """| Item | June 1, 2031 | June 2, 2030 |
+| --- | --- | --- |
+| Egg price 1 | 1.23 | 1.49 |
+| Feed price 1 | 0.41 | 0.39 |
+"""
+OVER = """|  | 2031 | 2030 | 2031 over 2030 |
+| --- | --- | --- | --- |
+| Net sales | $ 3,063,117 | $ 2,244,044 | $ 819,073 |
+| Charge | $ 1,344 | $ 723 | $ 621 |
+| Interest (net) charge | $ 1,116 | $ 700 | $ 416 |
+"""
 HEIGHTS = """| Name | Height ft (m) | Floors |
 | --- | --- | --- |
 | Harbour House | 261 (80) | 17 |
@@ -128,6 +139,12 @@ LATE = """|  |  | Segment Assets |  |
         (CONTEST, "Vera Holm won with 142 points for Nordland.", "142", True),
         (SHELLS, "The M12 entered service in 1998.", "1998", True),
         (SHELLS, "The M15 entered service in 1998.", "1998", False),
+        # A year tells more than a day; a sign before the figures rivals none without; a head's years are no values.
+        (DATES, "Egg price 1 in 2031 was 1.23.", "1.23", True),
+        (DATES, "Egg price 1 in 2030 was 1.23.", "1.23", False),
+        (OVER, "Net sales in 2031 were 819,073.", "819,073", False),
+        (OVER, "Interest (net) charge in 2031 was 1,344.", "1,344", False),
+        (OVER, "Net sales in 2030 were 2030.", "2030.", False),
         (LATE, "Cables had assets of 849 million in 2029.", "849", True),
         (LATE, "Cables had assets of 951 million in 2029.", "951", False),
     ],

@@ -157,8 +157,8 @@ def test_every_page_does_what_only_the_browser_can() -> None:
 
 def test_no_catch_all_but_at_the_edges() -> None:
     allowed = {
-        "agent.application.queue.taking",
-        "agent.application.resuming",
+        "agent.application.queue.queue_worker",
+        "agent.application.recovery",
         "agent.application.services",
         "agent.loop.workers",
         "agent.runs.conversation",

@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, read_plan, version_of
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import Plan, read_plan, version_of
+from agent.application.evaluation.evaluation_run import begin
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice, default_choice
 from tests.support.app_services import services_with, visitor_of

@@ -99,3 +99,27 @@ def test_a_store_of_before_there_were_tests_is_brought_up_to_date(open_store: Op
         connection.execute(sql.delete(STORE_VERSIONS).where(STORE_VERSIONS.c.number >= number))
     store.close()
     assert Evaluations(open_store(database_url)).add_set(ANNA, "Mine")
+
+
+def test_sets_of_the_program_are_apart_and_their_results_are_counted(open_store: OpenStore, database_url: str) -> None:
+    store = open_store(database_url)
+    evaluations = Evaluations(store)
+    mine = kept(store, evaluations, "a")
+    card = evaluations.add_set(ANNA, "edition", "card")
+    tests = [TestRow(f"q{n}", card, store.add_conversation(ANNA, "q"), "", "", "", "q", "{}") for n in range(3)]
+    for test in tests:
+        evaluations.add_test(ANNA, test)
+    assert [each.id for each in evaluations.sets(ANNA)] == [mine.test_set]
+    assert [(each.id, each.tests) for each in evaluations.sets(ANNA, "card")] == [(card, 3)]
+    assert evaluations.counts(ANNA, "card") == []
+    for body in ("first", "second"):
+        id = evaluations.begin(ANNA, card, body)
+        for number, test in enumerate(tests[: 3 if body == "second" else 1]):
+            evaluations.claim(id, cell := Cell(test.id, number % 2, 1))
+            evaluations.keep(id, cell, number == 0, "{}")
+    counts = [(each.body, each.version, each.passed, each.runs) for each in evaluations.counts(ANNA, "card")]
+    assert counts[-1] == ("first", 0, 1, 1), "the latest is first"
+    assert sorted(counts[:-1]) == [("second", 0, 1, 2), ("second", 1, 0, 1)]
+    assert evaluations.counts(ANNA, "") == [] and evaluations.counts("b" * 32, "card") == []
+    evaluations.remove_set(ANNA, card)
+    assert evaluations.sets(ANNA, "card") == []

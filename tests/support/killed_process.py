@@ -102,7 +102,7 @@ def _kill_at(place: int) -> None:
 
 def _work(told: dict[str, Any]) -> None:
     from agent.application.chat_runs import ChatRuns
-    from agent.application.resuming import keep_resuming
+    from agent.application.recovery import keep_resuming
     from agent.application.services import open_services
     from agent.application.setup import default_choice
     from agent.settings import Secret
@@ -137,7 +137,7 @@ def _work(told: dict[str, Any]) -> None:
 
 
 def _main() -> None:
-    import agent.application.resuming  # noqa: F401
+    import agent.application.recovery  # noqa: F401
 
     for line in sys.stdin:
         child = os.fork()

@@ -337,7 +337,7 @@ PLANTED: tuple[Planted, ...] = (
         SUM,
         SUM,
         _in_all(["traced"]),
-        patch=("agent.evals.grading.check", _blind),
+        patch=("agent.evals.grades.check", _blind),
     ),
     Planted(
         "a tool gives less than it did",

@@ -11,7 +11,7 @@ import os
 import sys
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.resuming import keep_resuming
+from agent.application.recovery import keep_resuming
 from agent.application.services import open_services
 from agent.application.setup import default_choice
 from agent.errors import StoreFailed

@@ -15,7 +15,7 @@ from opentelemetry.semconv import schemas
 from opentelemetry.semconv._incubating.attributes import error_attributes, gen_ai_attributes, server_attributes
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.resuming import _resume
+from agent.application.recovery import _resume
 from agent.application.services import Services, open_services
 from agent.application.setup import DEMO, Choice, default_choice
 from agent.events import Answered, Asked, Event, Failed, Prepared, TextDelta, Waiting

@@ -198,7 +198,8 @@ def test_what_is_no_other_figure(said: str, values: list[str]) -> None:
 @pytest.mark.parametrize(
     ("said", "value", "unit"),
     [
-        ("731 mm", "731", "mm"), ("731mm", "731", "mm"), ("$731 mm", "731000000", "USD"), ("731 mm €", "731000000", "EUR"),
+        ("731 mm", "731", "mm"), ("731mm", "731", "mm"), ("$731 mm", "731000000", "USD"),
+        ("731 mm €", "731000000", "EUR"),
         ("731 MM", "731000000", ""),
     ],
 )  # fmt: skip

@@ -29,6 +29,7 @@ _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|wherea
 _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
 )
+_GLOSS = re.compile(r"\([^()0-9\n]{1,20}\)(?= [a-zà-ÿ])")  # "operating (non-GAAP) expense"
 _TITLE = re.compile(r"(?<!\w)[\"“„«](?! )[^\"“”„«»\n]{1,80}(?<! )[\"”“»](?!\w)")
 
 
@@ -174,10 +175,10 @@ class Clauses:
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int, int]:
     """The piece of a sentence between the signs and linking words next to a claim, and where the one before starts."""
-    before = begin = left  # a comma within a title parts nothing
-    titles = [match.span() for match in _TITLE.finditer(text, left, right)]
+    before = begin = left  # a comma within a title parts nothing, nor does a gloss
+    titles = [match.span() for one in (_TITLE, _GLOSS) for match in one.finditer(text, left, right)]
     for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
-        if not any(first < match.start() < last for first, last in titles):
+        if not any(first <= match.start() < last for first, last in titles):
             before, begin = begin, match.end()
     parts = (match.start() for match in _NEXT.finditer(text, end, right))
     return (

@@ -151,7 +151,7 @@ _UNIT_WORDS = {"%": frozenset(("percen",))}
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
     if cell.row < subjects.table.heads:  # "In 2019 they were 2019."
-        return figures(cell.text) not in words.told
+        return tokens(cell.text.lower()).isdisjoint(filter(is_year, words.told))
     if is_section(subjects.table.rows[cell.row]):
         return True
     if of_another_unit(subjects, cell, unit) or (unit is None and of_a_share(subjects, cell, words.sentence)):

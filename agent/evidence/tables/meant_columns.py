@@ -176,7 +176,7 @@ def _of_no_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
         mine <= heads[one.column]
         and figures(one.text) not in stated
         and (not mine or paths[one.column][-1:] != leaf)
-        and (_may_hold(subjects, one, said.unit) if one.numeric else figures(one.text))
+        and (_may_hold(subjects, one, said.unit, cell) if one.numeric else figures(one.text))
         for one in rivals
         if one.column != cell.column
     )
@@ -190,15 +190,22 @@ def of_no_row(subjects: Subjects, cell: Cell) -> bool:
     return any(one.numeric and figures(one.text) != own for one in subjects.table.column(cell.column))
 
 
-def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
-    """Whether a figure with this unit, or with none, may be that of a cell: with one, only where the cell says it."""
-    digits = _DIGITS.search(cell.text)
-    if digits is None or cell.column >= len(subjects.heads):
+def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) -> bool:
+    """Whether a figure with this unit, or with none, may be that of a cell: with one, only where the cell says it.
+
+    One without unit may be that of any cell with the same sign as the one it is found in ``instead``: "$".
+    """
+    if cell.column >= len(subjects.heads):
         return False
-    own = unit_at(cell.text, *digits.span())[0]
+    own = _unit_of(cell)
     if unit is None:
-        return own is None and not subjects.head_units[cell.column]
+        return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
     return own is not None and alike(own, unit)
+
+
+def _unit_of(cell: Cell) -> Unit | None:
+    digits = _DIGITS.search(cell.text)
+    return unit_at(cell.text, *digits.span())[0] if digits is not None else None
 
 
 def _is_said(subjects: Subjects, column: int, said: Said) -> bool:

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.stems import HAN
 from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
-from agent.evidence.tables.digits import figures
+from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.units import Unit, named_in
 
@@ -309,7 +309,8 @@ class Subjects:
             if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
             if (one.numeric or (year and YEAR_LIKE.match(one.text))) and figures(one.text) not in own
         ]
-        if any(mine < other for other in others):
+        dated = not any(word[0].isalpha() or is_year(word) for word in mine)  # a day tells less than a year
+        if any(mine < other or (mine and dated and any(map(is_year, other))) for other in others):
             return "other"
         return "none" if not mine else "alike" if mine in others else "own"
 

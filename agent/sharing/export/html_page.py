@@ -88,9 +88,9 @@ def artifact_text(artifact: Artifact, contents: Mapping[str, bytes]) -> str | No
 
 @cache
 def _page() -> Template:
-    return template("page.html", _inert, artifact_text, picture_url, readable, real_host)
+    return template("page.html", inert, artifact_text, picture_url, readable, real_host)
 
 
-def _inert(text: str) -> str:
+def inert(text: str) -> str:
     """``text`` escaped, without characters that hide it."""
     return escape(readable(text))

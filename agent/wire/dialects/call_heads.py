@@ -98,6 +98,8 @@ def bare_begins(text: str, tools: Declared) -> Verdict:
     name = _NAME.match(text, len(lead))
     if name and name.end() < len(text):
         return text[name.end()] == ("{" if lead == "call:" else "(") and bool(declared(name[0], tools))
+    if not (name or lead):
+        return False
     return None if _may_be_name(text, tools) else False
 
 

@@ -19,7 +19,7 @@ from agent.wire.dialects.openers import (
     past_clue,
 )
 
-_CALL_FENCES = tuple(CALL_FENCES)
+_FIRSTS_OF_FENCES = frozenset(fence[0] for fence in CALL_FENCES)
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
 _INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
@@ -99,24 +99,24 @@ class HeldText:
         while True:
             if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
                 return self._keep(at, verdict)
-            if self._code_ended and (verdict := self._info(text[at : at + _INFO])) is not False:
+            if self._code_ended and (verdict := self._info(text, at)) is not False:
                 return self._keep(at, verdict)
             self._code_ended = False
             found = first(OPENER_OR_FENCE, text, at)
-            self._starts = bool(found and found["thought"])  # a message begins behind a thought
+            kind = found.lastgroup if found else None
+            self._starts = kind == "thought"  # a message begins behind a thought
             if not found:
                 return self._open_end(text, at)
-            at = found.end()
-            if found["thought"]:
+            start, at = found.span()
+            if kind == "thought":
                 continue
-            start = found.start("fence") if found["fence"] else found.start()
-            if found["fence"] and self._in_code:
+            if kind == "fence" and self._in_code:
                 self._in_code, self._code_ended = False, True
                 continue
-            verdict = self._fence(text, start) if found["fence"] else call_begins(text, start, self._tools)
+            verdict = self._fence(text, start) if kind == "fence" else call_begins(text, start, self._tools)
             if verdict is not False:
                 return self._keep(start, verdict)
-            self._in_code |= bool(found["fence"])
+            self._in_code |= kind == "fence"
 
     def _keep(self, at: int, verdict: Verdict) -> int:
         self._kept = [] if verdict else None
@@ -137,13 +137,14 @@ class HeldText:
             verdicts.append(bare_begins(text, self._tools))
         return True if True in verdicts else None if None in verdicts else False
 
-    def _info(self, text: str) -> Verdict:
+    def _info(self, text: str, at: int) -> Verdict:
         """Whether what stands behind the backticks that end code makes them the fence of a call within it."""
-        fence = f"```{text}"
+        if text[at : at + 1] and text[at] not in _FIRSTS_OF_FENCES:
+            return False
+        fence = f"```{text[at : at + _INFO]}"
         if fence in WORD_STARTS:
             return None
-        begins = text.startswith(_CALL_FENCES) and OPENER.match(fence)
-        return call_begins(fence, 0, self._tools) if begins else False
+        return call_begins(fence, 0, self._tools) if OPENER.match(fence) else False
 
     def _fence(self, text: str, at: int) -> Verdict:
         """Whether a fence opens before a call."""

@@ -54,7 +54,7 @@ LEFTOVERS = re.compile(
 
 
 def _openers() -> Iterator[str]:
-    yield from (*_TOKENS, SEPARATOR[1:], "</think>", "</thinking>")
+    yield from (*_TOKENS, SEPARATOR[1:])
     for prefix in ("", *_MARKS["prefixes"]):
         yield from (f"<{prefix}{tag}{end}" for tag in _MARKS["tags"] for end in (">", ":opensource>"))
         yield from (f"<{prefix}{head}{end}" for head in _MARKS["heads"] for end in ("=", " name=", "name="))
@@ -66,7 +66,8 @@ def starts_of(words: Iterable[str]) -> frozenset[str]:
 
 
 # All that an opener may begin with, at the end of a text that goes on.
-STARTS = starts_of(_openers())
+_ENDS_OF_THINKING = ("</think>", "</thinking>")
+STARTS = starts_of((*_openers(), *_ENDS_OF_THINKING))
 _WORD_OPENERS = (*_MARKS["words"], SEPARATOR, *(f"```{fence}" for fence in _MARKS["fences"]))
 WORD_STARTS = starts_of(_WORD_OPENERS)
 BETWEEN_STARTS = starts_of((*_MARKS["between"], *_MARKS["ends"]))
@@ -86,17 +87,21 @@ def _starting(words: Iterable[str], depth: int = 4) -> str:
 
 
 # A look for these alone is quick.
-CLUE = re.compile(_starting([*_openers(), *_WORD_OPENERS, "```"]))
+CLUE = re.compile(_starting([*_openers(), *_WORD_OPENERS, *_ENDS_OF_THINKING, "```"]))
+_CLUE_OF_OPENER = re.compile(_starting([*_openers(), *_WORD_OPENERS]))
 
 _RUN = re.compile("`++")
 
 
 def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
-    """The first match of one of the patterns of openers from ``at`` on."""
-    while clue := CLUE.search(text, at):
-        if found := pattern.match(text, clue.start()):
+    """The first match of one of the patterns of openers from ``at`` on. Within a run of backticks none begins."""
+    clues = _CLUE_OF_OPENER if pattern is OPENER else CLUE
+    while clue := clues.search(text, at):
+        start = clue.start()
+        in_run = start > at and text[start - 1 : start + 1] == "``"
+        if not in_run and (found := pattern.match(text, start)):
             return found
-        at = past_clue(text, clue.start())
+        at = past_clue(text, start)
     return None
 
 

@@ -14,6 +14,7 @@ from agent.interface_text import Text, joined, packed, unpacked
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
 from pages.ui.choices import connection_test as testing
+from pages.ui.choices import model_card
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link
 from pages.ui.text.words import say, saying, titled_dialog, told
@@ -49,6 +50,8 @@ def dialog() -> None:
         )
         if st.button(say("Use the demo"), type="primary"):
             _use(endpoint=DEMO, model="", key="")
+        typed.update(address=DEMO, key="")
+        model_card.draw(typed, DEMO, "", "")
     elif typed["server"] == _OWNERS:
         _owners_model(typed)
     else:
@@ -101,7 +104,7 @@ def _pick(typed: dict[str, Any], name: str) -> None:
     preset = _preset(name)
     address = preset.endpoint if preset else ""
     typed.update(server=name, address=address, key="", model=preset.model if preset else "", findings=[])
-    typed["asked_to"] = False
+    typed.update(asked_to=False, card="")
 
 
 def _move(typed: dict[str, Any], address: str) -> None:
@@ -123,6 +126,8 @@ def _owners_model(typed: dict[str, Any]) -> None:
     _learned(settings.base_url, model)
     if st.button(say("Use this model"), type="primary"):
         _use(endpoint=settings.base_url, model=model, key="")
+    typed.update(address=settings.base_url, key="")
+    model_card.draw(typed, settings.base_url, model, "")
 
 
 def _server(typed: dict[str, Any]) -> None:
@@ -164,6 +169,8 @@ def _server(typed: dict[str, Any]) -> None:
     if asked:
         _list(typed, asked)
         again.dialog()
+    if not _lacking(typed, preset):
+        model_card.draw(typed, typed["address"], typed["model"], typed["key"])
 
 
 def _buttons(typed: dict[str, Any], preset: Preset | None, window: int, thinking: str) -> bool:

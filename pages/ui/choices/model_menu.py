@@ -8,10 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from agent.application.evaluation.card_runs import Scores, card_scores
 from agent.application.known_models import is_chosen, switching, to_switch, with_used
 from agent.application.setup import DEMO, Alternative, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
+from pages.ui.choices import model_card
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
 from pages.ui.text.escape import label
@@ -42,7 +44,7 @@ def draw() -> None:
         type="tertiary",
         icon=":material/neurology:",
         help=say("Which model answers. Click to switch."),
-        format_func=partial(_option, choice, known, presets),
+        format_func=partial(_option, choice, known, presets, card_scores(state.services(), state.visitor())),
         on_click=partial(_switch, known, presets),
     )
 
@@ -79,7 +81,10 @@ def _switch(known: Sequence[Alternative], presets: Mapping[str, str]) -> None:
         state.choose(**switching(known[int(picked)], state.draft(_SERVERS, {})))
 
 
-def _option(choice: Choice, known: Sequence[Alternative], presets: Mapping[str, str], picked: str) -> str:
+def _option(
+    choice: Choice, known: Sequence[Alternative], presets: Mapping[str, str], scores: Scores, picked: str
+) -> str:
+    """A preset; or a model with its server where two have that name, and how its card stands where it has one."""
     if picked in presets:
         return preset_choice.option(picked, presets[picked])
     if picked == _ANOTHER:
@@ -90,7 +95,7 @@ def _option(choice: Choice, known: Sequence[Alternative], presets: Mapping[str, 
     alike = sum(one.model == other.model for other in known) > 1
     server = f" · {label(origin(one.endpoint).partition('://')[2], 40)}" if alike else ""
     name = told(DEMO_NAME) if one.endpoint == DEMO else f"{label(one.model, 60)}{server}"
-    return f":material/{icon}: {name}"
+    return f":material/{icon}: {name}{model_card.beside(one, scores)}"
 
 
 def _name(choice: Choice, connect: bool = True) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any, Literal
+
 import streamlit as st
 
 from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
 from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
+from pages.ui.evals import tests_offer
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
@@ -94,22 +98,42 @@ def _settings() -> None:
             format_func=saying(_MERGING.get),
             help=told(_MERGED),
         )
-        if state.on_owners_key():
-            st.caption(say("On this site's own model, its owner's limits are the most you can have."))
-        save, reset = st.columns(2)
-        saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
-        forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
-        back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
+        pressed = _buttons()
     _lines()
-    if saved:
-        changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, marks=marks, **changes)
-    if back:
+    answered: dict[str, Any] = {
+        "temperature": temperature,
+        "wire": wire,
+        "language": language,
+        "limits": limits,
+        "insist": insist,
+    }
+    answered |= {"tools": tools, "approve": approve, "merge": merge}
+    if pressed == "first":
+        tests_offer.run_first(replace(chosen, **answered))
+    if pressed == "save":
+        state.choose(interface=interface, marks=marks, **answered)
+    if pressed == "back":
         state.back_to_defaults()
         model_menu.forget()
-    if saved or back:
+    if pressed in ("save", "back"):
         state.close_dialog()
         st.rerun()
+
+
+def _buttons() -> Literal["save", "back", "first", ""]:
+    """What ends the form: save it, forget all, or run the visitor's tests with it first."""
+    if state.on_owners_key():
+        st.caption(say("On this site's own model, its owner's limits are the most you can have."))
+    save, reset = st.columns(2)
+    if save.form_submit_button(say("Save"), type="primary", width="stretch"):
+        return "save"
+    forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
+    if reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets)):
+        return "back"
+    kept = say("Nothing is saved for it.")
+    there = tests_offer.tests_to_run()
+    first = there and st.form_submit_button(told(tests_offer.FIRST), icon=":material/rule:", width="stretch", help=kept)
+    return "first" if first else ""
 
 
 def _lines() -> None:

@@ -10,7 +10,7 @@ from agent.errors import GlassboxError
 from agent.evals.kept_test import KeptTest
 from agent.store.evaluations import TestRow
 from pages.ui.evals import expectation_fields
-from pages.ui.evals.keeping import shelf
+from pages.ui.evals.keep_dialog import shelf
 from pages.ui.session import state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say

@@ -8,16 +8,19 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import resume, stop
-from agent.application.evaluating.matrix import Matrix, MatrixCell, MatrixRow
+from agent.application.evaluation.evaluation_run import resume, stop
+from agent.application.evaluation.matrix import Matrix, MatrixCell, MatrixRow
+from agent.application.evaluation.tried_models import report_of
 from agent.errors import GlassboxError
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import write_row
 from agent.evals.kept_test import MODE_NAMES
+from agent.evals.report.html_report import report_html
 from agent.evals.statistics.intervals import Share
 from agent.evals.statistics.summary import Summary
 from agent.evals.statistics.turned_tests import Turn
 from agent.interface_text import Text
+from pages.ui.evals import quality
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -34,18 +37,22 @@ _TURNS: dict[Turn, tuple[str, str]] = {
 }
 
 
-def draw(found: Matrix) -> Callable[[], None] | None:
-    """The results; what follows an evaluation that is at work, to be called last."""
+def draw(found: Matrix, name: str, versions: Sequence[Summary]) -> Callable[[], None] | None:
+    """The results of the set of that ``name``; what follows an evaluation that is at work, to be called last.
+
+    ``versions`` are all that the set was tried with.
+    """
     st.subheader(say("Results"), anchor=False)
     st.caption(told(MODE_NAMES[found.plan.mode]))
     follow = _progress(found)
     _turned(found)
     if found.summaries:
         _summaries(found.summaries)
+    quality.draw(versions)
     _rows(found)
     _flaky(found.summaries)
     if found.results and not follow:
-        _files(found)
+        _files(found, name)
     return follow
 
 
@@ -191,9 +198,16 @@ def _flaky(summaries: Sequence[Summary]) -> None:
             st.caption(f":material/alt_route: **{label(flaky.name, 60)}** · {counts} {label(told(flaky.said), 400)}")
 
 
-def _files(found: Matrix) -> None:
+def _files(found: Matrix, name: str) -> None:
     with st.popover(say("Take the results along"), icon=":material/download:"):
         lines = "".join(f"{write_row(row)}\n" for row in found.results)
+        st.download_button(
+            say("As a report (HTML)"),
+            lambda: report_html(report_of(name, found, state.services().settings)),
+            "report.html",
+            "text/html",
+            help=say("One file to share: it opens anywhere, runs nothing and holds no key."),
+        )
         st.download_button(say("As JSON lines"), lines, "results.jsonl", "application/jsonl")
         st.download_button(
             say("As JUnit XML"), lambda: junit("Glassbox", found.results), "junit.xml", "application/xml"

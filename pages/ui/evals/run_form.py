@@ -8,14 +8,16 @@ from itertools import product
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, Version, tests_for, version_of
+from agent.application.evaluation.card_runs import card_scores
+from agent.application.evaluation.evaluation_plan import Plan, Version, tests_for, version_of
+from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.evals.kept_test import MODE_NAMES, MODES
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow, TestRow
+from pages.ui.choices import model_card
 from pages.ui.choices.preferences import WIRES
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
@@ -43,7 +45,13 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
                     n=alone,
                 )
             )
-        picked = st.multiselect(say("Models"), list(models), list(models)[:1])
+        scores = card_scores(state.services(), state.visitor())
+        picked = st.multiselect(
+            say("Models"),
+            list(models),
+            list(models)[:1],
+            format_func=lambda name: f"{name}{model_card.beside(models[name], scores)}",
+        )
         wires = st.multiselect(say("How tools are called"), list(WIRES), [choice.wire], format_func=saying(WIRES.get))
         prompts = ["mine"]
         if choice.prompts:

@@ -7,7 +7,7 @@ import streamlit as st
 from agent.errors import GlassboxError
 from agent.evals.formats.test_lines import write_lines
 from agent.store.evaluations import SetRow
-from pages.ui.evals.keeping import shelf
+from pages.ui.evals.keep_dialog import shelf
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say

@@ -16,7 +16,7 @@ from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
 from pages.ui.choices import connect, model_menu, notes, preferences, shared_chats, tool_servers
 from pages.ui.data import databases, first_rows, tables
-from pages.ui.evals import keeping
+from pages.ui.evals import keep_dialog
 from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
@@ -50,7 +50,7 @@ _DIALOGS = {
     "with": trying.dialog,
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
-    "keep-test": keeping.dialog,
+    "keep-test": keep_dialog.dialog,
     "servers": tool_servers.dialog,
     "share": shared_chats.dialog,
     "shortcuts": shortcuts.dialog,

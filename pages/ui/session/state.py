@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from agent.application import preferences
-from agent.application.resuming import keep_resuming
+from agent.application.recovery import keep_resuming
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays

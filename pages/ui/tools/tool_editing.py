@@ -13,7 +13,7 @@ from agent.store.runs import ConversationRow
 from agent.toolkit.wording import MOST_DESCRIPTION, ByTool, Words, changed, to_plain
 from agent.tools.catalogue import ToolRow, one_tool, rows, specs
 from pages.ui.choices import tool_choice
-from pages.ui.evals import offering
+from pages.ui.evals import tests_offer
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, saying, titled_dialog, told
@@ -68,15 +68,15 @@ def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
         save, reset = st.columns(2)
         saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
         back = reset.form_submit_button(say("Back to its own words"), width="stretch", disabled=mine.empty)
-        there = offering.tests_to_run()
-        tried = there and st.form_submit_button(told(offering.FIRST), icon=":material/rule:", width="stretch")
+        there = tests_offer.tests_to_run()
+        tried = there and st.form_submit_button(told(tests_offer.FIRST), icon=":material/rule:", width="stretch")
     if back:
         name = description = ""
     other = "" if description.strip() == plain.description else description
     if saved or back:
         _keep(own, name, other, conversation)
     elif tried and there and (kept := _changed(own, name, other, conversation)) is not None:
-        offering.run(there, replace(state.choice(), words=to_plain(kept)))
+        tests_offer.run(there, replace(state.choice(), words=to_plain(kept)))
 
 
 def _changed(own: str, name: str, description: str, conversation: ConversationRow | None) -> ByTool | None:

@@ -318,7 +318,8 @@ class GroqByGateway(Groq):
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         reply = super().called(body, names)
-        return Reply(events=[{**event, "provider": "groq"} for event in reply.events])
+        named = [{**event, "provider": "groq"} if isinstance(event, dict) else event for event in reply.events or ()]
+        return Reply(events=named)
 
 
 class OpenAI(Provider):

@@ -18,8 +18,8 @@ from typing import Literal, TypeAlias
 from uuid import uuid4
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluating.evaluation_plan import RESULT, Plan, read_plan, write_plan
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.evaluation_plan import RESULT, Plan, read_plan, write_plan
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.preferences import chosen, key_missing, read_back
 from agent.application.setup import DEMO, Alternative, Choice, default_choice, one_off, prices_for
 from agent.application.spending.paid_model import PaidModel
@@ -30,6 +30,7 @@ from agent.errors import BadRequest, GlassboxError
 from agent.evals.attempt import WAITED, agent_for, judged
 from agent.evals.gold import Programs
 from agent.evals.kept_test import KeptTest
+from agent.evals.model_card.fixed_tools import card_agent
 from agent.events import Event, Failed, Replied, Waiting
 from agent.interface_text import Text
 from agent.loop.agent import Agent
@@ -255,6 +256,8 @@ class _Attempt:
             made = replace(made, model=replace(made.model, pace=0.0))
         elif self.purse and mode != "replay":
             made = replace(made, model=PaidModel(made.model, self.purse, run, runs.visitor))
+        if self.evaluation.plan.card:
+            return card_agent(made, runs.services.tables.open(runs.visitor, there, cancel))
         return made
 
     def _begin(self, test: KeptTest, so_far: tuple[Event, ...], parent: str) -> tuple[str, Agent | None]:

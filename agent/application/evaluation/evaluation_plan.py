@@ -12,7 +12,7 @@ from agent.application.setup import Choice
 from agent.evals.attempt import Result
 from agent.evals.formats.result_lines import Row
 from agent.evals.kept_test import Mode
-from agent.store.evaluations import AttemptRow, Cell, EvaluationRow, TestRow
+from agent.store.evaluations import AttemptRow, Cell, CountRow, EvaluationRow, TestRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,23 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a set is run: the tests by their ids, ``repeats`` times by each version; ``most`` US dollars, 0 for any."""
+    """How a set is run: the tests by their ids, ``repeats`` times by each version; ``most`` US dollars, 0 for any.
+
+    The questions of the ``card`` of a model are asked with its tools and prompts, all of a version after each other.
+    """
 
     mode: Mode
     versions: tuple[Version, ...]
     tests: tuple[str, ...]
     repeats: int = 1
     most: float = 0.0
+    card: bool = False
 
     @property
     def cells(self) -> list[Cell]:
         """All attempts, the first of each test before the second of any."""
+        if self.card:
+            return [Cell(test, version, 1) for version in range(len(self.versions)) for test in self.tests]
         return [
             Cell(test, version, repeat)
             for repeat in range(1, self.repeats + 1)
@@ -58,7 +64,7 @@ def write_plan(plan: Plan) -> str:
     return _PLAN.dump_json(plan).decode()
 
 
-def read_plan(row: EvaluationRow) -> Plan:
+def read_plan(row: EvaluationRow | CountRow) -> Plan:
     """How an evaluation is run."""
     return _PLAN.validate_json(row.body)
 

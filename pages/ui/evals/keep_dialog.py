@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from agent.application.evaluating.test_shelf import TestShelf
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.errors import GlassboxError
 from agent.evals.expectations import Expectation
 from agent.interface_text import Text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.application.evaluating.evaluation_plan import Plan, read_plan, rows_of
+from agent.application.evaluation.evaluation_plan import Plan, read_plan, rows_of
 from agent.evals.formats.result_lines import Row
-from agent.evals.grading import Grade
+from agent.evals.grades import Grade
 from agent.evals.statistics.summary import Summary, summed
 from agent.evals.statistics.turned_tests import Comparison, Turn, Turned, compared_rows
 from agent.interface_text import Text

@@ -18,8 +18,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, IntegrityError
 
 from agent.application.backup.archive import Reading, newer, opened_backup
-from agent.application.backup.making import OF_PROCESSES, Made
 from agent.application.backup.site_files import SiteFiles, check_room
+from agent.application.backup.snapshot import OF_PROCESSES, Made
 from agent.application.visitor_ids import FILES_KEY
 from agent.data.card_rows import Card
 from agent.data.kept_files.file_store import key_of

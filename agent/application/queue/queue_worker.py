@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import chosen, read_back
 from agent.application.queue.job_queue import Job, JobQueue
-from agent.application.resuming import going_on
+from agent.application.recovery import going_on
 from agent.application.services import Services
 from agent.application.setup import default_choice
 from agent.endings import INTERRUPTED, as_failed, closing, reason_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.application.evaluating.evaluation import begin
-from agent.application.evaluating.evaluation_plan import Plan, tests_for, version_of
+from agent.application.evaluation.evaluation_plan import Plan, tests_for, version_of
+from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Choice
 from agent.errors import GlassboxError
 from agent.evals.kept_test import Mode
@@ -29,6 +29,15 @@ def button(changed: Choice, key: str) -> None:
     """The offer, where there are tests."""
     there = tests_to_run()
     if there and st.button(told(FIRST), key=key, icon=":material/rule:", help=say("Nothing is saved for it.")):
+        run(there, changed)
+
+
+def run_first(changed: Choice) -> None:
+    """Run the first set that has tests with a changed choice, where something has changed."""
+    there = tests_to_run()
+    if changed == state.choice():
+        st.info(say("Nothing is changed yet."))
+    elif there:
         run(there, changed)
 
 

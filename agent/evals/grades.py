@@ -18,6 +18,7 @@ from agent.evals.expectations import (
     Contains,
     Expectation,
     FigureStands,
+    Lacks,
     Matches,
     Mentions,
     NoError,
@@ -25,9 +26,8 @@ from agent.evals.expectations import (
     Speaks,
     Traced,
     UsesTool,
-    as_number,
-    tolerance,
 )
+from agent.evals.figure_bounds import as_number, tolerance
 from agent.evals.gold import Programs, calls_of, figures_of, signed
 from agent.evals.kept_test import KeptTest
 from agent.evals.languages import is_in, language_of
@@ -139,9 +139,9 @@ def _figure(expectation: FigureStands, run: _Run) -> tuple[Text | None, bool]:
             return Text(
                 "The figure cannot be worked out any more: {tool} says: {why}", tool=tool, why=now.problem
             ), True
-        target, near = now.value, tolerance(expectation)
+        target, near = now.value, tolerance(expectation.value, expectation.within)
         changed = abs(target - kept) > near
-    near = tolerance(expectation, target)
+    near = tolerance(expectation.value, expectation.within, target)
     if any(_stands(figure, target, near, expectation.unit, run.asked) for figure in run.figures):
         return None, changed
     there = _shown(run.figures, run.answer)
@@ -260,6 +260,8 @@ def _words(expectation: Expectation, run: _Run) -> Text | None:
     match expectation:
         case Mentions(text=text) | Contains(text=text):
             return None if _plain(text) in _plain(answer) else Text("It is not in the answer.")
+        case Lacks(text=text):
+            return Text("It is in the answer.") if _plain(text) in _plain(answer) else None
         case Matches(pattern=pattern):
             return _matches(pattern, answer)
         case Speaks(language=language):

@@ -52,7 +52,7 @@ class TestShelf:
         question = next(iter(store.events(row.id)))
         asked = getattr(question, "question", "")
         test = KeptTest("", name_of(name or asked), asked, tuple(self.proposed(row) if chosen is None else chosen))
-        return self._add(test, test_set or self.first_set(), exported, row.conversation)
+        return self._add(test, test_set or self.first_set(), exported, row.conversation).id
 
     def first_set(self) -> str:
         """The id of the visitor's first set, which is made where there is none."""
@@ -64,15 +64,19 @@ class TestShelf:
         read = read_set(file, data)
         test_set = self.services.evaluations.add_set(self.visitor, read.name or name_of(file))
         for test in read.tests:
-            runs = [*test.history, *([test.recorded] if test.recorded else [])]
-            told = tuple(
-                ExportedRun(str(number), str(number - 1) if number > 1 else "", tuple(events))
-                for number, events in enumerate(runs, 1)
-            )
-            self._add(test, test_set, Exported(test.name, told), "", bool(test.recorded))
+            self.add(test, test_set)
         return test_set
 
-    def _add(self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True) -> str:
+    def add(self, test: KeptTest, test_set: str, source: str = "") -> TestRow:
+        """Add a test to a set; ``source`` is the conversation whose tables it asks, "" for its own."""
+        runs = [*test.history, *([test.recorded] if test.recorded else [])]
+        told = tuple(
+            ExportedRun(str(number), str(number - 1) if number > 1 else "", tuple(events))
+            for number, events in enumerate(runs, 1)
+        )
+        return self._add(test, test_set, Exported(test.name, told), source, bool(test.recorded))
+
+    def _add(self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True) -> TestRow:
         """A test with its runs in a conversation of its own, the last of which is what was recorded."""
         store = self.services.store
         if exported.runs:
@@ -93,7 +97,7 @@ class TestShelf:
             _written(test.question, test.expectations),
         )
         self.services.evaluations.add_test(self.visitor, row)
-        return row.id
+        return row
 
     def tests(self, test_set: str) -> list[TestRow]:
         """The tests of a set."""

@@ -1,0 +1,1 @@
+"""``python -m agent eval``: runs tests, keeps answers as tests, and measures the card of a model."""
