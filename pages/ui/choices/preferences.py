@@ -54,13 +54,13 @@ def dialog() -> None:
     elif state.dialog_about() == "shares":
         shared_chats.draw()
     else:
+        preset_choice.row(model_menu.used(), "settings-")
         _settings()
 
 
 def _settings() -> None:
     chosen = state.choice()
     st.caption(say("They hold for your next question, and are kept for your next visit: all but a key."))
-    preset_choice.row(model_menu.used(), "settings-")
     with st.form("preferences", border=False):
         tools = tool_choice.field(chosen)
         approve = tool_choice.approval_field(chosen)
