@@ -1,4 +1,4 @@
-"""A shared chat: all that its own page shows, to be read by whoever has the address."""
+"""A shared chat: all that its own page shows, to be read by whoever has the address, or by whom it is shared with."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pages.ui.choices.shared_chats import told_moment
 from pages.ui.frame import frame
 from pages.ui.run import ended_turn, offers, render
 from pages.ui.session import reading, state
+from pages.ui.teams import going_on, received
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
 from pages.ui.widgets import browser, problems
@@ -36,6 +37,7 @@ def main() -> None:
         except RunUnreadable as error:
             problems.tell(error)
     with st.container(key="shared-foot", gap="small"):
+        going_on.offer(shared)
         st.caption(say("Answers can be wrong. Open any step to check it."))
         st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
@@ -44,7 +46,10 @@ def _head(shared: SharedChat) -> None:
     with st.container(gap=None, key="shared-head"):
         st.header(label(shared.title, 200) or say("Shared chat"), anchor=False)
         when = say("As it was on {moment}", moment=told_moment(shared.updated))
-        st.caption(f":material/visibility: {say('A shared chat, to read only')} · {when}")
+        if shared.sharer:
+            st.caption(f":material/group: {received.shared_by(shared.sharer)} · {when}")
+        else:
+            st.caption(f":material/visibility: {say('A shared chat, to read only')} · {when}")
 
 
 def _window(shared: SharedChat) -> tuple[RunRow, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 from typing import BinaryIO
 
 from agent.application.chat_runs import ChatRuns
+from agent.application.teams.beginning import BEGINNING, Beginning
 from agent.data.documents.intake import Intake
 from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest
@@ -23,13 +25,14 @@ class ChatBox:
     """The box of a conversation of the visitor's own, of a new one where ``conversation`` is "".
 
     ``picks`` say which of its branches is shown (see ``agent.store.branches``); ``past`` are the runs on it that the
-    page remembers, oldest first.
+    page remembers, oldest first. A new conversation begins with the ``preset`` of that id, where there is one.
     """
 
     runs: ChatRuns
     conversation: str = ""
     picks: Mapping[str, str] = field(default_factory=dict[str, str])
     past: Sequence[str] = ()
+    preset: str = ""
 
     def take(self, text: str, files: Sequence[tuple[str, BinaryIO]] = ()) -> tuple[str, str]:
         """Take what was typed, with the names and contents of what was dropped; the ids of conversation and run.
@@ -38,6 +41,8 @@ class ChatBox:
         files are loaded, as soon as the conversation is free (the run is then ""). Raises ``ForTheUser``, and
         ``ForTheModel`` for an answer that cannot be taken.
         """
+        if self.preset and not self.conversation:
+            return self._begun_with_preset(text, files)
         if files:
             return self._load(text, files), ""
         if not text.strip():
@@ -49,6 +54,8 @@ class ChatBox:
 
     def ask(self, text: str) -> tuple[str, str]:
         """As ``take``, of a question that nobody typed: it answers none."""
+        if self.preset and not self.conversation:
+            return self._begun_with_preset(text, ())
         last, services = self._last(), self.runs.services
         if self.conversation:
             loading = services.loading(self.conversation)
@@ -67,6 +74,17 @@ class ChatBox:
             return self._begin(queue[0], last.id if last else "", queue) if queue else ""
         except NotWaiting:  # another tab was faster
             return ""
+
+    def _begun_with_preset(self, text: str, files: Sequence[tuple[str, BinaryIO]]) -> tuple[str, str]:
+        """As ``take``, with the sample files of the preset loaded first; one that is gone has none."""
+        services = self.runs.services
+        preset = services.presets.of(self.preset)
+        samples = services.presets.files(preset.name) if preset else ()
+        loaded: list[tuple[str, BinaryIO]] = [(sample.name, BytesIO(sample.content)) for sample in samples]
+        conversation, run = replace(self, preset="").take(text, [*loaded, *files])
+        if preset:
+            services.chats.choose(self.runs.visitor, conversation, BEGINNING, Beginning(preset=preset.name).written())
+        return conversation, run
 
     def _begin(self, text: str, follows: str, queue: Sequence[str] = ()) -> str:
         tray = self.runs.services.trays.get(self.conversation)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
@@ -25,8 +26,15 @@ CONTEXT = "context"
 # What a person wants of a turn in the prompts to come.
 Wish: TypeAlias = Literal["pin", "leave_out", "put_back"]
 # Says that a key was typed, without which the address is of no use.
-_KEYED = "keyed"
+KEYED = "keyed"
 _KEY = "key"
+# The preset that was picked (see ``agent.store.site_presets``), by its id, and what it says: whoever changes any of
+# that is on it no more.
+PRESET = "preset"
+OF_A_PRESET = ("endpoint", "model", "wire", "tools", "language", "style", "prompts")
+# What of that was chosen before, as ``write_down`` wrote it, so that there is a way back to it.
+OWN = "own"
+_PRESET_ID = re.compile(r"[0-9a-f]{32}")
 _OF_A_MODEL = ("endpoint", "model", "prices", "window", "thinking")
 # A key may have been pasted into another field; what is shorter may well be part of a name.
 _SHORTEST_KEY = 9
@@ -50,16 +58,18 @@ def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
         for name in ("window", "thinking"):
             rest.pop(name, None)
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
-        for name in (_KEY, _KEYED, "model"):
+        for name in (_KEY, KEYED, "model"):
             rest.pop(name, None)
+    if any(changes.get(name, kept.get(name)) != kept.get(name) for name in OF_A_PRESET):
+        rest.pop(PRESET, None)
     limits = changes.get("limits")
     plain = {**changes, "limits": asdict(limits)} if isinstance(limits, Limits) else dict(changes)
-    return rest | plain | ({_KEYED: bool(changes[_KEY])} if _KEY in changes else {})
+    return rest | plain | ({KEYED: bool(changes[_KEY])} if _KEY in changes else {})
 
 
 def key_missing(kept: Mapping[str, Any]) -> bool:
     """Whether the chosen server was given a key that is not there any more."""
-    return bool(kept.get(_KEYED)) and not kept.get(_KEY)
+    return bool(kept.get(KEYED)) and not kept.get(_KEY)
 
 
 def write_down(kept: Mapping[str, Any], own_address: str) -> str:
@@ -69,14 +79,15 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
     an address that cannot be used (a key may be part of it).
     """
     key = str(kept.get(_KEY) or "")
-    keyed = bool(key or kept.get(_KEYED))
+    keyed = bool(key or kept.get(KEYED))
     body: dict[str, Any] = {name: to_jsonable_python(kept[name]) for name in _kinds() if name in kept}
     if kept.get("endpoint") == own_address and not keyed:
         body.pop("endpoint", None)
     elif "endpoint" in kept and not _usable(kept["endpoint"]):
         body = {name: value for name, value in body.items() if name not in _OF_A_MODEL}
     if "endpoint" in body:
-        body[_KEYED] = keyed
+        body[KEYED] = keyed
+    body |= {name: kept[name] for name in (PRESET, OWN) if kept.get(name)}
     if len(key) >= _SHORTEST_KEY:
         body = {name: value for name, value in body.items() if key not in json.dumps(value, ensure_ascii=False)}
     return json.dumps(body, ensure_ascii=False)
@@ -92,8 +103,12 @@ def read_back(body: str) -> dict[str, Any]:
 
 
 def _valid(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    if read.get(_KEYED) is True:
-        yield _KEYED, True
+    if read.get(KEYED) is True:
+        yield KEYED, True
+    if _PRESET_ID.fullmatch(str(read.get(PRESET, ""))):
+        yield PRESET, str(read[PRESET])
+    if isinstance(read.get(OWN), str):
+        yield OWN, read[OWN]
     for name, kind in _kinds().items():
         if name in read:
             try:

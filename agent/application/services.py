@@ -39,6 +39,7 @@ from agent.runs.in_flight import Runs
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings, owner_secrets, read_settings
 from agent.sharing.shares import Shares
+from agent.sharing.team_shares import TeamShares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.database import Database
@@ -46,6 +47,7 @@ from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
+from agent.store.site_presets import SitePresets
 from agent.telemetry.json_log import write_json
 from agent.telemetry.watch import Telemetry
 from agent.tools.catalogue import NAMES
@@ -126,6 +128,8 @@ class Services:
     notes: Notes
     evaluations: Evaluations
     shares: Shares
+    team_shares: TeamShares
+    presets: SitePresets
     prices: Prices
     budget: Budget
     runs: Runs
@@ -232,6 +236,8 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             notes=Notes(store),
             evaluations=Evaluations(store),
             shares=Shares(store, off=not settings.sharing),
+            team_shares=TeamShares(store, off=not settings.sharing),
+            presets=SitePresets(store),
             prices=prices,
             budget=Budget(store, settings, prices),
             telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them

@@ -20,14 +20,14 @@ Rows: TypeAlias = dict[sql.Table, list[dict[str, Any]]]
 _BETWEEN_RUNS = 1e-4
 
 
-def save_import(store: Store, visitor: str, exported: Exported) -> str:
+def save_import(store: Store, visitor: str, exported: Exported, mark: str = IMPORTED) -> str:
     """The id of a new conversation of the visitor with the runs that ``read_import`` gave, under new ids.
 
-    Its title says that it is imported. All is written or nothing: raises ``StoreFailed`` where the store does.
+    Its title ends with ``mark``. All is written or nothing: raises ``StoreFailed`` where the store does.
     """
     conversation, now = uuid4().hex, time()
     short = short_title(exported.title)
-    title = f"{short} {IMPORTED}".strip()
+    title = f"{short} {mark}".strip()
     ids = {run.id: uuid4().hex for run in exported.runs}
     text = {"part": conversation, "conversation": conversation, "body": fold(title)}
     rows: Rows = {RUNS: [], EVENTS: [], ARTIFACTS: [], TEXTS: [text]}

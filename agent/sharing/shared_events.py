@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from agent.events import Event, Prepared, dump, load
+from agent.events import Event, Inner, Prepared, dump, load
+from agent.inner_runs import all_events
 from agent.models.presets import PRESETS
 from agent.text.concealment import masked, stars
 from agent.wire.observation import fence
@@ -25,7 +26,7 @@ def for_readers(events: Sequence[Event], told: Iterable[Sequence[Event]], secret
 
     ``secrets`` are the owner's keys; what else looks like one is starred out, too.
     """
-    prepared = [event for run in (*told, events) for event in run if isinstance(event, Prepared)]
+    prepared = [event for run in (*told, events) for event in all_events(run) if isinstance(event, Prepared)]
     notes = frozenset(line for event in prepared if event.facts for line in _lines(event.facts.notes))
     notes -= {"", "- ", "<data>", "</data>"}
     hidden = {secret for secret in secrets if len(secret) >= _SHORTEST}
@@ -57,6 +58,8 @@ def _public() -> frozenset[str]:
 
 def _prepared_for_readers(event: Event, notes: frozenset[str]) -> Event:
     """Of the address the scheme stays: it says that the call went over the network."""
+    if isinstance(event, Inner):
+        return replace(event, event=_prepared_for_readers(event.event, notes))
     if not isinstance(event, Prepared):
         return event
     scheme, mark, rest = event.endpoint.partition("://")

@@ -19,6 +19,7 @@ from time import time
 
 import sqlalchemy as sql
 from pydantic import TypeAdapter
+from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
 from agent.events import Asked
@@ -27,6 +28,7 @@ from agent.messages import Value
 from agent.store.branches import path
 from agent.store.runs import RunRow, Store
 from agent.store.schema import CONVERSATIONS, RUNS, SHARES
+from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 
 _BYTES = 24  # of chance in an address: 192 bits
 _TOKEN = re.compile(f"[0-9a-f]{{{2 * _BYTES}}}")
@@ -48,14 +50,27 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Sharer:
+    """Who shared a chat; ``confirmed`` where ``name`` is an address that their provider vouches for."""
+
+    name: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SharedChat:
-    """What a reader may see: the runs on the page, oldest first, and those ``beside`` them that they compare with."""
+    """What a reader may see: the runs on the page, oldest first, and those ``beside`` them that they compare with.
+
+    Readers are told the ``sharer`` where they have signed in; with ``branching`` they may go on in a chat of their own.
+    """
 
     conversation: str
     title: str
     turns: tuple[RunRow, ...]
     beside: tuple[RunRow, ...]
     updated: float
+    sharer: Sharer | None = None
+    branching: bool = False
 
     def run(self, run: str) -> RunRow | None:
         return next((row for row in (*self.turns, *self.beside) if row.id == run), None)
@@ -83,24 +98,22 @@ class Shares:
     def make(self, visitor: str, conversation: str, picks: Mapping[str, str], seal: str) -> None:
         """Share what has ended of the branch that ``picks`` show; a chat that is shared keeps its address.
 
+        Whom it was shared with by name has it no more, but by the address.
         Raises ``BadRequest`` where the visitor has no such chat, or nothing of it has ended.
         """
-        row = self._store.conversation(conversation)
-        if self.off or row is None or not visitor or row.visitor != visitor:
-            raise BadRequest(Text("This chat cannot be shared."))
-        turns = self.turns(conversation, picks)
-        if not turns:
-            raise BadRequest(Text("There is nothing to share yet: no question of this chat has been answered."))
+        shown = snapshot(self._store, visitor, conversation, picks, self.off)
         token = token_bytes(_BYTES).hex()
-        shown = {"title": row.title, "shown": self._shown(conversation, turns), "updated": time()}
         named = {"conversation": conversation, "address": _hash(token), "sealed": _sealed(token, _hash(token), seal)}
         kept = self._database.upsert(SHARES).values(named | shown)
-        self._database.change(kept.on_conflict_do_update(index_elements=["conversation"], set_=shown))
+        with self._database.begin() as connection:
+            lock_chat(connection, conversation)
+            connection.execute(kept.on_conflict_do_update(index_elements=["conversation"], set_=shown))
+            for table in (TEAM_SHARES, TEAM_MEMBERS, TEAM_READ):
+                connection.execute(sql.delete(table).where(table.c.conversation == conversation))
 
     def turns(self, conversation: str, picks: Mapping[str, str]) -> tuple[str, ...]:
         """The runs of a chat that would be shared now."""
-        rows = (place.row for place in path(self._store.runs(conversation), picks))
-        return tuple(row.id for row in takewhile(lambda row: row.ended, rows))
+        return turns_to_share(self._store, conversation, picks)
 
     def take_back(self, visitor: str, conversation: str) -> bool:
         """Whether there was such a share of the visitor; from now on nobody opens it."""
@@ -116,9 +129,7 @@ class Shares:
             return []
         rows = self._database.rows(theirs.order_by(SHARES.c.updated.desc(), SHARES.c.conversation))
         return [
-            Share(
-                row.conversation, row.title, _opened(row.sealed, row.address, seal), _read(row.shown).turns, row.updated
-            )
+            Share(row.conversation, row.title, _opened(row.sealed, row.address, seal), turns_of(row.shown), row.updated)
             for row in rows
         ]
 
@@ -129,23 +140,55 @@ class Shares:
         chosen = sql.select(SHARES).join(CONVERSATIONS, CONVERSATIONS.c.id == SHARES.c.conversation)
         there = chosen.where(SHARES.c.address == _hash(token), CONVERSATIONS.c.deleted == 0)
         row = next(iter(self._database.rows(there)), None)
-        if row is None:
-            return None
-        shown, runs = _read(row.shown), {run.id: run for run in self._store.runs(row.conversation)}
-        turns, beside = (tuple(runs[run] for run in ids if run in runs) for ids in (shown.turns, shown.beside))
-        return SharedChat(row.conversation, row.title, turns, beside, row.updated)
-
-    def _shown(self, conversation: str, turns: Sequence[str]) -> str:
-        said = self._store.said(conversation, turns)
-        asked = (event for events in said.values() for event in events if isinstance(event, Asked) and event.compares)
-        named = [event.parent for event in asked]
-        theirs = sql.select(RUNS.c.id).where(RUNS.c.conversation == conversation, RUNS.c.id.in_(named))
-        beside = tuple(run for (run,) in self._database.rows(theirs.where(RUNS.c.ended != ""))) if named else ()
-        return _adapter().dump_json(_Shown(tuple(turns), beside)).decode()
+        return chat_shown(self._store, row.conversation, row.title, row.shown, row.updated) if row else None
 
 
-def _read(shown: str) -> _Shown:
-    return _adapter().validate_json(shown)
+def turns_to_share(store: Store, conversation: str, picks: Mapping[str, str]) -> tuple[str, ...]:
+    """The runs of a chat that have ended, on the branch that ``picks`` show."""
+    rows = (place.row for place in path(store.runs(conversation), picks))
+    return tuple(row.id for row in takewhile(lambda row: row.ended, rows))
+
+
+def snapshot(
+    store: Store, visitor: str, conversation: str, picks: Mapping[str, str], off: bool
+) -> dict[str, str | float]:
+    """The columns of a share that say what it shows: ``title``, ``shown`` and ``updated``, as the chat is now.
+
+    Raises ``BadRequest`` where sharing is ``off``, the visitor has no such chat, or nothing of it has ended.
+    """
+    row = store.conversation(conversation)
+    if off or row is None or not visitor or row.visitor != visitor:
+        raise BadRequest(Text("This chat cannot be shared."))
+    turns = turns_to_share(store, conversation, picks)
+    if not turns:
+        raise BadRequest(Text("There is nothing to share yet: no question of this chat has been answered."))
+    shown = _adapter().dump_json(_Shown(turns, _beside(store, conversation, turns))).decode()
+    return {"title": row.title, "shown": shown, "updated": time()}
+
+
+def lock_chat(connection: Connection, conversation: str) -> None:
+    """Let nobody else share the chat in another way before this transaction ends."""
+    connection.execute(sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.id == conversation).with_for_update())
+
+
+def turns_of(shown: str) -> tuple[str, ...]:
+    """The runs on the page of a share."""
+    return _adapter().validate_json(shown).turns
+
+
+def chat_shown(store: Store, conversation: str, title: str, shown: str, updated: float) -> SharedChat:
+    """What a share shows, of which these are the columns."""
+    ids, runs = _adapter().validate_json(shown), {run.id: run for run in store.runs(conversation)}
+    turns, beside = (tuple(runs[run] for run in some if run in runs) for some in (ids.turns, ids.beside))
+    return SharedChat(conversation, title, turns, beside, updated)
+
+
+def _beside(store: Store, conversation: str, turns: Sequence[str]) -> tuple[str, ...]:
+    said = store.said(conversation, turns)
+    asked = (event for events in said.values() for event in events if isinstance(event, Asked) and event.compares)
+    named = [event.parent for event in asked]
+    theirs = sql.select(RUNS.c.id).where(RUNS.c.conversation == conversation, RUNS.c.id.in_(named))
+    return tuple(run for (run,) in store.database.rows(theirs.where(RUNS.c.ended != ""))) if named else ()
 
 
 def _hash(token: str) -> str:

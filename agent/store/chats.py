@@ -31,6 +31,7 @@ from agent.store.schema import (
     TOTALS,
 )
 from agent.store.search import words
+from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 from agent.store.totals import Totals
 from agent.store.unanswered import short_title
 
@@ -124,6 +125,9 @@ class Chats:
                 (DOCUMENTS, DOCUMENTS.c.conversation, gone),
                 (CHOSEN, CHOSEN.c.conversation, gone),
                 (SHARES, SHARES.c.conversation, gone),
+                (TEAM_SHARES, TEAM_SHARES.c.conversation, gone),
+                (TEAM_MEMBERS, TEAM_MEMBERS.c.conversation, gone),
+                (TEAM_READ, TEAM_READ.c.conversation, gone),
                 (RUNS, RUNS.c.conversation, gone),
             ):
                 connection.execute(sql.delete(table).where(column.in_(ids)))

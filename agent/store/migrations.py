@@ -38,6 +38,7 @@ from agent.store.schema import (
     TABLES,
     TEST_SETS,
 )
+from agent.store.team_tables import PRESET_FILES, SITE_PRESETS, TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 
 _NEWER = Text(
     "The conversations were kept by a newer version of Glassbox, which changed how they are kept. "
@@ -71,6 +72,14 @@ def _make_tests(connection: Connection) -> None:
     TABLES.create_all(connection, [TEST_SETS, KEPT_TESTS, EVALUATIONS, ATTEMPTS])
 
 
+def _make_teams(connection: Connection) -> None:
+    TABLES.create_all(connection, [TEAM_SHARES, TEAM_MEMBERS, TEAM_READ])
+
+
+def _make_presets(connection: Connection) -> None:
+    TABLES.create_all(connection, [SITE_PRESETS, PRESET_FILES])
+
+
 MIGRATIONS = (
     Migration("All tables, and the columns that a store of before there were numbers may lack.", _make),
     Migration("The kind of each event in a column of its own.", lambda connection: _add_columns(connection, EVENTS)),
@@ -84,6 +93,8 @@ MIGRATIONS = (
     Migration("Tables for kept tests and their results.", _make_tests),
     Migration("Tables for the people and the processes of the site.", _make_site),
     Migration("Sets of tests that are the program's own.", lambda connection: _add_columns(connection, TEST_SETS)),
+    Migration("Tables for what is shared with people.", _make_teams),
+    Migration("Tables for presets that the owner keeps.", _make_presets),
 )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.text.mail_addresses import folded
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -24,6 +26,11 @@ class Person:
         """What others know them by."""
         return self.email or self.name
 
+    @property
+    def address(self) -> str:
+        """The address that the provider vouches for, as two are compared, or ""."""
+        return folded(self.email) if self.verified else ""
+
 
 def read_person(claims: Mapping[str, object]) -> Person:
     """Of the claims of an identity (OpenID Connect Core 1.0, section 5.1); some providers write truth as a text."""
@@ -37,6 +44,6 @@ def is_owner(person: Person | None, owners: Sequence[str]) -> bool:
     if person is None:
         return False
     names = {f"{person.issuer}#{person.subject}"} if person.issuer and person.subject else set[str]()
-    if person.verified and person.email:
-        names.add(person.email.casefold())
-    return any((owner.casefold() if "#" not in owner else owner) in names for owner in owners)
+    if person.address:
+        names.add(person.address)
+    return any((folded(owner) if "#" not in owner else owner) in names for owner in owners)

@@ -83,7 +83,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
         runs.append(
             ExportedRun(
                 id=names[row["id"]],
-                follows=_nearest(row["follows"], before, names),
+                follows=nearest(row["follows"], before, names),
                 events=tuple(renamed(event, names) for event in events),
                 verdict=row["verdict"],
                 comment=str(row.get("comment") or ""),
@@ -117,8 +117,8 @@ def artifact_hashes(events: Sequence[Event]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _nearest(follows: str, before: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """The name of the nearest run before that is part of the export."""
+def nearest(follows: str, before: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """The name of the nearest run that is part of the export: ``follows``, or one ``before`` it."""
     seen: set[str] = set()
     while follows and follows not in names and follows not in seen:
         seen.add(follows)

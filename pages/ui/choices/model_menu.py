@@ -1,9 +1,10 @@
-"""The button with the model's name under the question box: one click switches to another model that is known."""
+"""The button with the model's name under the question box: one click picks a preset, or another model that is known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -14,6 +15,7 @@ from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
 from pages.ui.choices import model_card
 from pages.ui.session import state
+from pages.ui.teams import preset_choice
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 
@@ -31,19 +33,25 @@ def draw() -> None:
     servers = with_used(state.draft(_SERVERS, {}), choice)
     state.draft(_SERVERS, {}).update(servers)
     known = to_switch(state.services().settings, choice, servers, state.draft("known", {}))
-    if len(known) < 2:
+    presets = preset_choice.offered()
+    if len(known) < 2 and not presets:
         _connect(_name(choice))
         return
     st.menu_button(
-        _name(choice, connect=False),
-        [*map(str, range(len(known))), _ANOTHER],
+        preset_choice.prefix(presets) + _name(choice, connect=False),
+        [*presets, *map(str, range(len(known))), _ANOTHER],
         key=_KEY,
         type="tertiary",
         icon=":material/neurology:",
         help=say("Which model answers. Click to switch."),
-        format_func=partial(_option, choice, known, card_scores(state.services(), state.visitor())),
-        on_click=partial(_switch, known),
+        format_func=partial(_option, choice, known, presets, card_scores(state.services(), state.visitor())),
+        on_click=partial(_switch, known, presets),
     )
+
+
+def used() -> Mapping[str, Mapping[str, Any]]:
+    """The servers that were connected in this session, with what was chosen for each model, and the keys."""
+    return with_used(state.draft(_SERVERS, {}), state.choice())
 
 
 def forget() -> None:
@@ -63,16 +71,22 @@ def _connect(name: str) -> None:
     )
 
 
-def _switch(known: Sequence[Alternative]) -> None:
+def _switch(known: Sequence[Alternative], presets: Mapping[str, str]) -> None:
     picked = str(state.widget(_KEY))
-    if picked == _ANOTHER:
+    if picked in presets:
+        preset_choice.pick(picked, used())
+    elif picked == _ANOTHER:
         state.open_dialog("connect")
     elif picked.isdecimal():
         state.choose(**switching(known[int(picked)], state.draft(_SERVERS, {})))
 
 
-def _option(choice: Choice, known: Sequence[Alternative], scores: Scores, picked: str) -> str:
-    """A model with its server where two have that name, and how its card stands where it has one."""
+def _option(
+    choice: Choice, known: Sequence[Alternative], presets: Mapping[str, str], scores: Scores, picked: str
+) -> str:
+    """A preset; or a model with its server where two have that name, and how its card stands where it has one."""
+    if picked in presets:
+        return preset_choice.option(picked, presets[picked])
     if picked == _ANOTHER:
         return f":material/add: {say('Connect another…')}"
     one = known[int(picked)]

@@ -13,6 +13,7 @@ from agent.settings import Limits
 from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
 from pages.ui.evals import tests_offer
 from pages.ui.session import state
+from pages.ui.teams import preset_choice
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
 _INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
@@ -53,6 +54,7 @@ def dialog() -> None:
     elif state.dialog_about() == "shares":
         shared_chats.draw()
     else:
+        preset_choice.row(model_menu.used(), "settings-")
         _settings()
 
 

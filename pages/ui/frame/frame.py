@@ -22,6 +22,7 @@ from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import asking, people, reading, state
+from pages.ui.teams import beginning
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -79,10 +80,11 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
     people.note()
-    reads = bool(reading.token()) or title == reading.PAGE
-    if not reads:
+    reading.note_read()  # before the list that says what is unread
+    guest = reading.as_guest()
+    if not guest:
         sidebar.draw()
-    if state.dialog() in (_TO_READ if reads else _DIALOGS):
+    if state.dialog() in (_TO_READ if guest else _DIALOGS):
         _DIALOGS[state.dialog()]()
 
 
@@ -112,9 +114,18 @@ def broken(error: GlassboxError) -> None:
 
 
 def not_shared() -> None:
-    """What stands in the place of a shared chat that is not, or no more."""
-    st.header(say("This chat is not shared"), anchor=False)
-    st.write(say("The link is not complete, or whoever shared it has taken it back."))
+    """What stands in the place of a shared chat that is not, or no more: the same, whether there is one or not."""
+    if not reading.with_people():
+        st.header(say("This chat is not shared"), anchor=False)
+        st.write(say("The link is not complete, or whoever shared it has taken it back."))
+    elif people.person():
+        st.header(say("This chat is not shared with you"), anchor=False)
+        st.write(say("It was shared with others, or whoever shared it has taken it back or deleted it."))
+    else:
+        st.header(say("Sign in to read what is shared with you"), anchor=False)
+        st.write(say("Chats that are shared with people open for these people alone, once they have signed in."))
+        if state.signing_in():
+            st.button(say("Sign in"), key="sign-in-to-read", icon=":material/login:", type="primary", on_click=st.login)
     st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
@@ -195,6 +206,7 @@ def conversation_bar(conversation: ConversationRow, runs: int) -> None:
             on_click=state.open_dialog,
             args=("export", conversation.id),
         )
+    beginning.line(conversation.id)
     totals = state.services().chats.totals(conversation.id)
     if runs > 1 and totals.runs:  # also while the second is at work: a line that came at its end would move all below
         st.caption(f"{label(told(sentence(totals)), 200)}", help=told(_TOTALS), width="content")

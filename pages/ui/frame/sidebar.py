@@ -12,6 +12,7 @@ import streamlit as st
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from pages.ui.session import people, state
+from pages.ui.teams import received
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told
 
@@ -77,9 +78,10 @@ def _conversations() -> None:
     )
     rows = chats.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
     _undo()
-    shown = rows[: state.rows_shown()]
+    shown, others = rows[: state.rows_shown()], None if matching else received.listed()
     # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
-    slot = state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])
+    mine = [f"{_group(row)} {row.id} {row.waiting}" for row in shown]
+    slot = state.slot_of_list([*mine, *(f"{each.id} {each.unread}" for each in others or ())])
     if slot:
         st.empty()
     with st.container():
@@ -88,6 +90,8 @@ def _conversations() -> None:
         _rows(shown)
         if len(rows) > len(shown):
             st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.show_more_rows)
+        if others is not None:
+            received.draw(others)
     if not slot:
         st.empty()
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
+from agent.application.preferences import PRESET
 from agent.application.setup import DEMO
 from agent.errors import ForTheModel, ForTheUser, GlassboxError
 from agent.interface_text import Text, packed, unpacked
@@ -42,7 +43,13 @@ def _box(asked: str = "") -> ChatBox:
     kept, asked = state.kept_now(), asked or state.address_sent()
     row, visitor = state.services().store.conversation(asked) if asked else None, state.visitor(kept)
     conversation = row.id if row and row.visitor == visitor else ""
-    return ChatBox(runs(kept), conversation, state.picks(kept), history.known(conversation, kept))
+    mine = runs(kept)
+    return ChatBox(mine, conversation, state.picks(kept), history.known(conversation, kept), preset())
+
+
+def preset() -> str:
+    """The preset that was picked, by its id, or "": of a choice that was read, as a drawing and ``runs`` do."""
+    return str(state.kept_now().get("choice", {}).get(PRESET, ""))
 
 
 def submit() -> None:

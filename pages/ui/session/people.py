@@ -7,6 +7,7 @@ import streamlit as st
 from agent.application.site.known_people import KnownPeople
 from agent.application.site.overview import SiteOffice, site_office
 from agent.application.site.person import Person, is_owner, read_person
+from agent.sharing.team_shares import Teammate
 from pages.ui.session import state
 
 _NOTED = "person-noted"
@@ -15,6 +16,12 @@ _NOTED = "person-noted"
 def person() -> Person | None:
     """Whoever has signed in, as their provider says; ``None`` for a visitor."""
     return read_person(st.user.to_dict()) if state.signed_in_as() else None
+
+
+def teammate() -> Teammate | None:
+    """Whoever has signed in, as chats are shared with them; ``None`` for a visitor."""
+    somebody = person()
+    return Teammate(state.visitor(), somebody.address, somebody.called) if somebody else None
 
 
 def note() -> None:

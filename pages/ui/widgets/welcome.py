@@ -6,7 +6,9 @@ import streamlit as st
 
 from agent.application.setup import DEMO
 from agent.interface_text import Text
+from pages.ui.choices import model_menu
 from pages.ui.session import asking, state
+from pages.ui.teams import preset_choice
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 
@@ -36,6 +38,7 @@ def draw() -> None:
         st.caption(
             say("Glassbox answers by reasoning and using tools, and shows you every step."), text_alignment="center"
         )
+        preset_choice.row(model_menu.used())
         with st.container(key="examples", horizontal=True):
             for icon, name, question in examples:
                 st.button(
