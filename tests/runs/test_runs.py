@@ -358,10 +358,10 @@ def test_closing_waits_for_a_look_at_the_leases(store: Store, monkeypatch: pytes
     runs, looking, go_on = Runs(store), Flag(), Flag()
     look = store.close_interrupted
 
-    def slow_look() -> list[str]:
+    def slow_look(handed: bool) -> list[str]:
         looking.set()
         go_on.wait(30)
-        return look()
+        return look(handed=handed)
 
     store.close_interrupted = slow_look  # type: ignore[method-assign]
     assert looking.wait(30)
@@ -406,7 +406,7 @@ def test_leases_that_cannot_be_renewed_are_logged(
     looks = iter([_raise_store_failed, _raise_a_bug, _raise_store_failed])
     last = Flag()
 
-    def look() -> list[str]:
+    def look(handed: bool) -> list[str]:
         next(looks, last.set)()
         return []
 
