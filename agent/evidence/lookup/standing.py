@@ -187,7 +187,7 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
     picked = words.picks and not subjects.says(words.picks)
     of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
-    if cell.numeric and ((fit == "alike" and not picked) or of_total):
+    if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):
         return True
