@@ -75,7 +75,7 @@ def test_a_changed_table_is_followed_by_a_program_and_told_of_a_typed_figure(
     table.write_text(CSV, encoding="utf-8")
     ask = ["--file", str(table), "--history", str(runs), "total amount by region"]
     assert main(ask) == 0
-    assert "North: 1,200" in capsys.readouterr().out
+    assert "| North | 1,200 |" in capsys.readouterr().out
     assert main(["eval", "keep", str(runs), "--to", str(tests), "--file", str(table)]) == 0
     assert "worked out anew by query" in capsys.readouterr().err
     table.write_text(CSV.replace("1200", "1350") + "West,77\n", encoding="utf-8")

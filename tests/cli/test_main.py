@@ -108,7 +108,7 @@ def test_files_are_asked_and_what_is_made_is_saved(tmp_path: Path, capsys: pytes
     files = ["--file", str(sales), "--file", str(staff), "--save", str(made), "--show-prompt"]
     assert main([*files, "Plot total by region"]) == 0
     told = capsys.readouterr()
-    assert "South: 7.5" in told.out and f"Saved: {made / f'{chart}.vl.json'}" in told.err
+    assert "| South | 7.5 |" in told.out and f"Saved: {made / f'{chart}.vl.json'}" in told.err
     names = {path.name for path in made.iterdir()}
     assert names == {f"{chart}.vl.json", "Result.csv", "Result-2.csv", f"Data-of-{chart}.csv"}
     assert (made / "Result.csv").read_text() == "kept"
