@@ -198,6 +198,8 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
         ("5 miles in km", "5 miles = 8.04672 km"),
         ("convert 1,500 kcal to kJ", "1500 kcal = 6276 kJ"),
         ("5 feet 11 inches in cm", "71 inches = 180.34 cm"),
+        ("26.2 miles; to kilometers", "26.2 miles = 42.1648128 km"),
+        ("26.2 miles; km; km", "26.2 miles = 42.1648128 km"),
         ("90 minutes in hours and minutes", "90 minutes = 1 hours and 30 minutes"),
         ("華氏212度は摂氏何度？", "212 °F = 100 °C"),
         ('{"amount": 1, "unit": "mile", "to": "m"}', "1 mile = 1609.344 m"),

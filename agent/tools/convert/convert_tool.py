@@ -25,8 +25,7 @@ _CURRENCIES = re.compile(
     r"won|pesos?|bitcoins?|円|ドル|ユーロ|元|ウォン|[$€£¥])",
     re.I,
 )
-
-
+_TO = re.compile(r"(?:in|to|into) ", re.I)
 _ASKED = re.compile(
     r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>[^{}]+?) (?:in|to|into|as) "
     r"(?P<to>[^{}]+?)\??",
@@ -35,8 +34,14 @@ _ASKED = re.compile(
 
 
 def read_words(text: str) -> dict[str, JsonValue] | None:
-    """The arguments of "5 miles in km" and "5 feet 11 inches in cm"; ``None`` for an input that is no such words."""
+    """The arguments of "5 miles in km" and "5 feet 11 inches in cm"; ``None`` for an input that is no such words.
+
+    Small models write "5 miles; to km", and the unit twice.
+    """
     asked = plain(text[:_MOST_TEXT])
+    measure, *units = (_TO.sub("", part.strip()) for part in asked.split(";"))
+    if len(set(units)) == 1:
+        asked = f"{measure} to {units[0]}"
     found = None if "{" in asked else read_conversion(asked, language_of(asked))
     if found and found.given:
         last = found.given[-1][1]
