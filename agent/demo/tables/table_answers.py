@@ -116,7 +116,7 @@ def _with_unit(figure: str, asked: Asked) -> str:
 
 
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
-    kinds = [either(language, group.period, _PERIODS[group.period]) or _head(group.column) for group in asked.groups]
+    kinds = [either(language, group.period, _PERIODS[group.period]) or group.column.called for group in asked.groups]
     name, count = _named(language, asked), len(kinds)
     single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
     shown = result.rows[:_LISTED]
@@ -133,11 +133,6 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         counts = [[grouped(row[-1])] if used else [] for row in shown]
         lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
     return "\n".join([*lines, *_more(language, len(shown), result)])
-
-
-def _head(column: Column) -> str:
-    """As the file calls it."""
-    return column.label or column.name
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
@@ -191,7 +186,7 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     elif len(shown) == 1:
         lines = ["- " + ", ".join(f"{name}: {cell}" for name, cell in zip(names, shown[0], strict=True))]
     else:
-        lines = _table([_head(columns[name]) if name in columns else name for name in names], shown, figures=0)
+        lines = _table([columns[name].called if name in columns else name for name in names], shown, figures=0)
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 

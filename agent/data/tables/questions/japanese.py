@@ -11,7 +11,7 @@ from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
 from agent.data.tables.questions.table_lexicon import LEXICON, words
-from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.questions.table_schema import Asked, Table
 
 _PHRASES = tuple((re.compile(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
 _SKIPPED = re.compile(
@@ -125,11 +125,7 @@ def described(asked: Asked, name: str = "{}") -> str:
     """What is asked in Japanese words, each name written as ``name`` says; "" for what this has no words for."""
     if asked.filters or asked.limit or asked.measure not in _MEASURES or asked.chart not in {"", *_CHARTS}:
         return ""
-    groups = "".join(f"{name.format(_called(group.column))}{_EVERY[group.period]}ごとの" for group in asked.groups)
-    of = f"{name.format(_called(asked.column))}の" if asked.column else ""
+    groups = "".join(f"{name.format(group.column.called)}{_EVERY[group.period]}ごとの" for group in asked.groups)
+    of = f"{name.format(asked.column.called)}の" if asked.column else ""
     figure = f"{of}{_MEASURES[asked.measure]}" if of or groups else "行数"
     return f"{name.format(asked.table.name)}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"
-
-
-def _called(column: Column) -> str:
-    return column.label or column.name

@@ -41,6 +41,11 @@ class Column:
     examples: tuple[str, ...] = ()
     numbered: bool = False
 
+    @property
+    def called(self) -> str:
+        """As the file calls it."""
+        return self.label or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
