@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -22,10 +22,12 @@ from agent.settings import Secret
 from tests.support.app_services import services_with
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.stories import final, react, this_turn
+from tests.support.within import done_within
 
 pytestmark = pytest.mark.system
 ANNA, BERT = "a" * 32, "b" * 32
 SECONDS = 240.0
+until = partial(done_within, SECONDS)
 ANSWERS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "support" / "card_answers.toml").read_text(encoding="utf-8")
 )
@@ -51,13 +53,6 @@ def counts_planets(body: dict[str, Any]) -> Reply:
 
 def runs_on(services: Services, model: ModelServer, key: str = "") -> ChatRuns:
     return ChatRuns(services, ANNA, "", Choice(endpoint=model.endpoint, model="m", key=Secret(key)))
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = monotonic() + SECONDS
-    while not done():
-        assert monotonic() < end
-        sleep(0.05)
 
 
 def found(services: Services, model: ModelServer) -> CardRun:

@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -31,11 +31,13 @@ from agent.store.evaluations import EvaluationRow
 from agent.views.fold import fold
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
+from tests.support.within import done_within
 
 pytestmark = pytest.mark.system
 ANNA, BERT = "a" * 32, "b" * 32
 ROOT = Path(__file__).parents[2]
 SECONDS = 120.0
+until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
@@ -56,13 +58,6 @@ def asked(runs: ChatRuns, text: str, conversation: str = "", follows: str = "") 
     run = runs.begin(text, conversation, follows)
     until(lambda: bool((row := runs.services.store.run(run)) and row.ended))
     return run
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = monotonic() + SECONDS
-    while not done():
-        assert monotonic() < end
-        sleep(0.05)
 
 
 def last(services: Services, test_set: str, visitor: str = ANNA) -> EvaluationRow:

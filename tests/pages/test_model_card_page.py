@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from agent.settings import Secret
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final
+from tests.support.within import done_within
 
 pytestmark = [
     pytest.mark.system,
@@ -30,19 +31,13 @@ pytestmark = [
 COOKIE = "a" * 32
 VISITOR = visitor_of(COOKIE)
 SECONDS = 180.0
+until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[Services]:
     with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
         yield opened
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = monotonic() + SECONDS
-    while not done():
-        assert monotonic() < end
-        sleep(0.05)
 
 
 def dialog(name: str) -> AppTest:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,6 +18,7 @@ from agent.application.setup import Choice, default_choice
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final
+from tests.support.within import done_within
 
 pytestmark = [
     pytest.mark.system,
@@ -27,19 +28,13 @@ pytestmark = [
 COOKIE = "a" * 32
 VISITOR = visitor_of(COOKIE)
 SECONDS = 60.0
+until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[Services]:
     with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
         yield opened
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = monotonic() + SECONDS
-    while not done():
-        assert monotonic() < end
-        sleep(0.05)
 
 
 def answered(services: Services, text: str) -> tuple[str, str]:
