@@ -11,6 +11,7 @@ from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.sources import YEARS
 from agent.evidence.tables.cell_words import token_places, tokens
 from agent.evidence.tables.digits import is_year
+from agent.text.quantities.claim_words import MONTHS
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
@@ -38,12 +39,12 @@ class Words:
     """What an answer says around a claim.
 
     In its ``sentence``; in its clause (``near``, the ``names`` of it those with a capital), in that and the one before
-    it (``back``), and up to the next numbers there (``close``); right behind other numbers (``counted``); before the
-    sentence or in the question (``wide``). ``told`` stand before the claim in its clause, ``noun`` stands right behind
-    it and its unit, ``behind`` are the first words behind its digits as they stand, ``head`` is the noun that it is
-    the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the 212", "a career
-    record of"), ``of_all`` as in the first. ``sentence_names`` are those of
-    the sentence, and ``picks`` is the word that picks one of several ("the lowest", "the first").
+    it (``back``), and up to the next numbers there (``close``); right behind other numbers, months apart (``counted``);
+    before the sentence or in the question (``wide``). ``told`` stand before the claim in its clause, ``noun`` stands
+    right behind it and its unit, ``behind`` are the first words behind its digits as they stand, ``head`` is the noun
+    that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the 212", "a
+    career record of"), ``of_all`` as in the first. ``sentence_names`` are those of the sentence, and ``picks`` is the
+    word that picks one of several ("the lowest", "the first").
     """
 
     sentence: frozenset[str]
@@ -87,7 +88,8 @@ class Clauses:
     @cached_property
     def _counted(self) -> list[tuple[int, int, int]]:
         """Where numbers start, and the words right behind them, years apart."""
-        return [(match.start(), *match.span(1)) for match in _COUNTED.finditer(self.whole)]
+        found = _COUNTED.finditer(self.whole)
+        return [(match.start(), *match.span(1)) for match in found if match[1].lower() not in MONTHS]
 
     def _counted_between(self, start: int, end: int) -> list[tuple[int, int, int]]:
         return self._counted[bisect_left(self._counted, (start,)) : bisect_left(self._counted, (end,))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import nan
 
-_NUMBER = re.compile(r"[0-9][0-9.,]*")
+_NUMBER = re.compile(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
 
 
 def figures(text: str) -> str:
