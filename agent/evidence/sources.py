@@ -32,6 +32,7 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _SHORT = 500  # characters
+_PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MOST_SORTED = 2_000  # places of one value
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
 # channel 4", "approx. 12 m").
@@ -90,8 +91,9 @@ class Source:
 
     @cached_property
     def spans(self) -> dict[int, Reading]:
-        """The times that are written with colons, as spans: "1:55.90" is 115.9."""
-        return {one.start: one for one in self.scan.others if ":" in self.text[one.start : one.end]}
+        """What is written in several parts, by its start: "1:55.90" is 115.9, "12 000" is 12,000."""
+        parted = (one for one in self.scan.others if _PARTED.search(self.text, one.start, one.end))
+        return {one.start: one for one in parted}
 
     def numbers_between(self, left: int, right: int) -> Sequence[Token]:
         """The numbers between two places, those of dates apart."""

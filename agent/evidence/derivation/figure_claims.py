@@ -108,7 +108,7 @@ class FigureClaim:
         """The same of sums, differences and means, in each scale that the figure or the values may have."""
         low, high = self.figure.edges
         total, apart = one.size + other.size, abs(one.size - other.size)
-        for power in {*self.powers, one.power, other.power}:
+        for power in {*self.powers, one.power, other.power} if one.power or other.power else self.powers:
             bottom, top = (low / 10.0**power, high / 10.0**power) if power else (low, high)
             if bottom <= total <= top or bottom <= apart <= top:
                 return True

@@ -62,12 +62,6 @@ def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 
 
-def of_a_share(subjects: Subjects, cell: Cell, said: frozenset[str]) -> bool:
-    """Whether a quantity is in per cent by its row, and no word says so: "of 1,901, 28.6 were accepted"."""
-    label = tokens(subjects.table.rows[cell.row][0].text.lower())
-    return cell.numeric and _PERCENT in label and not label & said
-
-
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     """Whether the cell, the head of its column or, for a share, the label of its row is in the unit."""
     digits = _DIGITS.search(cell.text)

@@ -95,7 +95,7 @@ class Subjects:
 
     def says(self, text: str) -> bool:
         """Whether a text in lower case stands in the table."""
-        return self.lower.find(text, *self._bounds) >= 0
+        return self.lower.find(text, self.table.start, self.table.end) >= 0
 
     def knows(self, words: frozenset[str]) -> bool:
         """Whether one of the words stands in a cell."""
@@ -113,10 +113,6 @@ class Subjects:
         """The rows of the body that have a word; none where so many have it that it tells none apart."""
         rows = self._index.get(word, ())
         return rows if len(rows) <= _COMMON else ()
-
-    @cached_property
-    def _bounds(self) -> tuple[int, int]:
-        return self.table.start, self.table.end
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
@@ -238,15 +234,6 @@ class Subjects:
             self._texts[row] = [one for one in read if one.said]
         return self._texts[row]
 
-    def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
-        """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
-        names &= self._known
-        named = self.rows_named(names, cell.column) if names else {}
-        if not named or cell.row in named or self._whole(cell.row, self._named(cell.row, words, cell.column)):
-            return False
-        own = self._value(cell.row, cell.column)
-        return any((value := self._value(row, cell.column)) and value != own for row in named)
-
     def by_numbers_alone(self, cell: Cell, words: frozenset[str], names: frozenset[str]) -> bool:
         """Whether only numbers of a sentence name a row, while its ``names`` are of other rows."""
         mine = self._named(cell.row, words, cell.column)
@@ -334,8 +321,8 @@ class Subjects:
         if (row, column) not in self._values:
             cells = self.table.rows[row]
             text = cells[column].text if column < len(cells) else ""
-            plain = not text[-1:].isdigit() or text[:-1].isdigit() or not YEAR_LIKE.match(text)  # "1998–2011"
-            self._values[row, column] = (plain and figures(text)) or text
+            years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
+            self._values[row, column] = text if years else figures(text) or text
         return self._values[row, column]
 
     @cached_property
