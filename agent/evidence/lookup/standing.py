@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import figures, is_year, size
+from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.meant_columns import (
     Said,
     alone,
@@ -76,7 +75,7 @@ class Standings:
             if len(spots) == _ENOUGH:
                 break
         if figure is not None:
-            spots = self._of_its_table(spots, others, figure) or list(self._same_in_named_rows(others, words, figure))
+            spots = self._of_its_table(spots, others, figure)
         if spots:
             return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
         if not others:
@@ -113,19 +112,6 @@ class Standings:
             note = where(*at) if at is not None else Text("It stands in another place")
             return Finding("elsewhere", finding.spots, note)
         return None
-
-    def _same_in_named_rows(self, others: dict[Spotted, _At], words: Words, figure: Figure) -> Iterator[Spotted]:
-        """The cells with the same figure in the row found first, and in the rows that the sentence names.
-
-        Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
-        """
-        low, high = figure.edges
-        for spot, (subjects, found) in islice(others.items(), 1):
-            for row in (found.row, *subjects.rows_named(words.sentence, -2)):
-                for cell in subjects.table.rows[row]:
-                    said = figures(cell.text)
-                    if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
-                        yield spot[0], cell.start, cell.end
 
     def _observed(self, spots: list[Spotted]) -> bool:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
