@@ -36,8 +36,8 @@ _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against L
 class Words:
     """What an answer says around a claim.
 
-    In its ``sentence`` (``sentence_names`` are those with a capital); in its clause (``near``), in that and the one
-    before it (``back``), and up to the next numbers there (``close``); right behind other numbers, months apart
+    In its ``sentence`` (``sentence_names`` are those with a capital); in its clause (``near``, ``names``), in that and
+    the one before it (``back``), and up to the next numbers there (``close``); right behind other numbers, months apart
     (``counted``); before the sentence or in the question (``wide``). ``told`` stand before the claim in its clause,
     ``noun`` stands right behind it and its unit, ``behind`` are the first words behind its digits as they stand,
     ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all
@@ -58,6 +58,7 @@ class Words:
     of_all: bool = False
     back: frozenset[str] = frozenset()
     sentence_names: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
     picks: str = ""
 
 
@@ -145,6 +146,7 @@ class Clauses:
             of_all=of_all,
             back=back,
             sentence_names=self._names(left, right),
+            names=self._names(begin, stop) & near,
             picks=picks[0] if picks is not None else "",
         )
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
     Said,
     alone,
@@ -75,7 +76,7 @@ class Standings:
             if len(spots) == _ENOUGH:
                 break
         if figure is not None:
-            spots = self._of_its_table(spots, others, figure)
+            spots = self._of_its_table(spots, others, figure) or list(self._same_in_named_rows(others, words, figure))
         if spots:
             return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
         if not others:
@@ -112,6 +113,19 @@ class Standings:
             note = where(*at) if at is not None else Text("It stands in another place")
             return Finding("elsewhere", finding.spots, note)
         return None
+
+    def _same_in_named_rows(self, others: dict[Spotted, _At], words: Words, figure: Figure) -> Iterator[Spotted]:
+        """The cells with the same figure in the row found first, and in the rows that the sentence names.
+
+        Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
+        """
+        low, high = figure.edges
+        for spot, (subjects, found) in islice(others.items(), 1):
+            for row in (found.row, *subjects.rows_named(words.sentence, -2)):
+                for cell in subjects.table.rows[row]:
+                    said = figures(cell.text)
+                    if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
+                        yield spot[0], cell.start, cell.end
 
     def _observed(self, spots: list[Spotted]) -> bool:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
@@ -178,7 +192,9 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):
         return True
-    return fit == "other" or (fit == "none" and of_no_row(subjects, cell))
+    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
+        return True
+    return fit == "none" and of_no_row(subjects, cell)
 
 
 def _first(judged: Iterable[Fit], most: int) -> Fit:

@@ -234,6 +234,15 @@ class Subjects:
             self._texts[row] = [one for one in read if one.said]
         return self._texts[row]
 
+    def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
+        """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
+        names &= self._known
+        named = self.rows_named(names, cell.column) if names else {}
+        if not named or cell.row in named or self._whole(cell.row, self._named(cell.row, words, cell.column)):
+            return False
+        own = self._value(cell.row, cell.column)
+        return any((value := self._value(row, cell.column)) and value != own for row in named)
+
     def by_numbers_alone(self, cell: Cell, words: frozenset[str], names: frozenset[str]) -> bool:
         """Whether only numbers of a sentence name a row, while its ``names`` are of other rows."""
         mine = self._named(cell.row, words, cell.column)
@@ -271,9 +280,13 @@ class Subjects:
         return len(label & words) / len(label) if label else 0.0
 
     def is_said_whole(self, cell: Cell, words: frozenset[str]) -> bool:
-        """Whether words say all of a text that a figure is a part of: "12 Mill Lane"."""
+        """Whether words say all of a text that a figure is a part of, and that no other row has: "12 Mill Lane"."""
         said = [word for word in tokens(cell.text.lower()) if word[0].isalpha()] if not cell.numeric else []
-        return len(said) > 1 and words.issuperset(said)
+        if len(said) < 2 or not words.issuperset(said):
+            return False
+        return frozenset([cell.row]).issuperset(
+            frozenset.intersection(*(frozenset(self.rows_with(one)) for one in said))
+        )
 
     def _whole(self, row: int, words: frozenset[str]) -> float:
         """How much the best of those texts of a row says that words say all of; 0 where they say none whole.
