@@ -284,9 +284,8 @@ class Subjects:
         said = [word for word in tokens(cell.text.lower()) if word[0].isalpha()] if not cell.numeric else []
         if len(said) < 2 or not words.issuperset(said):
             return False
-        return frozenset([cell.row]).issuperset(
-            frozenset.intersection(*(frozenset(self.rows_with(one)) for one in said))
-        )
+        rows = [set(self.rows_with(one)) for one in said]
+        return rows[0].intersection(*rows) == {cell.row}
 
     def _whole(self, row: int, words: frozenset[str]) -> float:
         """How much the best of those texts of a row says that words say all of; 0 where they say none whole.
