@@ -213,10 +213,14 @@ def test_a_store_that_is_not_empty_is_left_alone_unless_told(opened: Opened, new
         make_backup(settings_of(site), tmp_path / "backup")
     target = opened(other)
     Notes(target).add("w", "A note.")
+    target.close()
     with pytest.raises(BadRequest, match="or add --replace"):
         restore_backup(settings_of(other), tmp_path / "backup")
+    target = opened(other)
     assert [note.text for note in Notes(target).of("w")] == ["A note."]
+    target.close()
     restore_backup(settings_of(other), tmp_path / "backup", replace=True)
+    target = opened(other)
     assert Notes(target).of("w") == []
     assert [row.title for row in Chats(target).conversations("v")] == ["Mine"]
 
@@ -323,7 +327,9 @@ def test_what_is_no_whole_backup_gets_a_sentence_and_leaves_nothing(
     store = opened(site)
     assert Chats(store).conversations("v") == []
     assert not [path for kind in ("tables", "documents") for path in (Path(site["GLASSBOX_DATA"]) / kind).rglob("*")]
+    store.close()
     restore_backup(settings_of(site), backup)
+    store = opened(site)
     assert len(Chats(store).conversations("v")) == 2
     store.close()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, BinaryIO
 
-from agent.application.services import kept_files
+from agent.application.site.file_places import kept_files
 from agent.data.documents.chat_documents import MOST_BYTES, ConversationDocuments, Documents, passages_file
 from agent.data.documents.passages import LIBRARY
 from agent.data.kept_files.copies import KeptFiles
@@ -30,9 +30,9 @@ _MOST_CHANGES = 3  # of a table, while a backup reads it
 class SiteFiles:
     """Every method raises ``FilesFailed`` where a file cannot be reached, ``OSError`` for this machine's own disk."""
 
-    def __init__(self, settings: Settings, database: Database, sandbox: Sandbox) -> None:
-        """Raises ``BadSettings``, ``StoreFailed``."""
-        tables, documents = kept_files(settings, database, sandbox)
+    def __init__(self, settings: Settings, database: Database, sandbox: Sandbox, new: bool = False) -> None:
+        """``new`` is as in ``kept_files``. Raises ``BadSettings``, ``StoreFailed``."""
+        tables, documents = kept_files(settings, database, sandbox, new)
         self._tables = Tables(database, settings.data / "tables", sandbox, kept=tables)
         self._documents = Documents(database, settings.data / "documents", sandbox, kept=documents)
 
