@@ -19,7 +19,7 @@ import pytest
 
 from agent.application.backup.archive import written
 from agent.application.backup.restoration import restore_backup
-from agent.application.backup.site_files import SiteFiles
+from agent.application.backup.site_files import site_files
 from agent.application.backup.snapshot import make_backup
 from agent.application.services import Services, open_services
 from agent.cli.main import main
@@ -438,7 +438,7 @@ def test_a_restored_file_has_its_name_once_it_is_whole(
             seen.append(target.exists())
             return super().read(size)
 
-    with SiteFiles(settings, open_store(settings.database).database, Sandbox()).putting() as put:
+    with site_files(settings, open_store(settings.database).database, Sandbox()).putting() as put:
         put("tables", CHAT, "a.parquet", Source(b"whole"))
     assert len(seen) > 1 and not any(seen)
     assert target.read_bytes() == b"whole" and [*target.parent.iterdir()] == [target]

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, IntegrityError
 
 from agent.application.backup.archive import Reading, newer, opened_backup
-from agent.application.backup.site_files import SiteFiles, check_room
+from agent.application.backup.site_files import SiteFiles, check_room, site_files
 from agent.application.backup.snapshot import OF_PROCESSES, Made
 from agent.application.site.roll_call import SILENT_SECONDS, RollCall
 from agent.application.visitor_ids import FILES_KEY
@@ -95,7 +95,7 @@ def restore_backup(settings: Settings, path: Path, replace: bool = False) -> Mad
             _check_stopped(settings, database)
             if not replace and _has_any(database):
                 raise BadRequest(_NOT_EMPTY)
-            files = SiteFiles(settings, database, sandbox, new=True)
+            files = site_files(settings, database, sandbox, new=True)
             return _restored(reading, database, files, partial(_check_stopped, settings, database))
         finally:
             if files:

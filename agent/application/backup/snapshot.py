@@ -14,7 +14,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from agent.application.backup.archive import Head, Writing, written
-from agent.application.backup.site_files import SiteFiles
+from agent.application.backup.site_files import SiteFiles, site_files
 from agent.application.visitor_ids import FILES_KEY
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
@@ -42,7 +42,7 @@ def make_backup(settings: Settings, path: Path) -> Made:
     database, sandbox = Database(settings.database), Sandbox()
     files = None
     try:
-        files = SiteFiles(settings, database, sandbox)
+        files = site_files(settings, database, sandbox)
         with written(path) as writing, database.snapshot(path.parent) as connection:
             number, oldest = last_step(connection)
             writing.head(Head(number, oldest, time()))
