@@ -76,6 +76,8 @@ def _shared_with(
     if circle is None:
         st.write(told(_WITH_PEOPLE))
         st.caption(f"{told(_WITH)} {told(_WITHOUT)}")
+        if copied := team_sharing.copied(state.services().team_shares.files(conversation)):
+            st.caption(copied)
     if link:
         st.caption(say("The link of this chat then opens nothing any more."))
     team_sharing.fields(conversation, way, circle)
@@ -88,8 +90,8 @@ def _circle_acts(share: TeamShare) -> None:
     now = state.services().shares.turns(share.conversation, state.picks())
     st.caption(f"{_they_see(share)} {_since(share.turns, now) or told(_STAYS)}")
     new_files = share.circle.branching and state.services().team_shares.files(share.conversation) != share.files
-    if share.circle.branching and (along := team_sharing.along(share.files)):
-        st.caption(along)
+    if share.circle.branching and (copied := team_sharing.copied(share.files)):
+        st.caption(copied)
     if new_files:
         st.caption(say("Its tables and documents have changed since then."))
     with st.container(horizontal=True, vertical_alignment="center", key="share-acts"):

@@ -74,13 +74,22 @@ def _save(conversation: str, audience: Audience, typed: str, branching: bool, sh
         again.dialog()
 
 
+def copied(files: SharedFiles) -> str:
+    """What a person is told who shares a chat with these; "" for none."""
+    return say("Who goes on gets a copy of these: {names}.", names=_named(files)) if files.names else ""
+
+
 def along(files: SharedFiles) -> str:
-    """What comes along to chats that go on with a shared one; "" for nothing."""
+    """What a person is told who may go on; "" for nothing."""
+    return say("These come along: {names}.", names=_named(files)) if files.names else ""
+
+
+def _named(files: SharedFiles) -> str:
     names = ", ".join(label(name, 60) for name in files.names[:_NAMED])
     more = len(files.names) - _NAMED
     if more > 0:
         names = say("{names} and {n:,} more", "{names} and {n:,} more", names=names, n=more)
-    return say("These come along: {names}.", names=names) if names else ""
+    return names
 
 
 def told_circle(share: TeamShare) -> str:
