@@ -123,7 +123,7 @@ def _of_clock(said: str, language: Language, today: date) -> dict[str, JsonValue
         case Elsewhere(clock, there, place):
             return {"zone": place, "date": f"{today} {in_figures(clock)} {there}"}
         case Spans(((first, last),)):
-            return {"date": f"{today} {in_figures(first)}", "until": f"{today} {in_figures(last)}"}
+            return {"date": f"{today} {in_figures(first)}", "until": in_figures(last)}
         case Later(clock, length, back):
             return {"date": f"{today} {in_figures(clock)}" if clock else "", "add": f"-{length}" if back else length}
         case _:
