@@ -173,7 +173,8 @@ def test_it_knows_every_unit_of_the_demo() -> None:
         for one in meanings:
             if one.kind not in ("temperature", "month"):
                 top, _, bottom = one.factor.partition(" / ")
-                base = {"volume": F(1, 1000), "data": F(8), "data rate": F(8)}.get(one.kind, F(1)) * F(top) / F(bottom or 1)
+                bases = {"volume": F(1, 1000), "data": F(8), "data rate": F(8)}
+                base = bases.get(one.kind, F(1)) * F(top) / F(bottom or 1)
                 reference = F(1000 if one.kind in ("mass", "energy", "pressure") else 1)  # grams are the base of mass
                 assert unit(one.name).base == base * reference, one.name
 
