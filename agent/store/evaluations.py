@@ -286,6 +286,11 @@ class Evaluations:
             for body, _, version, passed, runs in self._database.rows(query)
         ]
 
+    def is_of_a_test(self, conversation: str) -> bool:
+        """Whether the runs of a conversation are those of a test."""
+        chosen = sql.select(KEPT_TESTS.c.id).where(KEPT_TESTS.c.conversation == conversation).limit(1)
+        return bool(self._database.rows(chosen))
+
     def spent(self, tests: Sequence[str], since: float) -> float:
         """US dollars that the ended runs of those tests have cost since then."""
         chats = sql.select(KEPT_TESTS.c.conversation).where(KEPT_TESTS.c.id.in_(tests))

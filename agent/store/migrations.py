@@ -95,6 +95,7 @@ MIGRATIONS = (
     Migration("Sets of tests that are the program's own.", lambda connection: _add_columns(connection, TEST_SETS)),
     Migration("Tables for what is shared with people.", _make_teams),
     Migration("Tables for presets that the owner keeps.", _make_presets),
+    Migration("What comes along from a shared chat.", lambda connection: _add_columns(connection, TEAM_SHARES)),
 )
 
 

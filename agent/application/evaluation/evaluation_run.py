@@ -97,6 +97,11 @@ class _Evaluation:
     created: float = 0.0
     worker: str = field(default_factory=lambda: uuid4().hex)
 
+    @property
+    def replayed(self) -> bool:
+        """Whether replies are those that were recorded, and no model is asked."""
+        return self.plan.mode == "replay"
+
     def check(self) -> None:
         """Raises ``BadRequest`` where a key is gone, or money is to be capped and a price is not known."""
         if self.plan.mode == "replay":
@@ -183,6 +188,7 @@ class _Evaluation:
                 return row is not None
             services.evaluations.renew(self.id, self.worker)
             if services.store.close_interrupted(run):
+                services.telemetry.ended(run, self.replayed)
                 return True
             services.runs.cancel(run)
             services.runs.follow(run, 1 << 30, _LOOK_SECONDS)
@@ -274,9 +280,12 @@ class _Attempt:
             made = agent_for(test, evaluation.plan.mode, today)
         except GlassboxError as error:
             services.store.append(run, [Failed(reason_of(error), error.text)])
+            services.telemetry.ended(run, evaluation.replayed)
             return run, None
         story = partial(ask, services.store, run, replace(question, asked=asked), made)
-        services.runs.start(run, story, most_seconds(made.limits), cancel, [asked], _SHARE)
+        model, replayed = made.model, evaluation.replayed
+        told = services.telemetry.watched(run, model.name, model.endpoint, story, [asked], replayed)
+        services.runs.start(run, told, most_seconds(made.limits), cancel, [asked], _SHARE)
         return run, today
 
     def _follow(self, run: str) -> bool:
@@ -305,3 +314,5 @@ class _Attempt:
             store.take_up(run, closing(store.events(run), WAITED))
         except (NotWaiting, RunEnded):
             log.info("run %s of a test waits no more", run)
+        else:
+            self.evaluation.runs.services.telemetry.ended(run, self.evaluation.replayed)
