@@ -52,7 +52,7 @@ class TestShelf:
         question = next(iter(store.events(row.id)))
         asked = getattr(question, "question", "")
         test = KeptTest("", name_of(name or asked), asked, tuple(self.proposed(row) if chosen is None else chosen))
-        return self._add(test, test_set or self.first_set(), exported, row.conversation).id
+        return self._add(test, test_set or self.first_set(), exported, row.conversation, own=True).id
 
     def first_set(self) -> str:
         """The id of the visitor's first set, which is made where there is none."""
@@ -76,11 +76,16 @@ class TestShelf:
         )
         return self._add(test, test_set, Exported(test.name, told), source, bool(test.recorded))
 
-    def _add(self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True) -> TestRow:
-        """A test with its runs in a conversation of its own, the last of which is what was recorded."""
+    def _add(
+        self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True, own: bool = False
+    ) -> TestRow:
+        """A test with its runs, the visitor's ``own`` or a file's, in a conversation of its own.
+
+        The last of them is what was recorded.
+        """
         store = self.services.store
         if exported.runs:
-            conversation = save_import(store, self.visitor, exported)
+            conversation = save_import(store, self.visitor, exported, own=own)
             self.services.chats.rename(self.visitor, conversation, test.name)
         else:
             conversation = store.add_conversation(self.visitor, test.name)
