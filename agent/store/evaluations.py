@@ -80,9 +80,10 @@ class AttemptRow:
 
 
 class CountRow(NamedTuple):
-    """How many results of a version of an evaluation there are, and passed; ``body`` is the evaluation's."""
+    """How many results of a version of an evaluation there are, and passed; ``body`` and ``created`` are its."""
 
     body: str
+    created: float
     version: int
     passed: int
     runs: int
@@ -282,8 +283,8 @@ class Evaluations:
         query = query.where(TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind, ATTEMPTS.c.passed.is_not(None))
         query = query.group_by(EVALUATIONS.c.id, *columns).order_by(EVALUATIONS.c.created.desc())
         return [
-            CountRow(body, version, int(passed), int(runs))
-            for body, _, version, passed, runs in self._database.rows(query)
+            CountRow(body, created, version, int(passed), int(runs))
+            for body, created, version, passed, runs in self._database.rows(query)
         ]
 
     def spent(self, tests: Sequence[str], since: float) -> float:

@@ -8,7 +8,7 @@ from itertools import product
 
 import streamlit as st
 
-from agent.application.evaluation.card_runs import card_scores
+from agent.application.evaluation.card_shelf import card_scores
 from agent.application.evaluation.evaluation_plan import Plan, Version, tests_for, version_of
 from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
@@ -17,7 +17,7 @@ from agent.errors import GlassboxError
 from agent.evals.kept_test import MODE_NAMES, MODES
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow, TestRow
-from pages.ui.choices import model_card
+from pages.ui.choices import card_table
 from pages.ui.choices.preferences import WIRES
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
@@ -50,7 +50,7 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
             say("Models"),
             list(models),
             list(models)[:1],
-            format_func=lambda name: f"{name}{model_card.beside(models[name], scores)}",
+            format_func=lambda name: f"{name}{card_table.beside(scores.of(models[name]))}",
         )
         wires = st.multiselect(say("How tools are called"), list(WIRES), [choice.wire], format_func=saying(WIRES.get))
         prompts = ["mine"]

@@ -6,7 +6,9 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.evals.formats.test_lines import write_lines
+from agent.evals.model_card.card_file import is_card
 from agent.store.evaluations import SetRow
+from pages.ui.choices import card_import
 from pages.ui.evals.keep_dialog import shelf
 from pages.ui.session import state
 from pages.ui.text.escape import label
@@ -58,9 +60,12 @@ def _make(name: str) -> None:
 
 
 def _import() -> None:
-    st.caption(say("JSON lines, YAML of pydantic-evals, or a CSV of questions and answers."))
+    st.caption(say("JSON lines, YAML of pydantic-evals, a CSV of questions and answers, or cards of models."))
     file = st.file_uploader(say("File with tests"), FILE_TYPES, key="tests-file", max_upload_size=10)
     if file and st.button(say("Import it"), type="primary"):
+        if is_card(file.getvalue()):
+            card_import.take(file.getvalue())
+            st.rerun()
         try:
             made = shelf().import_file(file.name, file.getvalue())
         except GlassboxError as error:
