@@ -99,7 +99,8 @@ class Tool:
     by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
     an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
     no field is required. ``mends`` gives the arguments that others mean which do not fit even once near misses were
-    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``. One that is an
+    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``. ``alike`` gives
+    the arguments as the tool itself compares two calls: those that it makes equal have one result. One that is an
     agent ``works`` in place of its function, with the tools ``within`` it.
     """
 
@@ -126,6 +127,7 @@ class Tool:
     reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
     main: str = ""
     mends: Mend | None = field(default=None, repr=False, compare=False)
+    alike: Callable[[Arguments], Arguments] | None = field(default=None, repr=False, compare=False)
     works: Works | None = field(default=None, repr=False, compare=False)
     within: tuple[Tool, ...] = field(default=(), repr=False, compare=False)
 
@@ -251,6 +253,7 @@ class Told(TypedDict, total=False):
     reads: Callable[[str], Arguments | None] | None
     main: str
     mend: Mend | None
+    alike: Callable[[Arguments], Arguments] | None
 
 
 @overload
