@@ -56,7 +56,7 @@ def texts(app: AppTest) -> str:
 
 
 def imported(app: AppTest, data: bytes) -> AppTest:
-    app.file_uploader(key="tests-file").upload("card.jsonl", data, "application/jsonl").run()
+    app.file_uploader(key="tests-file-0").upload("card.jsonl", data, "application/jsonl").run()
     next(button for button in app.button if button.label == "Import it").click().run()
     assert not app.exception, app.exception
     return app

@@ -160,6 +160,21 @@ def test_what_is_expected_can_be_changed(services: Services) -> None:
     ]
 
 
+def test_a_test_whose_chat_was_deleted_says_so_and_goes_by_two_clicks(services: Services) -> None:
+    conversation, run = answered(services, "What is 17% of 4250?")
+    row = services.store.run(run)
+    assert row
+    kept = TestShelf(services, VISITOR).keep(row)
+    services.chats.delete(VISITOR, conversation)
+    app = page()
+    app.session_state[f"test-{kept}"] = True
+    app.run()
+    assert "The chat that it was kept in was deleted" in texts(app)
+    press(app, "Delete the test")
+    (mine,) = services.evaluations.sets(VISITOR)
+    assert mine.tests == 0 and "No tests here yet." in texts(app)
+
+
 def test_a_changed_prompt_offers_the_tests_first(services: Services) -> None:
     mine = TestShelf(services, VISITOR).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
     app = chat()

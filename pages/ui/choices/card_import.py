@@ -23,21 +23,17 @@ def draw(key: str) -> None:
     )
     if sent is not None and state.widget(_SEEN) != sent.file_id:
         state.put(_SEEN, sent.file_id)
-        take(sent.getvalue())
+        try:
+            take(sent.getvalue())
+        except GlassboxError as error:
+            state.put(_PROBLEM, packed(error.text))
         again.dialog()
     said()
 
 
-def take(data: bytes) -> bool:
-    """Keep the cards of a file; whether it had any. What came of it is said where ``said`` draws."""
-    state.put(_SAID, None)
-    try:
-        names = take_in(state.services(), state.visitor(), data)
-    except GlassboxError as error:
-        state.put(_PROBLEM, packed(error.text))
-        return False
-    state.put(_SAID, names)
-    return True
+def take(data: bytes) -> None:
+    """Keep the cards of a file, and say so where ``said`` draws. Raises ``GlassboxError``."""
+    state.put(_SAID, take_in(state.services(), state.visitor(), data))
 
 
 def said() -> None:

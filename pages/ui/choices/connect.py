@@ -17,7 +17,7 @@ from agent.models.window import SMALLEST, Window
 from pages.ui.choices import card_table, model_card
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
-from pages.ui.text.escape import label, link
+from pages.ui.text.escape import label, link, one_line
 from pages.ui.text.words import say, saying, titled_dialog, told
 
 _LIST_SECONDS = 4.0
@@ -127,7 +127,9 @@ def _owners_model(typed: dict[str, Any]) -> None:
         say("Model"),
         names,
         index=names.index(typed["model"]) if typed["model"] in names else 0,
-        format_func=lambda name: f"{name}{card_table.beside(scores.of(Alternative(settings.base_url, name)))}",
+        format_func=lambda name: (
+            f"{one_line(name, 60)}{card_table.beside(scores.of(Alternative(settings.base_url, name)))}"
+        ),
     )
     st.caption(_known(_window_of(settings.base_url, model)))
     _learned(settings.base_url, model)

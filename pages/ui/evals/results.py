@@ -133,10 +133,13 @@ def _summaries(summaries: Sequence[Summary]) -> None:
         st.caption(say("In brackets is the 95 % interval."))
     missed = sum(each.missed for each in summaries)
     if missed:
-        said = say(
-            "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=missed
-        )
-        st.caption(f":material/report: {said}")
+        st.caption(f":material/report: {_missed(missed)}")
+
+
+def _missed(count: int) -> str:
+    return say(
+        "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=count
+    )
 
 
 def _share(share: Share) -> str:
@@ -167,9 +170,11 @@ def _row(row: MatrixRow, versions: Sequence[str]) -> None:
             for version, cell in zip(versions, row.cells, strict=True):
                 _cell(row, cell, version if len(versions) > 1 else "")
         for version, cell in zip(versions, row.cells, strict=True):
+            prefix = f"{label(version, 40)}: " if len(versions) > 1 else ""
             for why in cell.why[:2]:
-                prefix = f"{label(version, 40)}: " if len(versions) > 1 else ""
                 st.caption(prefix + label(told(why), 300))
+            if cell.missed:
+                st.caption(f":material/report: {prefix}{_missed(cell.missed)}")
 
 
 def _cell(row: MatrixRow, cell: MatrixCell, version: str) -> None:
