@@ -95,13 +95,13 @@ class Tool:
     text, which may be meant to mislead; that of a ``public`` one is never the person's own data, and one that
     ``repeats`` gives back what the model wrote into the call. ``address`` names the argument that is an address to
     read. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a run, any number where it is 0.
-    A ``pure`` one is done at once whatever its arguments: it gets no thread, so its time-out does not hold. A tool told
-    by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
-    an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
-    no field is required. ``mends`` gives the arguments that others mean which do not fit even once near misses were
-    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``. ``alike`` gives
-    the arguments as the tool itself compares two calls: those that it makes equal have one result. One that is an
-    agent ``works`` in place of its function, with the tools ``within`` it.
+    A ``pure`` one is done at once: it gets no thread, so its time-out does not hold. A tool told by other words keeps
+    its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that an input in plain
+    words means, ``None`` for others. ``main`` names the field that an input without names is, where no field is
+    required. ``mends`` gives the arguments that others mean which do not fit even once near misses were repaired,
+    ``None`` where it cannot either; a text without fields is under ``input``. ``alike`` gives the arguments as it
+    compares two calls: of equal ones the result is one. One that is an agent ``works`` in place of its function, with
+    the tools ``within`` it.
     """
 
     name: str
