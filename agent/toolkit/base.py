@@ -65,8 +65,7 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 Function = Callable[..., str | ToolResult]
 Mend = Callable[[Arguments], Arguments | None]
-# The events of the run of an agent that is a tool, then its result; given the arguments, the agent's own tools, and
-# what it is called within (``agent.loop.within.surroundings``).
+# The events of an agent that is a tool, then its result; given arguments, its tools, ``agent.loop.within.surroundings``.
 Works = Callable[[Mapping[str, JsonValue], "Sequence[Tool]", Any], Generator[Event, None, ToolResult]]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
@@ -100,8 +99,7 @@ class Tool:
     words means, ``None`` for others. ``main`` names the field that an input without names is, where no field is
     required. ``mends`` gives the arguments that others mean which do not fit even once near misses were repaired,
     ``None`` where it cannot either; a text without fields is under ``input``. ``alike`` gives the arguments as it
-    compares two calls: of equal ones the result is one. One that is an agent ``works`` in place of its function, with
-    the tools ``within`` it.
+    compares two calls. An agent ``works`` in place of its function, with the tools ``within`` it.
     """
 
     name: str
