@@ -65,7 +65,7 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 Function = Callable[..., str | ToolResult]
 Mend = Callable[[Arguments], Arguments | None]
-# The events of an agent that is a tool, then its result; given arguments, its tools, ``agent.loop.within.surroundings``.
+# The events of an agent that is a tool, then its result; given arguments, tools, ``agent.loop.within.surroundings``.
 Works = Callable[[Mapping[str, JsonValue], "Sequence[Tool]", Any], Generator[Event, None, ToolResult]]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
