@@ -37,7 +37,9 @@ def main() -> None:
         card_list.draw()
         return
     rows = evaluations.evaluations(visitor, shown.id)
-    with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key="run-tests-open"):
+    # Closed once one begins: what comes of it is what is looked for then.
+    key = f"run-tests-{rows[0].id if rows else ''}"
+    with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key=key):
         run_form.draw(shown, tests)
     follow = _results(shown, rows, tests) if rows else None
     kept_list.draw(tests)

@@ -66,7 +66,7 @@ def test_a_card_is_imported_opened_and_undone(services: Services) -> None:
     take_in(services, VISITOR, file_of(5, NAME))
     app = imported(page(), file_of(30, NAME))
     said = texts(app)
-    assert "30 of 40 right (from a file)" in said and "is here" in said
+    assert "30 of 40 right (from a file)" in said and "1 card is here" in said
     assert "<img" not in said.replace("\\<img", "") and "**bold**" not in said
     app.session_state[f"card-row-0-{NAME}"] = True
     app.run()

@@ -36,15 +36,13 @@ def take(data: bytes) -> None:
     state.put(_SAID, take_in(state.services(), state.visitor(), data))
 
 
-def said() -> None:
-    """What came of the file that was taken in last, once."""
+def said(where: str = "") -> None:
+    """What came of the file that was taken in last, once; ``where`` its cards are found."""
     if problem := state.widget(_PROBLEM):
         st.error(label(told(unpacked(problem)), 400), icon=":material/error:")
     if found := state.widget(_SAID):
         names = ", ".join(label(name, 60) for name in found[:5])
-        st.success(
-            say("The card of {names} is here.", "{n} cards are here: {names}.", n=len(found), names=names),
-            icon=":material/check:",
-        )
+        here = say("{n} card is here: {names}.", "{n} cards are here: {names}.", n=len(found), names=names)
+        st.success(f"{here} {where}", icon=":material/check:")
     state.put(_SAID, None)
     state.put(_PROBLEM, None)

@@ -8,7 +8,7 @@ from agent.application.evaluation.card_shelf import Score, card_of_model, card_s
 from agent.application.setup import DEMO, Alternative
 from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
-from pages.ui.choices import card_import, card_table
+from pages.ui.choices import card_table
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -20,10 +20,8 @@ def draw() -> None:
     """A row for each, which opens; nothing where there is none."""
     entries = card_scores(state.services(), state.visitor()).entries
     if not entries:
-        card_import.said()
         return
     st.subheader(say("Cards of models"), anchor=False, help=say("What a model can do here, by forty small questions."))
-    card_import.said()
     most = int(state.widget("cards-shown") or _SHOWN)
     with st.container(gap="xsmall", key="model-cards"):
         for place, (one, score) in enumerate(entries[:most]):

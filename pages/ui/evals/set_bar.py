@@ -38,6 +38,7 @@ def draw() -> SetRow | None:
             _import()
         if shown:
             _out(shown)
+    card_import.said(say("It stands at the end of this page, under Cards of models."))
     return shown
 
 
