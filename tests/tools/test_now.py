@@ -12,6 +12,7 @@ import pytz
 from agent.errors import BadArguments, ToolFailed
 from agent.tools.now.durations import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
+from tests.support.cases import each
 
 NOW = datetime(2026, 11, 21, 19, 20, 5, tzinfo=UTC)
 # What is asked, and what must stand in the answer.
@@ -127,20 +128,20 @@ REFUSED: tuple[tuple[dict[str, str], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("asked", "told"), TABLE, ids=str)
+@each(("asked", "told"), TABLE, ids=str)
 def test_what_it_tells(asked: dict[str, str], told: str) -> None:
     tool = now_tool(lambda: NOW)
     assert told in tool.call(asked).text
 
 
-@pytest.mark.parametrize(("asked", "reason"), REFUSED, ids=str)
+@each(("asked", "reason"), REFUSED, ids=str)
 def test_what_it_refuses(asked: dict[str, str], reason: str) -> None:
     with pytest.raises(ToolFailed, match=re.escape(reason)) as refused:
         now_tool(lambda: NOW).call(asked)
     assert refused.value.kind == "input"
 
 
-@pytest.mark.parametrize("year", [1970, 1995, 2010, 2026])
+@each("year", [1970, 1995, 2010, 2026])
 def test_zones_agree_with_another_library(year: int) -> None:
     """As pytz, which reads the time zone database in its own way, has them on days of summer and winter."""
     for zone in ("Europe/Berlin", "America/New_York", "Asia/Tokyo", "Asia/Kolkata", "Australia/Sydney", "Africa/Cairo"):
@@ -180,7 +181,7 @@ def test_the_tables_are_as_large_as_promised() -> None:
     assert len(TABLE) >= 60
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "said"),
     [
         ("days until Christmas", "From 2026-11-21 to 2026-12-25: 34 days"),
@@ -224,9 +225,7 @@ def test_plain_words_are_read(words: str, said: str) -> None:
     assert said in tool.call(tool.prepare(words).arguments).text
 
 
-@pytest.mark.parametrize(
-    "words", ["moon landing", "weather in Paris", "capital of France", "5 apples", "USA", "x" * 9000]
-)
+@each("words", ["moon landing", "weather in Paris", "capital of France", "5 apples", "USA", "x" * 9000])
 def test_words_that_are_no_time_are_sent_back(words: str) -> None:
     with pytest.raises(BadArguments, match="could not be read"):
         now_tool(lambda: NOW).prepare(words)
