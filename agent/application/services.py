@@ -43,6 +43,7 @@ from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
+from agent.store.model_cards import ModelCards
 from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.store.site_presets import SitePresets
@@ -129,6 +130,7 @@ class Services:
     shares: Shares
     team_shares: TeamShares
     presets: SitePresets
+    model_cards: ModelCards
     prices: Prices
     budget: Budget
     runs: Runs
@@ -246,6 +248,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             shares=Shares(store, off=not settings.sharing),
             team_shares=TeamShares(store, off=not settings.sharing),
             presets=SitePresets(store),
+            model_cards=ModelCards(store),
             prices=prices,
             budget=Budget(store, settings, prices),
             telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them

@@ -59,3 +59,16 @@ PRESET_FILES = sql.Table(
     sql.Column("name", sql.String, nullable=False),
     sql.Column("content", sql.LargeBinary, nullable=False),
 )
+# The cards of models that the owner gives to all (see ``agent.store.model_cards``), one a model; ``body`` is a file
+# without a sentence of anybody's.
+SITE_CARDS = sql.Table(
+    "site_cards",
+    TABLES,
+    sql.Column("model", sql.String, primary_key=True),
+    sql.Column("passed", sql.Integer, nullable=False),
+    sql.Column("runs", sql.Integer, nullable=False),
+    sql.Column("measured", sql.Float, nullable=False),
+    sql.Column("app", sql.String, nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)

@@ -37,6 +37,7 @@ from agent.store.schema import (
     CONVERSATIONS,
     DOCUMENTS,
     LOADED,
+    MODEL_CARDS,
     NOTES,
     PREFERENCES,
     RUNS,
@@ -46,13 +47,13 @@ from agent.store.schema import (
     TABLES,
     TEST_SETS,
 )
-from agent.store.team_tables import SITE_PRESETS
+from agent.store.team_tables import SITE_CARDS, SITE_PRESETS
 
 _AT_ONCE = 200
 _ID = re.compile(r"[0-9a-f]{32}")
 _MOST = {"INTEGER": 2**31, "BIGINT": 2**63}
 # What a person made, or paid for: a store with any of it is not empty.
-_PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS, SITE_PRESETS)
+_PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS, SITE_PRESETS, MODEL_CARDS, SITE_CARDS)
 _NOT_EMPTY = Text(
     "There are chats in this store already. Name an empty one (GLASSBOX_DATABASE, GLASSBOX_DATA), or add --replace to "
     "have everything in it removed first."

@@ -59,8 +59,6 @@ def begin(runs: ChatRuns, test_set: str, plan: Plan) -> str:
     """Run a set in the background; the id of the evaluation. Raises ``BadRequest`` where it cannot begin."""
     if not plan.tests or not plan.versions:
         raise BadRequest(Text("There is nothing to run: choose tests, and a model."))
-    if any(each.working for each in runs.services.evaluations.evaluations(runs.visitor, test_set)):
-        raise BadRequest(Text("This set is being run already. Wait for it, or stop it first."))
     evaluation = _Evaluation(runs, "", test_set, plan)
     evaluation.check()
     id = runs.services.evaluations.begin(runs.visitor, test_set, write_plan(plan), evaluation.worker)
