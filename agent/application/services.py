@@ -235,6 +235,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
     store = Store(settings.database, settings.data / "processes")
     with ExitStack() as undo:  # what is wrong is found anew by every page and probe: nothing of a try may stay
         undo.callback(store.close)
+        undo.callback(store.leases.withdraw)
         exchange, queue = _workers(settings, store, worker, undo)
         tables, documents = kept_files(settings, store.database, sandbox)
         if tables:
