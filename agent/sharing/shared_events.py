@@ -19,6 +19,7 @@ from agent.text.concealment import masked, stars
 from agent.wire.observation import fence
 
 _SHORTEST = 6  # characters of an owner's key that is looked for
+_FREE = ("arguments", "cards", "parameters")  # what is in these may have any names
 
 
 def for_readers(events: Sequence[Event], told: Iterable[Sequence[Event]], secrets: Iterable[str]) -> list[Event]:
@@ -67,7 +68,9 @@ def _prepared_for_readers(event: Event, notes: frozenset[str]) -> Event:
     facts = event.facts
     told = replace(facts, notes=tuple(stars(note) for note in facts.notes)) if facts else None
     system, news = _starred(event.system, notes), _starred(event.news, notes)
-    return replace(event, endpoint=endpoint, system=system, news=news, facts=told)
+    # A short note is soon guessed by its hash.
+    parts = {name: stars(hash) if name == "notes" else hash for name, hash in event.parts.items()}
+    return replace(event, endpoint=endpoint, system=system, news=news, facts=told, parts=parts)
 
 
 def _lines(notes: Sequence[str]) -> Iterable[str]:
@@ -86,11 +89,15 @@ def _masked(event: Event, hidden: set[str]) -> Event:
     return event if shown == kept else load(json.dumps(shown))
 
 
-def _walked(value: Any, hidden: set[str]) -> Any:
+def _walked(value: Any, hidden: set[str], free: bool = False) -> Any:
+    """The value with stars; where it is ``free``, its names may be keys, too."""
     if isinstance(value, str):
         return masked(value, hidden)
     if isinstance(value, list):
-        return [_walked(each, hidden) for each in cast("list[Any]", value)]
+        return [_walked(each, hidden, free) for each in cast("list[Any]", value)]
     if isinstance(value, dict):
-        return {name: _walked(each, hidden) for name, each in cast("dict[str, Any]", value).items()}
+        return {
+            masked(name, hidden) if free else name: _walked(each, hidden, free or name in _FREE)
+            for name, each in cast("dict[str, Any]", value).items()
+        }
     return value

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from hashlib import sha256
 from time import time
 
 import pytest
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled, dump
+from agent.events import Answered, Asked, Event, Failed, Inner, Observed, Prepared, Replied, ToolCalled, dump
 from agent.messages import Facts, Usage
 from agent.sharing.shared_events import content_for_readers, for_readers
 from agent.sharing.shares import Share, Shares
@@ -328,3 +329,28 @@ def test_artifacts_are_shown_without_keys_and_pictures_as_they_are() -> None:
     assert json.loads(shown)["a"][1] == "fine"
     assert PASTED.encode() not in shown and SECRET.encode() not in shown
     assert content_for_readers(b"\x89PNG\xff\xfe" + PASTED.encode(), [SECRET]).endswith(PASTED.encode())
+
+
+def _hash(text: str) -> str:
+    """As ``Prepared.parts`` has it."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def test_a_note_cannot_be_guessed_by_its_hash() -> None:
+    """A reader of the page Run is shown the events as they are stored."""
+    note = "My PIN is 4711"
+    told = {pin: _hash(notes_part("en", (f"My PIN is {pin:04}",))) for pin in range(10_000)}
+    parts = {"today": "2026-11-25", "rules": "0" * 16, "notes": told[4711]}
+    system, facts = notes_part("en", (note,)), Facts("2026-11-25", (), notes=(note,))
+    prepared = Prepared("q", system, (), "native", "m", "demo", facts=facts, parts=parts)
+    for event in for_readers([prepared, Inner("1", prepared)], [], ()):
+        assert not [pin for pin, hash in told.items() if hash in dump(event)]
+        assert "2026-11-25" in dump(event)
+
+
+def test_a_key_is_starred_out_where_it_is_a_name() -> None:
+    pasted, owners = "sk-proj-abcdefghijkl0123456789", "owner's secret"
+    called = ToolCalled("1", "post", "", {pasted: 1, "headers": [{owners: {pasted: "x"}}], "city": "Oslo"})
+    (shown,) = for_readers([called], [], [owners])
+    assert pasted not in dump(shown) and owners not in dump(shown)
+    assert isinstance(shown, ToolCalled) and shown.arguments and shown.arguments["city"] == "Oslo"

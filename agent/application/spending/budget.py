@@ -144,7 +144,8 @@ class Budget:
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None:
         """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price.
 
-        What the ``run`` held is given back, but for the micro-dollars that its other replies ``still`` hold. Where the store fails it is booked with the next charge.
+        What the ``run`` held is given back, but for the micro-dollars that its other replies ``still`` hold. Where the
+        store fails it is booked with the next charge.
         """
         with self._lock:
             self._owed.append((visitor, run, usage.total, micros(money.amount) if money else 0, still))
