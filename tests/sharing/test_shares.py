@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from hashlib import sha256
+from pathlib import Path
 from time import time
 
 import pytest
