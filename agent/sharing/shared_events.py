@@ -13,9 +13,13 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from agent.events import Event, Inner, Prepared, dump, load
+from agent.evidence import Claim, Evidence, Place
+from agent.evidence.marks import Behind, behind
 from agent.inner_runs import all_events
+from agent.interface_text import Text
 from agent.models.presets import PRESETS
 from agent.text.concealment import masked, stars
+from agent.views.fold import fold
 from agent.wire.observation import fence
 
 _SHORTEST = 6  # characters of an owner's key that is looked for
@@ -42,6 +46,33 @@ def content_for_readers(content: bytes, secrets: Iterable[str]) -> bytes:
     except UnicodeDecodeError:
         return content
     return masked(text, (secret for secret in secrets if len(secret) >= _SHORTEST)).encode()
+
+
+def evidence_for_readers(
+    evidence: Evidence, events: Sequence[Event], shown: Sequence[Event], secrets: Iterable[str]
+) -> Evidence:
+    """The evidence of a run whose ``events`` readers are ``shown`` with stars: what it repeats of them has them."""
+    hidden = [secret for secret in secrets if len(secret) >= _SHORTEST]
+    answer, theirs = fold(events).answer, fold(shown).answer
+    texts, seen = behind(events), behind(shown)
+
+    def starred(text: str) -> str:
+        return text.changed(starred) if isinstance(text, Text) else masked(text, hidden)
+
+    def told(claim: Claim) -> Claim:
+        part = theirs[claim.start : claim.end]
+        text = starred(claim.text) if part == answer[claim.start : claim.end] else part
+        # What was seen instead, or worked out with, may be a part of what has stars.
+        plain = all(_at(place, texts) == _at(place, seen) for place in claim.places)
+        return replace(claim, text=text, note=starred(claim.note) if plain else "")
+
+    claims = tuple(map(told, evidence.claims))
+    said = (replace(one, said=starred(one.said), now=starred(one.now)) for one in evidence.contradictions)
+    return replace(evidence, claims=claims, contradictions=tuple(said))
+
+
+def _at(place: Place, texts: Behind) -> str:
+    return texts.text(place)[place.start : place.end]
 
 
 def _private(endpoint: str) -> tuple[str, ...]:
