@@ -45,6 +45,9 @@ def draw(found: Matrix, name: str, versions: Sequence[Summary]) -> Callable[[], 
     st.subheader(say("Results"), anchor=False)
     st.caption(told(MODE_NAMES[found.plan.mode]))
     follow = _progress(found)
+    if found.unanswered:
+        said = say("No run has an answer, all for one reason: {why}", why=told(found.unanswered))
+        st.error(label(said, 500), icon=":material/error:")
     _turned(found)
     if found.summaries:
         _summaries(found.summaries)
