@@ -121,7 +121,8 @@ def answering_now(events: Sequence[Event]) -> tuple[Event, ...]:
     if not any(isinstance(event, Prepared) for event in kept):
         return kept
     prepared = _prepared(kept)
-    told = for_the_model("asked", Limits(), prepared.language, prepared.prompts)
+    own = {} if prepared.imported else prepared.prompts  # whoever made what was brought in instructs no model here
+    told = for_the_model("asked", Limits(), prepared.language, own)
     return (*kept, Observed("", told, error="limit", limit="asked"))
 
 

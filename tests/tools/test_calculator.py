@@ -348,6 +348,13 @@ average(2, 4, 9) ⇒ 5
 avg(1,2) ⇒ 1.5
 median(1, 3, 2) ⇒ 2
 median(4, 1) ⇒ 2.5
+variance(2, 4, 4, 4, 5, 5, 7, 9) ⇒ 4.57142857143
+pvariance(2, 4, 4, 4, 5, 5, 7, 9) ⇒ 4
+pstdev([2, 4, 4, 4, 5, 5, 7, 9]) ⇒ 2
+stdev(1, 2, 3) ⇒ 1
+3*15 euros ⇒ 45
+500 rupees - 135 rupees ⇒ 365
+100 dollars / 4 ⇒ 25
 prod(2, 3, 4) ⇒ 24
 product(1, 2) ⇒ 2
 len([1, 2, 3]) ⇒ 3
@@ -647,6 +654,8 @@ mean() ⇒ nothing between
 root(-8,2) ⇒ not a real number
 root(8,0) ⇒ 0th root
 round(1,2,3) ⇒ takes 1 or 2 numbers, not 3
+6:30 - 22:45 ⇒ Write times in hours: 6:45 is 6 + 45/60
+stdev(1) ⇒ takes at least 2 numbers, not 1
 sin(10^30) ⇒ too large for its sine
 sin^2(3) ⇒ behind the bracket
 sin^2(30°) ⇒ behind the bracket
