@@ -1,9 +1,5 @@
 """What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names,
-<<<<<<< HEAD
-how many are chosen ("Top 10"), constants of formulas of conversion.
-=======
-how many are chosen ("Top 10"), to how many places is rounded.
->>>>>>> ba566816c1616d2ecd4bb7ce3e59e175951bf2dc
+how many are chosen ("Top 10"), to how many places is rounded, constants of formulas of conversion.
 
 Of a formula, what it says of figures is kept: the result of one with variables, all figures but the raised ones of
 another.
