@@ -70,9 +70,7 @@ class Presence:
 
     def gone(self, process: str) -> bool:
         """Whether a process is known to have ended."""
-        if self._folder is None or process == self.id or not _PROCESS.fullmatch(process):
-            return False
-        return _unlocked(self._folder / process, self._kernel)
+        return self._folder is not None and process != self.id and is_alive(self._folder, process) is False
 
     def sweep(self) -> None:
         """Remove the files of the processes that have ended."""
@@ -85,6 +83,13 @@ class Presence:
         """Give up the lock, as the end of the process does. The file stays until it is swept."""
         if self._file:
             self._file.close()
+
+    def withdraw(self) -> None:
+        """Leave no trace: the process has worked on nothing."""
+        if self._folder and self._file:
+            with suppress(OSError):
+                (self._folder / self.id).unlink(missing_ok=True)
+        self.close()
 
     def _lock(self) -> None:
         if self._folder is None:
@@ -114,6 +119,10 @@ class Leases:
     def close(self) -> None:
         """As at the end of the process: the others on this machine know that it works on nothing any more."""
         self._presence.close()
+
+    def withdraw(self) -> None:
+        """As ``close``, of a process that has taken no run: nothing is left to be swept."""
+        self._presence.withdraw()
 
     def renew(self, runs: Sequence[str], begun: Sequence[str] = ()) -> Renewed:
         """Say that these runs are still this process's; those that have ``begun`` are at work."""
@@ -173,13 +182,28 @@ def _kernel() -> str:
     return gethostname()
 
 
-def _unlocked(path: Path, kernel: str) -> bool:
-    """Whether the file of a process of this kernel is there, and nobody holds its lock."""
+def is_alive(folder: Path, process: str) -> bool | None:
+    """What the lock of a process's file in ``folder`` says: whether it is held; ``None`` where there is none.
+
+    So it is for a process of another machine, and where there are no such locks.
+    """
+    if sys.platform == "win32" or not _PROCESS.fullmatch(process):
+        return None
     try:
-        with path.open(encoding="utf-8") as file:
-            if file.read() != kernel:
-                return False
+        with (folder / process).open(encoding="utf-8") as file:
+            if file.read() != _kernel():
+                return None
             flock(file, LOCK_SH | LOCK_NB)
-    except OSError:  # held by it, or there is no such file
-        return False
-    return True
+    except BlockingIOError:
+        return True
+    except OSError:
+        return None
+    return False
+
+
+def alive_in(folder: Path) -> frozenset[str]:
+    """The processes of this machine that hold a lock in ``folder``."""
+    try:
+        return frozenset(file.name for file in folder.iterdir() if is_alive(folder, file.name))
+    except OSError:
+        return frozenset()

@@ -18,7 +18,8 @@ from agent.store.evaluations import EvaluationRow, Evaluations, TestRow
 class MatrixCell:
     """The attempts of a test by a version: ``runs`` are those with a result, ``of`` how many there are to be.
 
-    ``run`` is one to open: the first that failed, else the last. ``why`` says what it did not do.
+    ``run`` is one to open: the first that failed, else the last. ``why`` says what it did not do. ``missed`` counts the
+    calls of all that were not recorded.
     """
 
     passed: int
@@ -27,6 +28,7 @@ class MatrixCell:
     run: str = ""
     why: tuple[Text, ...] = ()
     turn: Turn | None = None
+    missed: int = 0
 
     @property
     def good(self) -> bool:
@@ -91,6 +93,12 @@ class Matrix:
     def of(self) -> int:
         return len(self.plan.cells)
 
+    @property
+    def unanswered(self) -> Text | None:
+        """Why there is no answer at all, where all runs failed for one reason: the server, a key, a model's name."""
+        reasons = {next((grade.why for grade in row.result.grades if _no_answer(grade)), None) for row in self.results}
+        return next(iter(reasons)) if len(reasons) == 1 else None
+
 
 def matrix(
     evaluations: Evaluations, row: EvaluationRow, tests: Sequence[TestRow], before: Sequence[EvaluationRow]
@@ -137,7 +145,12 @@ def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixC
         return MatrixCell(0, 0, of)
     shown = next((row for row in mine if not row.passed), mine[-1])
     why = tuple(map(_why, shown.result.failed))
-    return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn)
+    missed = sum(row.result.missed for row in mine)
+    return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn, missed)
+
+
+def _no_answer(grade: Grade) -> bool:
+    return grade.type == "no_error" and not grade.held
 
 
 def _why(grade: Grade) -> Text:
