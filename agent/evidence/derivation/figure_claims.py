@@ -138,20 +138,25 @@ class FigureClaim:
             near = result.near * 10**power if result.near is not None else None
             if near is not None and low <= abs(near) <= high:
                 continue
-            steps = result.note
-            outcome = written(result.value, result.unit)
-            note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
-            if result.unit is POINTS and self.is_share:
-                sure = is_compared(self.said, self.at)
-                points = Text("These are percentage points: {steps}", steps=note)
-                return Finding("differs" if sure else "elsewhere", result.spots, points)
-            if not _ordered(result, known):
-                return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
-            sign = _sign(result, known)
-            if sign and turned(self.said, self.at, self.figure.negative, sign):
-                return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
-            return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
+            from_the_other = _from_the_other(result) * 10**power
+            if not _ordered(result, known) and low <= from_the_other <= high:
+                continue  # so does the change from the earlier value, whose direction says more
+            return self._judged(result, known, by_chance)
         return None
+
+    def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
+        """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
+        note = Text("{steps} = {outcome}", steps=result.note, outcome=written(result.value, result.unit))
+        if result.unit is POINTS and self.is_share:
+            sure = is_compared(self.said, self.at)
+            points = Text("These are percentage points: {steps}", steps=note)
+            return Finding("differs" if sure else "elsewhere", result.spots, points)
+        if not _ordered(result, known):
+            return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
+        sign = _sign(result, known)
+        if sign and turned(self.said, self.at, self.figure.negative, sign):
+            return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
+        return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
 
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
         if result.kind not in _LINEAR and result.kind != "subtotal":
@@ -247,8 +252,24 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
 
 
+def _from_the_other(result: Result) -> Number:
+    """The size of a change in per cent, of the value where it ends; else 0."""
+    whole = 100 + result.value
+    return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
+
+
 def with_share(a: float, b: float) -> tuple[float, ...]:
     """What one value is in per cent of the other, and the other with that more or less."""
     part = a * b / 100
     wholes = (a * 100 / b, b * 100 / a) if a and b else ()
     return part, a + part, abs(a - part), b + part, abs(b - part), *wholes
+
+
+def surest(findings: Iterable[Finding | None]) -> Finding | None:
+    """The first finding that can be no chance; else the first of all."""
+    second: Finding | None = None
+    for found in filter(None, findings):
+        if found.verdict != "elsewhere":
+            return found
+        second = second or found
+    return second

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
-from agent.evidence.derivation.figure_claims import FigureClaim, is_change
+from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
@@ -82,7 +82,7 @@ class Workings:
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return found  # both ends of the change are said, and it is another one
-        return _surest(chain((found,), self._beyond(claim, stated, left, right, end)))
+        return surest(chain((found,), self._beyond(claim, stated, left, right, end)))
 
     def _beyond(self, claim: FigureClaim, stated: Sequence[Known], left: int, right: int, end: int) -> _Findings:
         """What follows from other values than those of the figure's sentence, from ``left`` to ``right``."""
@@ -337,13 +337,3 @@ class Workings:
                     return found
                 second = found if second is None or second.verdict == "elsewhere" else second
         return second
-
-
-def _surest(findings: Iterable[Finding | None]) -> Finding | None:
-    """The first finding that can be no chance; else the first of all."""
-    second: Finding | None = None
-    for found in filter(None, findings):
-        if found.verdict != "elsewhere":
-            return found
-        second = second or found
-    return second
