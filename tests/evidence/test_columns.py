@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.evidence.tables.table_model import tables_in
 from tests.support.cases import each
 from tests.support.traced import verdict
@@ -212,7 +210,7 @@ SHOPS = """|  | Shop B | Shop C |
 HOUSES = 'Found:\n[{"id": 1, "street": "12 Mill Lane", "rooms": 3}, {"id": 2, "street": "7 Oak Lane", "rooms": 4}]'
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "answer", "figure", "found"),
     [
         (RUNS, "In 2031, Holm ran 2:08:41.", "2:08:41", "seen"),

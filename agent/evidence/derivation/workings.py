@@ -49,6 +49,7 @@ _FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
+_Findings: TypeAlias = Iterator[Finding | None]
 _Named: TypeAlias = Sequence[tuple[int, Subjects, list[int]]]  # tables, each with the rows that are meant
 
 
@@ -83,9 +84,7 @@ class Workings:
             return found  # both ends of the change are said, and it is another one
         return surest(chain((found,), self._beyond(claim, stated, left, right, end)))
 
-    def _beyond(
-        self, claim: FigureClaim, stated: Sequence[Known], left: int, right: int, end: int
-    ) -> Iterator[Finding | None]:
+    def _beyond(self, claim: FigureClaim, stated: Sequence[Known], left: int, right: int, end: int) -> _Findings:
         """What follows from other values than those of the figure's sentence, from ``left`` to ``right``."""
         start = claim.figure.start
         yield from self._of_tables(claim, self.standings.words(start, end), stated)
@@ -116,7 +115,7 @@ class Workings:
             self._kinds[said] = kinds_hinted(said)
         return self._kinds[said]
 
-    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Iterator[Finding | None]:
+    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> _Findings:
         """What follows from the cells, the columns and the rows that the sentence names, or from the table at hand."""
         named = list(tables_named(self.sources, words))
         yield from self._of_named(claim, words, stated, named)
@@ -124,9 +123,7 @@ class Workings:
         if near is not None and not any(subjects is near[1] for _, subjects, _ in named):
             yield from self._of_named(claim, words, stated, [(*near, near[1].last_totals)])
 
-    def _of_named(
-        self, claim: FigureClaim, words: Words, stated: Sequence[Known], named: _Named
-    ) -> Iterator[Finding | None]:
+    def _of_named(self, claim: FigureClaim, words: Words, stated: Sequence[Known], named: _Named) -> _Findings:
         """What follows from tables, each with the rows that are meant."""
         yield from (self._of_values(claim, pool, stated) for pool in self._pools(words, named))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
@@ -264,18 +261,15 @@ class Workings:
 
         For a change in points, the ratios of all columns.
         """
-        all_tables = (
-            (number, subjects, list[int]())
-            for number, source in enumerate(self.sources.texts)
-            for subjects in source.tables
-        )
+        texts = enumerate(self.sources.texts)
+        every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
         for number, subjects, rows in named if claim.is_share else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
             yield from map(
                 Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.sentence), known)
             )
         in_points = claim.figure.unit is POINTS
-        for number, subjects, rows in islice(named or all_tables, 1) if claim.is_share or in_points else ():
+        for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)
             columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
             said = {column: len(subjects.heads[column] & words.sentence) for column in columns}

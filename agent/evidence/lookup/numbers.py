@@ -155,7 +155,9 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
         return True
     if len(sources.numbers) <= 3 or not same_script(words, source.lower):
         return True
-    at = source.cell_at(candidate.spot.start)  # the head of a column is said of all rows
+    if figure.digits != 4 or figure.step != 1:
+        return False
+    at = source.cell_at(candidate.spot.start)  # a year that heads a column is said of all rows
     table = at[0].table if at is not None and at[1].row < at[0].table.heads else None
     return table is not None and shared(words, source.lower[table.start : table.end]) > 0
 

@@ -66,7 +66,7 @@ class Standings:
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
-        for spot, at in _best_named(placed, words.near):
+        for spot, at in _best_named(_without_sections(placed), words.near):
             if at is None:
                 spots += [spot] if figure is None or self._in_prose(spot, start, end, unit) else []
             elif fits(*at, words, unit):
@@ -129,6 +129,12 @@ class Standings:
 
     def _observed(self, spots: list[Spotted]) -> bool:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
+
+
+def _without_sections(placed: list[_Placed]) -> list[_Placed]:
+    """The places without those in a row that names a section, where there are others: "1935–1940" above 1935."""
+    in_rows = [(spot, at) for spot, at in placed if at is None or not is_section(at[0].table.rows[at[1].row])]
+    return in_rows if any(at is not None for _, at in in_rows) else placed
 
 
 def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:

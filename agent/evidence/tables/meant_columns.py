@@ -188,7 +188,7 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     """Whether a figure with this unit, or with none, may be that of a cell: with one, only where the cell says it.
 
     One without unit may be that of any cell with the same sign as the one it is found in ``instead``: "$". One whose
-    unit neither says may be that of both where their heads are alike: of years, of "Store B" and "Store C".
+    unit neither says may be that of both where their heads are alike: "1–3 years" and "3–5 years".
     """
     if cell.column >= len(subjects.heads):
         return False
@@ -203,8 +203,8 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
 
 
 def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two heads both have a number, or differ in a letter alone."""
-    numbered = all(any(word[0].isdigit() for word in words) for words in (one, other))
+    """Whether two heads both have a number that is no year, or differ in a letter alone."""
+    numbered = all(any(word[0].isdigit() and not is_year(word) for word in words) for words in (one, other))
     return numbered or all(len(word) == 1 for word in one ^ other)
 
 

@@ -97,14 +97,13 @@ class Table:
     def head_paths(self) -> tuple[tuple[str, ...], ...]:
         """For each column its head from the top down, in lower case.
 
-        An empty head cell has what stands on its left; what stands alone above other heads is said of all columns. One
-        that stands twice ("2022", "%", "2023", "%") has what stands on its left, too.
+        An empty head cell has what stands on its left, and so has one that stands twice ("2022", "%", "2023", "%");
+        what stands alone above other heads is said of all columns.
         """
         paths = list(zip(*(self._heads_in(row) for row in self.rows[: self.heads]), strict=True)) or [()] * self.width
-        counts = Counter(paths)
+        twice = {path for path, count in Counter(paths).items() if count > 1 and len(path) == 1 and path[0]}
         for column in range(1, self.width):
-            if counts[paths[column]] > 1 and any(paths[column]) and len(paths[column]) == 1:
-                paths[column] = (paths[column - 1][0], *paths[column])
+            paths[column] = (paths[column - 1][0], *paths[column]) if paths[column] in twice else paths[column]
         return tuple(paths)
 
     def _heads_in(self, row: tuple[Cell, ...]) -> list[str]:
