@@ -123,6 +123,8 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
         unit, _, _ = source.unit_at(*span.span(1))
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
+    if figure.digits <= 2 and _in_date(source.lower, spot):
+        return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1
     named = units_named(source, spot, wanted)
