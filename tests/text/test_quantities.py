@@ -236,3 +236,10 @@ def test_a_long_decimal_is_read_with_all_of_its_digits() -> None:
     """A float holds the first 16 or so of them alone; a reading of another size is not meant."""
     assert exactly(1628.8946267774414, "1628.89462677744140625", False) == Fraction("1628.89462677744140625")
     assert exactly(0.5, "1628.89462677744140625", False) == Fraction(1, 2)
+
+
+def test_a_number_has_at_most_nine_groups() -> None:
+    """Else each group of a list of thousands is read to the list's end."""
+    nine, ten = "1" + "\u00a0333" * 8, "1" + "\u00a0333" * 9
+    assert max(token.value for token in scan(nine).numbers) > 1e24
+    assert max(token.value for token in scan(ten).numbers) < 1e24

@@ -22,7 +22,7 @@ _ODD = re.compile(f"[{_WIDE}]")
 _GROUPED = re.compile(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
-_SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
+_SPACED = re.compile(r"((?:[ \u00a0][0-9]{3}){1,8}+)(?![ \u00a0][0-9]{3})(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
 _SCALE = re.compile(r"[ \u00a0-]?([^\W0-9_]+)")
 _SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн млрд"))  # that a point may end
 _POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
