@@ -56,7 +56,8 @@ class Asked(Value):
 
     ``artifacts`` are the pictures that the person attached: PNG or JPEG, written anew within bounds. ``parent`` and
     ``at`` say which run this one branches from, after how many events. ``compares`` says that it was asked again to
-    compare its answer with that of ``parent``; not written where it was not.
+    compare its answer with that of ``parent``; not written where it was not. ``imported`` says that the run came from a
+    file or from somebody else's chat, or goes on from such a one: all of it is other people's text.
     """
 
     question: str
@@ -66,6 +67,7 @@ class Asked(Value):
     at: int | None = None
     artifacts: Annotated[tuple[Artifact, ...], Field(exclude_if=is_empty)] = ()
     compares: Annotated[bool, Field(exclude_if=is_empty)] = False
+    imported: Annotated[bool, Field(exclude_if=is_empty)] = False
     type: Literal["Asked"] = "Asked"
 
 
@@ -106,7 +108,8 @@ class Prepared(Value):
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
     ``facts`` are what ``system`` tells, as values; ``None``, which is not written, in runs of before they were kept.
     ``relabelled`` says that earlier turns of the other wire are told as this one writes them; otherwise their replies
-    are told as they came, with or without labels.
+    are told as they came, with or without labels. What is ``imported`` was prepared elsewhere, and instructs no other
+    run.
     """
 
     question: str
@@ -127,6 +130,7 @@ class Prepared(Value):
     carried: Annotated[int, Field(exclude_if=is_empty)] = 0
     prompt_cache_key: Annotated[str, Field(exclude_if=is_empty)] = ""
     relabelled: Annotated[bool, Field(exclude_if=is_empty)] = False
+    imported: Annotated[bool, Field(exclude_if=is_empty)] = False
     v: Annotated[Literal[1, 2, 3], Field(exclude_if=_is_first)] = 3
     type: Literal["Prepared"] = "Prepared"
 

@@ -16,6 +16,7 @@ Filling: TypeAlias = "str | int | float"
 Templates: TypeAlias = "tuple[LiteralString, LiteralString]"
 _PLACE = re.compile(r"\{(\w+)(:,)?\}")
 _MOST_DEPTH = 8
+_MOST_FILLED = 1_000_000  # characters that the values of a record may come to in it
 
 
 class Text(str):
@@ -54,7 +55,12 @@ class Text(str):
             name: cls._read(cast("object", value), depth + 1) if isinstance(value, dict) else value
             for name, value in record.get("values", {}).items()
         }
-        return cls.of(record["key"], record.get("plural", ""), values)
+        key, plural = record["key"], record.get("plural", "")
+        # A place may stand many times, with a value that has it many times itself: the size is known before it is made.
+        longest = max((len(str(value)) for value in values.values()), default=0)
+        if max(key.count("{"), plural.count("{")) * longest > _MOST_FILLED:
+            raise ValueError("a text that is too long")
+        return cls.of(key, plural, values)
 
     @property
     def template(self) -> str:

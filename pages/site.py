@@ -12,7 +12,7 @@ from agent.events import FailedReason
 from agent.interface_text import Text
 from pages.ui.frame import frame
 from pages.ui.session import people
-from pages.ui.teams import preset_keeping
+from pages.ui.teams import card_keeping, preset_keeping
 from pages.ui.text.escape import column_names, label, table_cell
 from pages.ui.text.words import moment, say, told
 from pages.ui.widgets import browser, figures
@@ -55,6 +55,7 @@ def main() -> None:
     _errors(seen)
     _processes(seen)
     preset_keeping.draw()
+    card_keeping.draw()
 
 
 def _figures(seen: Overview) -> None:

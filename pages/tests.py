@@ -10,7 +10,7 @@ from agent.application.evaluation.matrix import matrix
 from agent.application.evaluation.tried_models import tried
 from agent.errors import GlassboxError
 from agent.store.evaluations import EvaluationRow, SetRow, TestRow
-from pages.ui.evals import kept_list, results, run_form, set_bar
+from pages.ui.evals import card_list, kept_list, results, run_form, set_bar
 from pages.ui.frame import frame
 from pages.ui.session import state
 from pages.ui.text.words import say
@@ -34,12 +34,16 @@ def main() -> None:
             ),
             icon=":material/rule:",
         )
+        card_list.draw()
         return
     rows = evaluations.evaluations(visitor, shown.id)
-    with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key="run-tests-open"):
+    # Closed once one begins: what comes of it is what is looked for then.
+    key = f"run-tests-{rows[0].id if rows else ''}"
+    with st.expander(say("Run the tests"), icon=":material/play_arrow:", expanded=not rows, key=key):
         run_form.draw(shown, tests)
     follow = _results(shown, rows, tests) if rows else None
     kept_list.draw(tests)
+    card_list.draw()
     if follow:
         follow()
 

@@ -111,11 +111,11 @@ class ChatRuns:
         return self._begin(row, Question(view.question, parent=row.id, at=0), choice)
 
     def compared(self, row: RunRow, view: RunView) -> str:
-        """The same question once more, answered by the same model as it was, so that the two answers are compared."""
+        """The same question by the same model, to compare the answers; by one's own model where it was brought in."""
         begun = next((event for event in reversed(self._events(row)) if isinstance(event, Prepared)), None)
         merging = True if view.understood else None
         question = Question(view.question, parent=row.id, at=0, merging=merging, compares=True)
-        return self._begin(row, question, as_prepared(self.choice, begun) if begun else None)
+        return self._begin(row, question, as_prepared(self.choice, begun) if begun and not begun.imported else None)
 
     def merged(self, row: RunRow, view: RunView) -> str:
         """The same question, made one that stands alone."""

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from cachetools import LRUCache
 
 from agent.application.setup import Choice
+from agent.application.site.file_places import kept_files
 from agent.application.site.roll_call import RollCall, keep_telling
 from agent.application.spending.budget import Budget
-from agent.application.visitor_ids import FILES_KEY, VisitorIds, site_key
+from agent.application.visitor_ids import VisitorIds
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
-from agent.data.kept_files.copies import Copies, KeptFiles
-from agent.data.kept_files.file_store import FilesFailed, FileStore
-from agent.data.kept_files.shared_folder import SharedFolder
+from agent.data.kept_files.file_store import FilesFailed
 from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
@@ -42,9 +41,9 @@ from agent.sharing.shares import Shares
 from agent.sharing.team_shares import TeamShares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
-from agent.store.database import Database
 from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
+from agent.store.model_cards import ModelCards
 from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.store.site_presets import SitePresets
@@ -130,6 +129,7 @@ class Services:
     shares: Shares
     team_shares: TeamShares
     presets: SitePresets
+    model_cards: ModelCards
     prices: Prices
     budget: Budget
     runs: Runs
@@ -142,6 +142,7 @@ class Services:
     own_tools: OwnTools
     visitor_ids: VisitorIds
     telemetry: Telemetry
+    roll_call: RollCall
     queue: JobQueue | None = None
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
     checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
@@ -152,6 +153,12 @@ class Services:
     choices: Kept[Choice] = field(default_factory=lambda: Kept(_MOST_CACHES))
     trays: Kept[PictureTray] = field(default_factory=lambda: Kept(_MOST_TRAYS))
     loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
+
+    def end(self) -> None:
+        """At the end of the process: end the runs at work here, or leave them to be taken up, and say that it ends."""
+        self.runs.interrupt()
+        self.telemetry.close()
+        self.roll_call.leave()
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
@@ -238,6 +245,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             shares=Shares(store, off=not settings.sharing),
             team_shares=TeamShares(store, off=not settings.sharing),
             presets=SitePresets(store),
+            model_cards=ModelCards(store),
             prices=prices,
             budget=Budget(store, settings, prices),
             telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
@@ -250,33 +258,15 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
             servers=ToolServers(settings),
             own_tools=OwnTools(settings.tools_folder, NAMES),
             visitor_ids=VisitorIds(store),
+            roll_call=RollCall(store.database, store.leases.process),
             queue=queue,
         )
         undo.pop_all()
-    keep_telling(RollCall(store.database, store.leases.process), services.runs, "worker" if worker else "web")
+    keep_telling(services.roll_call, services.runs, "worker" if worker else "web")
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
-
-
-def kept_files(settings: Settings, database: Database, sandbox: Sandbox) -> tuple[KeptFiles | None, KeptFiles | None]:
-    """Where tables and documents are kept that other processes work on, too; ``None`` for the data folder.
-
-    Raises ``BadSettings``, ``StoreFailed``.
-    """
-    if not settings.files:
-        return None, None
-    # What another database knows of is none of ours, even where it has the same place.
-    site = site_key(database, FILES_KEY)[0][:32]
-    if settings.files.startswith("s3://"):
-        from agent.data.kept_files.s3_store import S3Store  # only who has one waits for its library
-
-        kept: FileStore = S3Store(settings.files, site)
-    else:
-        kept = SharedFolder(Path(settings.files), site)
-    copies = Copies(settings.data / "copies", sandbox.forget, settings.copy_megabytes * MEBIBYTE)
-    return KeptFiles(kept, "tables", copies), KeptFiles(kept, "documents", copies)
 
 
 def _workers(

@@ -34,8 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     keep_resuming(services)
     print(f"Worker ready: it takes up to {services.settings.runs} questions at once.", file=sys.stderr, flush=True)
     asyncio.run(work(services, jobs))
-    services.runs.interrupt()
-    services.telemetry.close()
+    services.end()
     # What is at work is left to the others: nothing waits for its threads.
     sys.stderr.flush()
     os._exit(0)

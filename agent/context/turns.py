@@ -173,8 +173,8 @@ def _last_prepared(events: Sequence[Event]) -> Prepared | None:
 
 
 def _news(own: Prepared, prepared: Prepared) -> str:
-    """What was new to a run, for one that is instructed as it was."""
-    return own.news if own.system == prepared.system else ""
+    """What was new to a run, for one that is instructed as it was; but not what instructed a run elsewhere."""
+    return own.news if own.system == prepared.system and (prepared.imported or not own.imported) else ""
 
 
 def _news_alone(own: Prepared | None, prepared: Prepared) -> list[Message]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from agent.evals.expectations import Expectation, NoError
 from agent.events import Answered, Event, Failed
 from agent.interface_text import Text
-from agent.text.characters import one_line
+from agent.text.characters import one_line, shows
 
 # replay: the recorded replies, with today's reader, tools and evidence. frozen: a model, with recorded observations.
 Mode: TypeAlias = Literal["replay", "frozen", "live"]
@@ -61,3 +61,8 @@ class KeptSet:
 def name_of(text: str) -> str:
     """A name of one line of at most 80 characters."""
     return one_line(text, _MOST_NAME)
+
+
+def named(*texts: str) -> str:
+    """A name of the first of the texts that shows anything, or ""."""
+    return next((name_of(text) for text in texts if shows(text)), "")

@@ -1,5 +1,5 @@
 """What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names,
-how many are chosen ("Top 10").
+how many are chosen ("Top 10"), to how many places is rounded.
 
 Of a formula, what it says of figures is kept: the result of one with variables, all figures but the raised ones of
 another.
@@ -27,6 +27,11 @@ _STEP = re.compile(
 # How many are named, in words that choose them: "Top 10 rivers", not "the top 5%".
 _CHOSEN = re.compile(
     r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))", re.I
+)
+# To how many places it is rounded.
+_PLACES = re.compile(
+    r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
+    re.I,
 )
 _HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
@@ -75,7 +80,7 @@ def masked(text: str, links: list[Link]) -> str:
     for link in links:
         pieces[link.start : link.end] = " " * (link.end - link.start)
     text = _without_symbols(_CODE.sub(_blank, "".join(pieces)))
-    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _CHOSEN, _TAG, _FILE):
+    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _CHOSEN, _PLACES, _TAG, _FILE):
         text = pattern.sub(_blank, text)
     return text
 

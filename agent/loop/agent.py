@@ -101,9 +101,13 @@ class Before:
 
     @property
     def last(self) -> Prepared | None:
-        """What the latest run that was prepared at all was prepared with."""
+        """What the latest run that was prepared at all was prepared with; ``None`` where that was elsewhere.
+
+        Whoever made what was brought in instructs no model here.
+        """
         found = (event for events in reversed([*self.history.values()]) for event in reversed(events))
-        return next((event for event in found if isinstance(event, Prepared)), None)
+        last = next((event for event in found if isinstance(event, Prepared)), None)
+        return None if last and last.imported else last
 
     def turns(self) -> tuple[EarlierTurn, ...]:
         """The earlier turns as the person wants them told, else as before."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from time import time
 
-from agent.events import Decided, Event, Observed, Resumed, ToolCalled, Waiting
+from agent.events import Asked, Decided, Event, Observed, Resumed, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.interruptions import Decision
 from agent.loop.disclosure import disclosure
@@ -78,7 +78,12 @@ def set_to_ask(tool: Tool, policy: Policy) -> bool:
 
 
 def has_read_untrusted(events: Sequence[Event], tools: Toolbox) -> bool:
-    """Whether something that an untrusted tool gave is among the events; one that is not there any more counts."""
+    """Whether something that an untrusted tool gave is among the events, or a run that was brought in.
+
+    A tool that is not there any more counts as untrusted.
+    """
+    if any(isinstance(event, Asked) and event.imported for event in events):
+        return True
     trusted = {tool.own_name for tool in tools.tools if not tool.untrusted}
     others = {event.call_id for event in events if isinstance(event, ToolCalled) and event.own_name not in trusted}
     return any(isinstance(event, Observed) and event.call_id in others for event in events)

@@ -186,7 +186,8 @@ def first_event(question: Question, tables: Iterable[Mapping[str, Any]] = ()) ->
     """What a run of the question begins with; ``tables`` are the cards of those that come with it."""
     names = tuple(map(named, tables))
     place = question.parent, question.at
-    return Asked(question.text.strip(), time(), names, *place, question.images, question.compares)
+    imported = any(isinstance(event, Prepared) and event.imported for event in question.so_far)
+    return Asked(question.text.strip(), time(), names, *place, question.images, question.compares, imported)
 
 
 def check_length(text: str) -> None:

@@ -6,7 +6,7 @@ one as it is. What a person changed is marked for ever.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import time
 from typing import TYPE_CHECKING
@@ -121,7 +121,9 @@ def answering_now(events: Sequence[Event]) -> tuple[Event, ...]:
     if not any(isinstance(event, Prepared) for event in kept):
         return kept
     prepared = _prepared(kept)
-    told = for_the_model("asked", Limits(), prepared.language, prepared.prompts)
+    # Whoever made what was brought in instructs no model here.
+    own: Mapping[str, str] = {} if prepared.imported else prepared.prompts
+    told = for_the_model("asked", Limits(), prepared.language, own)
     return (*kept, Observed("", told, error="limit", limit="asked"))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import time
 from typing import Any, TypeAlias
 from uuid import uuid4
 
 import sqlalchemy as sql
 
-from agent.events import dump
+from agent.events import Asked, Event, Prepared, dump
 from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun, renamed
 from agent.store.runs import Store
 from agent.store.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
@@ -20,10 +21,11 @@ Rows: TypeAlias = dict[sql.Table, list[dict[str, Any]]]
 _BETWEEN_RUNS = 1e-4
 
 
-def save_import(store: Store, visitor: str, exported: Exported, mark: str = IMPORTED) -> str:
+def save_import(store: Store, visitor: str, exported: Exported, mark: str = IMPORTED, own: bool = False) -> str:
     """The id of a new conversation of the visitor with the runs that ``read_import`` gave, under new ids.
 
-    Its title ends with ``mark``. All is written or nothing: raises ``StoreFailed`` where the store does.
+    Its title ends with ``mark``. Its runs are marked as somebody else's, unless they are the visitor's ``own``. All is
+    written or nothing: raises ``StoreFailed`` where the store does.
     """
     conversation, now = uuid4().hex, time()
     short = short_title(exported.title)
@@ -32,7 +34,8 @@ def save_import(store: Store, visitor: str, exported: Exported, mark: str = IMPO
     text = {"part": conversation, "conversation": conversation, "body": fold(title)}
     rows: Rows = {RUNS: [], EVENTS: [], ARTIFACTS: [], TEXTS: [text]}
     for place, run in enumerate(exported.runs):
-        _add(rows, run, ids, conversation, now + place * _BETWEEN_RUNS)
+        events = run.events if own else tuple(map(_foreign, run.events))
+        _add(rows, replace(run, events=events), ids, conversation, now + place * _BETWEEN_RUNS)
     with store.database.begin() as connection:
         row = {"id": conversation, "visitor": visitor, "title": title, "created": now, "updated": now}
         connection.execute(sql.insert(CONVERSATIONS), row)
@@ -40,6 +43,10 @@ def save_import(store: Store, visitor: str, exported: Exported, mark: str = IMPO
             if values:
                 connection.execute(sql.insert(table), values)
     return conversation
+
+
+def _foreign(event: Event) -> Event:
+    return replace(event, imported=True) if isinstance(event, Asked | Prepared) else event
 
 
 def _add(rows: Rows, run: ExportedRun, ids: dict[str, str], conversation: str, created: float) -> None:

@@ -25,6 +25,7 @@ from agent.errors import BadRequest
 from agent.events import Asked
 from agent.interface_text import Text
 from agent.messages import Value
+from agent.sharing.shared_files import NO_FILES, SharedFiles
 from agent.store.branches import path
 from agent.store.runs import RunRow, Store
 from agent.store.schema import CONVERSATIONS, RUNS, SHARES
@@ -61,7 +62,8 @@ class Sharer:
 class SharedChat:
     """What a reader may see: the runs on the page, oldest first, and those ``beside`` them that they compare with.
 
-    Readers are told the ``sharer`` where they have signed in; with ``branching`` they may go on in a chat of their own.
+    Readers are told the ``sharer`` where they have signed in; with ``branching`` they may go on in a chat of their own,
+    to which ``files`` come along.
     """
 
     conversation: str
@@ -71,6 +73,7 @@ class SharedChat:
     updated: float
     sharer: Sharer | None = None
     branching: bool = False
+    files: SharedFiles = NO_FILES
 
     def run(self, run: str) -> RunRow | None:
         return next((row for row in (*self.turns, *self.beside) if row.id == run), None)

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
 from agent.interface_text import Text
+from agent.sharing.shared_files import NO_FILES, SharedFiles, files_now, read_shared_files
 from agent.sharing.shares import SharedChat, Sharer, chat_shown, lock_chat, snapshot, turns_of
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, SHARES
@@ -54,7 +55,10 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class TeamShare:
-    """What its owner is told of a share; ``id`` is what its address names, ``turns`` are the questions on its page."""
+    """What its owner is told of a share; ``id`` is what its address names, ``turns`` are the questions on its page.
+
+    ``files`` come along to chats that go on with it.
+    """
 
     conversation: str
     title: str
@@ -62,6 +66,7 @@ class TeamShare:
     circle: Circle
     turns: tuple[str, ...]
     updated: float
+    files: SharedFiles = NO_FILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class TeamShares:
         """
         shown = snapshot(self._store, owner.visitor, conversation, picks, self.off)
         _check(circle)
-        told = {**shown, **_columns(circle)}
+        told = {**shown, **_columns(circle), "files": self.files(conversation).written()}
         name = one_line(owner.address or owner.called, _MOST_NAME)
         told |= {"sharer": name, "confirmed": int(bool(owner.address))}
         named = {"conversation": conversation, "id": uuid4().hex}
@@ -120,7 +125,12 @@ class TeamShares:
     def update(self, visitor: str, conversation: str, picks: Mapping[str, str]) -> None:
         """Show the chat as it is now. Raises ``BadRequest`` as ``make`` does."""
         shown = snapshot(self._store, visitor, conversation, picks, self.off)
+        shown["files"] = self.files(conversation).written()
         self._database.change(sql.update(TEAM_SHARES).where(*self._theirs(visitor, conversation)).values(shown))
+
+    def files(self, conversation: str) -> SharedFiles:
+        """What would come along if the chat were shared now."""
+        return files_now(self._database, conversation)
 
     def take_back(self, visitor: str, conversation: str) -> bool:
         """Whether there was such a share of the visitor; from now on nobody opens it. Branches stay."""
@@ -171,7 +181,8 @@ class TeamShares:
         if row is None:
             return None
         shown = chat_shown(self._store, row.conversation, row.title, row.shown, row.updated)
-        return replace(shown, sharer=Sharer(row.sharer, bool(row.confirmed)), branching=bool(row.branching))
+        sharer, files = Sharer(row.sharer, bool(row.confirmed)), read_shared_files(row.files)
+        return replace(shown, sharer=sharer, branching=bool(row.branching), files=files)
 
     def note_read(self, reader: Teammate, shared: SharedChat) -> None:
         """The reader has seen what ``open`` gave them, as it is by now."""
@@ -196,7 +207,8 @@ def _for(reader: Teammate) -> sql.ColumnElement[bool]:
 
 def _share(row: Any, addresses: Sequence[str]) -> TeamShare:
     circle = Circle(row.audience, tuple(addresses), bool(row.branching))
-    return TeamShare(row.conversation, row.title, row.id, circle, turns_of(row.shown), row.updated)
+    files = read_shared_files(row.files)
+    return TeamShare(row.conversation, row.title, row.id, circle, turns_of(row.shown), row.updated, files)
 
 
 def _columns(circle: Circle) -> dict[str, str | int]:

@@ -20,6 +20,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from agent.errors import BadSettings, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.migrations import migrate
+from agent.store.schema import CONVERSATIONS
 
 if TYPE_CHECKING:
     # Importing PostgreSQL's takes a tenth of a second, which only those who use it should wait for.
@@ -227,6 +228,23 @@ def open_engine(url: str) -> sql.Engine:
             "GLASSBOX_DATABASE is not an address that can be used. It looks like "
             "postgresql+psycopg://user:password@host/name, or sqlite:///folder/name.db."
         ) from None
+
+
+def place_without_store(url: str) -> str:
+    """Where there is none yet, for people: the file, or host and name; "" where there is one.
+
+    Nothing is made. Raises as ``open_engine`` does.
+    """
+    engine = open_engine(url)
+    try:
+        address = engine.url
+        if engine.dialect.name == "sqlite":
+            return "" if Path(address.database or "").is_file() else str(address.database)
+        with failing():
+            there = sql.inspect(engine).has_table(CONVERSATIONS.name)
+        return "" if there else f"{address.host}/{address.database}"
+    finally:
+        engine.dispose()
 
 
 def _open_sqlite(address: sql.URL) -> sql.Engine:

@@ -14,9 +14,11 @@ from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import ATTEMPTS, CONVERSATIONS, EVALUATIONS, KEPT_TESTS, RUNS, TEST_SETS, Now
+from agent.text.characters import one_line, shows
 
 MOST_SETS = 50
 MOST_IN_SET = 500
+_MOST_NAME = 80  # characters
 # Seconds that a process at work on an evaluation may be silent before another one may take it.
 LEASE_SECONDS = 6.0
 State: TypeAlias = Literal["", "stopped", "spent", "done"]
@@ -80,9 +82,10 @@ class AttemptRow:
 
 
 class CountRow(NamedTuple):
-    """How many results of a version of an evaluation there are, and passed; ``body`` is the evaluation's."""
+    """How many results of a version of an evaluation there are, and passed; ``body`` and ``created`` are its."""
 
     body: str
+    created: float
     version: int
     passed: int
     runs: int
@@ -112,12 +115,13 @@ class Evaluations:
 
     def add_set(self, visitor: str, name: str, kind: Kind = "") -> str:
         """The id of a new set. Raises ``BadRequest`` where there are too many, or it has no name."""
-        if not visitor or not name.strip():
+        short = one_line(name, _MOST_NAME)
+        if not visitor or not shows(short):
             raise BadRequest(Text("A set of tests needs a name."))
         if len(self.sets(visitor, kind)) >= MOST_SETS:
             raise BadRequest(Text("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS))
         id = uuid4().hex
-        row = {"id": id, "visitor": visitor, "name": name, "created": time(), "kind": kind}
+        row = {"id": id, "visitor": visitor, "name": short, "created": time(), "kind": kind}
         self._database.change(sql.insert(TEST_SETS).values(row))
         return id
 
@@ -175,12 +179,23 @@ class Evaluations:
         connection.execute(sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id.in_(theirs)).values(deleted=time()))
 
     def begin(self, visitor: str, test_set: str, body: str, worker: str = "") -> str:
-        """The id of a new evaluation, which is this process's, and that ``worker``'s in it. Raises ``BadRequest``."""
-        if self._set(visitor, test_set) is None:
-            raise BadRequest(Text("This set of tests is gone."))
+        """The id of a new evaluation, which is this process's, and that ``worker``'s in it.
+
+        Raises ``BadRequest`` where the set is gone, or is being run already: of all that try at once, one succeeds.
+        """
         row = {"id": uuid4().hex, "test_set": test_set, "body": body, "created": time(), "state": ""}
-        made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})
-        self._database.change(made)
+        theirs = (TEST_SETS.c.visitor == visitor, TEST_SETS.c.id == test_set)
+        of = EVALUATIONS.c
+        working = sql.select(of.id).where(of.test_set == test_set, of.state == "", Now() - of.alive < LEASE_SECONDS)
+        with self._database.begin() as connection:
+            # Changing its row keeps others that begin waiting until this is kept.
+            mine = connection.execute(sql.update(TEST_SETS).where(*theirs).values(name=TEST_SETS.c.name))
+            if not (visitor and mine.rowcount):
+                raise BadRequest(Text("This set of tests is gone."))
+            if connection.execute(working).first():
+                raise BadRequest(Text("This set is being run already. Wait for it, or stop it first."))
+            made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})
+            connection.execute(made)
         return str(row["id"])
 
     def evaluations(self, visitor: str, test_set: str, most: int = 20) -> list[EvaluationRow]:
@@ -282,9 +297,14 @@ class Evaluations:
         query = query.where(TEST_SETS.c.visitor == visitor, TEST_SETS.c.kind == kind, ATTEMPTS.c.passed.is_not(None))
         query = query.group_by(EVALUATIONS.c.id, *columns).order_by(EVALUATIONS.c.created.desc())
         return [
-            CountRow(body, version, int(passed), int(runs))
-            for body, _, version, passed, runs in self._database.rows(query)
+            CountRow(body, created, version, int(passed), int(runs))
+            for body, created, version, passed, runs in self._database.rows(query)
         ]
+
+    def is_of_a_test(self, conversation: str) -> bool:
+        """Whether the runs of a conversation are those of a test."""
+        chosen = sql.select(KEPT_TESTS.c.id).where(KEPT_TESTS.c.conversation == conversation).limit(1)
+        return bool(self._database.rows(chosen))
 
     def spent(self, tests: Sequence[str], since: float) -> float:
         """US dollars that the ended runs of those tests have cost since then."""

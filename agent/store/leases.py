@@ -70,9 +70,7 @@ class Presence:
 
     def gone(self, process: str) -> bool:
         """Whether a process is known to have ended."""
-        if self._folder is None or process == self.id or not _PROCESS.fullmatch(process):
-            return False
-        return _unlocked(self._folder / process, self._kernel)
+        return self._folder is not None and process != self.id and is_alive(self._folder, process) is False
 
     def sweep(self) -> None:
         """Remove the files of the processes that have ended."""
@@ -173,13 +171,28 @@ def _kernel() -> str:
     return gethostname()
 
 
-def _unlocked(path: Path, kernel: str) -> bool:
-    """Whether the file of a process of this kernel is there, and nobody holds its lock."""
+def is_alive(folder: Path, process: str) -> bool | None:
+    """What the lock of a process's file in ``folder`` says: whether it is held; ``None`` where there is none.
+
+    So it is for a process of another machine, and where there are no such locks.
+    """
+    if sys.platform == "win32" or not _PROCESS.fullmatch(process):
+        return None
     try:
-        with path.open(encoding="utf-8") as file:
-            if file.read() != kernel:
-                return False
+        with (folder / process).open(encoding="utf-8") as file:
+            if file.read() != _kernel():
+                return None
             flock(file, LOCK_SH | LOCK_NB)
-    except OSError:  # held by it, or there is no such file
-        return False
-    return True
+    except BlockingIOError:
+        return True
+    except OSError:
+        return None
+    return False
+
+
+def alive_in(folder: Path) -> frozenset[str]:
+    """The processes of this machine that hold a lock in ``folder``."""
+    try:
+        return frozenset(file.name for file in folder.iterdir() if is_alive(folder, file.name))
+    except OSError:
+        return frozenset()

@@ -27,6 +27,7 @@ from agent.store.schema import (
     EVENTS,
     KEPT_TESTS,
     LEARNED,
+    MODEL_CARDS,
     NOTES,
     PEOPLE,
     PROCESSES,
@@ -38,7 +39,7 @@ from agent.store.schema import (
     TABLES,
     TEST_SETS,
 )
-from agent.store.team_tables import PRESET_FILES, SITE_PRESETS, TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
+from agent.store.team_tables import PRESET_FILES, SITE_CARDS, SITE_PRESETS, TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 
 _NEWER = Text(
     "The conversations were kept by a newer version of Glassbox, which changed how they are kept. "
@@ -80,6 +81,10 @@ def _make_presets(connection: Connection) -> None:
     TABLES.create_all(connection, [SITE_PRESETS, PRESET_FILES])
 
 
+def _make_cards(connection: Connection) -> None:
+    TABLES.create_all(connection, [MODEL_CARDS, SITE_CARDS])
+
+
 MIGRATIONS = (
     Migration("All tables, and the columns that a store of before there were numbers may lack.", _make),
     Migration("The kind of each event in a column of its own.", lambda connection: _add_columns(connection, EVENTS)),
@@ -95,6 +100,8 @@ MIGRATIONS = (
     Migration("Sets of tests that are the program's own.", lambda connection: _add_columns(connection, TEST_SETS)),
     Migration("Tables for what is shared with people.", _make_teams),
     Migration("Tables for presets that the owner keeps.", _make_presets),
+    Migration("What comes along from a shared chat.", lambda connection: _add_columns(connection, TEAM_SHARES)),
+    Migration("Tables for cards of models that come from files, or from the owner.", _make_cards),
 )
 
 

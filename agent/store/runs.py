@@ -11,11 +11,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from threading import Lock
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
-from cachetools import TTLCache
 
 from agent.endings import INTERRUPTED, closing
 from agent.errors import RunUnreadable, StoreFailed, StoreRefused
@@ -23,6 +21,7 @@ from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Resu
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.store.database import Database
+from agent.store.kept_runs import KeptRuns
 from agent.store.leases import Leases, Lost
 from agent.store.schema import (
     ADD_EVENT,
@@ -48,8 +47,6 @@ from agent.store.unanswered import NotWaiting, Unanswered, add_conversation, add
 from agent.upcasters import NotAnEvent
 
 log = logging.getLogger(__name__)
-# Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
-_KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
 STOPPED = Failed("cancelled", Text("Stopped."))
 
@@ -108,8 +105,7 @@ class Store:
 
         In ``folder``, processes see which others have ended (see ``Leases``); it is beside SQLite's file by default.
         """
-        self._kept: TTLCache[tuple[str, str], list[Event]] = TTLCache(_KEPT_RUNS, _KEPT_SECONDS)
-        self._kept_lock = Lock()
+        self._kept = KeptRuns()
         self.database = Database(url)
         self.leases = Leases(self.database, folder or self.database.folder)
         self._statement = self.database.statement
@@ -262,16 +258,13 @@ class Store:
     def past(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
         """The events of those runs of a conversation, in that order, without those that cannot be read.
 
-        What has ended does not change: it is read once and kept for an hour.
+        What has ended does not change: it is read once, and kept for a while.
         """
-        with self._kept_lock:
-            found = {run: events for run in runs if (events := self._kept.get((conversation, run)))}
+        found = self._kept.find(conversation, runs)
         read = self._past(conversation, [run for run in runs if run not in found])
-        found |= read
-        with self._kept_lock:
-            for run, events in read.items():
-                if isinstance(events[-1], Answered | Failed):
-                    self._kept[conversation, run] = events
+        ended = {run: each for run, each in read.items() if isinstance(each[0][-1], Answered | Failed)}
+        self._kept.keep(conversation, ended)
+        found |= {run: events for run, (events, _) in read.items()}
         return {run: found[run] for run in runs if run in found}
 
     def whole(self, row: RunRow) -> list[Event]:
@@ -280,10 +273,13 @@ class Store:
 
     def said(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
         """As ``past``, of each run its question and its end alone: what a page remembers of many turns."""
-        return self._past(conversation, runs, ("Asked", "Answered", "Failed"))
+        said = self._past(conversation, runs, ("Asked", "Answered", "Failed"))
+        return {run: events for run, (events, _) in said.items()}
 
-    def _past(self, conversation: str, runs: Sequence[str], kinds: Sequence[str] = ()) -> dict[str, list[Event]]:
-        """The events, of those ``kinds`` where any are named, of the runs that can be read.
+    def _past(
+        self, conversation: str, runs: Sequence[str], kinds: Sequence[str] = ()
+    ) -> dict[str, tuple[list[Event], int]]:
+        """The events, of those ``kinds`` where any are named, of the runs that can be read, and their characters.
 
         Events of before their kind was kept are of every kind.
         """
@@ -294,10 +290,10 @@ class Store:
             chosen = chosen.where(EVENTS.c.kind.in_((*kinds, ""))) if kinds else chosen
             for run, body in self.database.rows(chosen.order_by(EVENTS.c.run, EVENTS.c.number)):
                 bodies.setdefault(run, []).append(body)
-        found: dict[str, list[Event]] = {}
+        found: dict[str, tuple[list[Event], int]] = {}
         for run, lines in bodies.items():
             with suppress(RunUnreadable):
-                found[run] = _events(lines)
+                found[run] = _events(lines), sum(map(len, lines))
         return found
 
     def artifact(self, run: str, hash: str) -> bytes | None:

@@ -228,6 +228,23 @@ ATTEMPTS = sql.Table(
     sql.Column("passed", sql.Integer),
     sql.Column("body", sql.Text, nullable=False),
 )
+# Cards of models that a visitor took in from files; ``passed`` of ``runs`` are the answers of the better wire,
+# ``body`` is a file as ``agent.evals.model_card.card_file`` writes it; ``measured`` (0 where unknown) and ``app``
+# are of its first line. ``place`` is that in the file it came with.
+MODEL_CARDS = sql.Table(
+    "model_cards",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, nullable=False, index=True),
+    sql.Column("model", sql.String, nullable=False),
+    sql.Column("passed", sql.Integer, nullable=False),
+    sql.Column("runs", sql.Integer, nullable=False),
+    sql.Column("measured", sql.Float, nullable=False),
+    sql.Column("app", sql.String, nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("place", sql.Integer, nullable=False),
+)
 # Keys that this site signs with, by what for; ``value`` is a secret, and never leaves the server.
 SITE_KEYS = sql.Table(
     "site_keys",

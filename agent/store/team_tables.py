@@ -10,6 +10,7 @@ from agent.store.schema import TABLES
 # ``shares``, too. ``audience`` is "people", those of ``team_members``, or "site", everyone who signs in. ``branching``
 # is 1 where they may go on in a chat of their own. ``sharer`` is what the owner was called when they shared it,
 # ``confirmed`` 1 where that is an address that their provider vouches for. ``shown`` and ``updated`` as in ``shares``.
+# ``files`` is JSON: what comes along to a chat of their own (see ``agent.sharing.shared_files``), or "".
 TEAM_SHARES = sql.Table(
     "team_shares",
     TABLES,
@@ -22,6 +23,7 @@ TEAM_SHARES = sql.Table(
     sql.Column("title", sql.String, nullable=False),
     sql.Column("shown", sql.Text, nullable=False),
     sql.Column("updated", sql.Float, nullable=False),
+    sql.Column("files", sql.Text, nullable=False, server_default=sql.text("''")),
 )
 # Whom a chat is shared with: addresses as ``agent.text.mail_addresses`` folds them.
 TEAM_MEMBERS = sql.Table(
@@ -56,4 +58,17 @@ PRESET_FILES = sql.Table(
     sql.Column("place", sql.Integer, primary_key=True, autoincrement=False),
     sql.Column("name", sql.String, nullable=False),
     sql.Column("content", sql.LargeBinary, nullable=False),
+)
+# The cards of models that the owner gives to all (see ``agent.store.model_cards``), one a model; ``body`` is a file
+# without a sentence of anybody's.
+SITE_CARDS = sql.Table(
+    "site_cards",
+    TABLES,
+    sql.Column("model", sql.String, primary_key=True),
+    sql.Column("passed", sql.Integer, nullable=False),
+    sql.Column("runs", sql.Integer, nullable=False),
+    sql.Column("measured", sql.Float, nullable=False),
+    sql.Column("app", sql.String, nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
 )

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 from uuid import uuid4
 
-from agent.telemetry.span_values import RunSpan
+from agent.telemetry.span_values import PURPOSE, REPLAYED, RunSpan
 
 if TYPE_CHECKING:
     from opentelemetry.metrics import Histogram, Meter
@@ -39,6 +39,7 @@ _OF_FIGURES = (
     "server.address",
     "server.port",
     "error.type",
+    PURPOSE,
 )
 
 
@@ -232,7 +233,8 @@ class _Metrics:
         if span.kind == "tool":
             self._tool_duration.record(span.seconds, kept)
         elif span.kind == "model":
-            self._count_reply(span, kept)
+            if REPLAYED not in span.attributes:
+                self._count_reply(span, kept)
         elif not span.parent:
             ended = str(span.attributes.get("glassbox.run.end", ""))
             kept["glassbox.run.end"] = ended

@@ -30,6 +30,8 @@ from agent.events import (
 from agent.messages import Money, Usage
 from agent.telemetry.span_values import (
     LONGEST_NAME,
+    PURPOSE,
+    REPLAYED,
     SECOND,
     Attribute,
     RunSpan,
@@ -251,6 +253,7 @@ class RunSpans:
         error: str = "",
         more: Mapping[str, Attribute] | None = None,
     ) -> RunSpan:
+        price = None if self.subject.replayed else price
         if usage and name != "lost":  # which is counted with the others of before
             self._count(usage, price)
         attributes = {**self._of_model(level, "chat"), "gen_ai.request.stream": True}
@@ -282,6 +285,10 @@ class RunSpans:
         error: str = "",
         money: float | None = None,
     ) -> RunSpan:
+        if self.subject.tested:
+            attributes[PURPOSE] = "evaluation"
+        if self.subject.replayed:
+            attributes[REPLAYED] = True
         if error:
             attributes["error.type"] = error
         if money is not None:
@@ -301,7 +308,7 @@ class RunSpans:
             before.reasoning + usage.reasoning,
             before.estimated or usage.estimated,
         )
-        if price:
+        if price and not self.subject.replayed:
             self._money = (self._money or Decimal(0)) + price.amount
 
     def _message(self, role: str, text: str) -> str:

@@ -19,6 +19,9 @@ SpanKind: TypeAlias = Literal["run", "model", "tool"]
 Attribute: TypeAlias = str | int | float | bool | tuple[str, ...]
 SECOND = 1_000_000_000  # nanoseconds
 LONGEST_NAME = 100  # characters of a name that a person or a server chose
+# Of every span of a run that an evaluation asked; of one whose model's replies were recorded before, so that nobody was
+# asked and nothing was paid.
+PURPOSE, REPLAYED = "glassbox.run.purpose", "glassbox.replayed"
 _DEMO = "demo"
 # How the registry of the conventions calls the servers it knows; others speak OpenAI's language.
 _PROVIDERS = {
@@ -60,7 +63,8 @@ class RunSpan:
 class Subject:
     """What a run is known by outside: ids that name nobody, and the model it begins with.
 
-    ``shown`` gives of a text of the person, the model or a tool what may be told; ``None`` to tell none.
+    ``shown`` gives of a text of the person, the model or a tool what may be told; ``None`` to tell none. ``tested``
+    says that an evaluation asked; ``replayed`` that no model did, as its replies were recorded before.
     """
 
     run: str
@@ -68,6 +72,8 @@ class Subject:
     model: str
     endpoint: str
     shown: Callable[[str], str] | None = None
+    tested: bool = False
+    replayed: bool = False
 
     @property
     def trace(self) -> int:

@@ -11,6 +11,7 @@ from time import time_ns
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from agent.events import Event, Prepared, Resumed, TextDelta
+from agent.store.evaluations import Evaluations
 from agent.store.runs import RunEnded, Store
 from agent.telemetry.otlp import Otlp, wanted
 from agent.telemetry.run_spans import RunSpans
@@ -58,10 +59,18 @@ class Telemetry:
         """The id of the run's trace, "" where runs are not traced."""
         return trace_id(run) if self._otlp and self._otlp.traced else ""
 
-    def watched(self, run: str, model: str, endpoint: str, story: Story, so_far: Sequence[Event] = ()) -> Story:
+    def watched(
+        self,
+        run: str,
+        model: str,
+        endpoint: str,
+        story: Story,
+        so_far: Sequence[Event] = (),
+        replayed: bool = False,
+    ) -> Story:
         """The story, whose events are told as they come; ``so_far`` are those that the run has already.
 
-        From now on the run waits for its turn, until the story is begun.
+        From now on the run waits for its turn, until the story is begun. ``replayed`` is as in ``Subject``.
         """
         if self._otlp is None:
             return story
@@ -74,14 +83,15 @@ class Telemetry:
                 queued.clear()
                 self._safely(otlp.queued, -1)
                 self._safely(otlp.waited, (time_ns() - asked) / SECOND)
-            return self._seen(otlp, run, partial(self._spans, run, model, endpoint, so_far), story(cancel), so_far)
+            begin = partial(self._spans, run, model, endpoint, so_far, replayed)
+            return self._seen(otlp, begin, story(cancel), so_far)
 
         return seen
 
-    def ended(self, run: str) -> None:
+    def ended(self, run: str, replayed: bool = False) -> None:
         """Tell of a run that has ended although no process was at work on it."""
         if self._otlp is not None:
-            self._safely(self._tell_end, self._otlp, run)
+            self._safely(self._tell_end, self._otlp, run, replayed)
 
     def close(self) -> None:
         """Tell what is left, of runs, too, that have ended with this process; takes two seconds at most."""
@@ -93,7 +103,7 @@ class Telemetry:
         self._otlp.close()
 
     def _seen(
-        self, otlp: Otlp, run: str, begin: Callable[[], RunSpans], events: Iterator[Event], so_far: Sequence[Event]
+        self, otlp: Otlp, begin: Callable[[], RunSpans], events: Iterator[Event], so_far: Sequence[Event]
     ) -> Iterator[Event]:
         spans, elsewhere = self._safely(begin), False
         if spans is None:
@@ -120,9 +130,11 @@ class Telemetry:
             if not (spans.over or elsewhere):
                 self._safely(self._look_up, otlp, spans)
 
-    def _spans(self, run: str, model: str, endpoint: str, so_far: Sequence[Event]) -> RunSpans:
+    def _spans(self, run: str, model: str, endpoint: str, so_far: Sequence[Event], replayed: bool) -> RunSpans:
         row = self._store.run(run)
-        subject = Subject(run, row.conversation if row else "", model, endpoint, self._shown)
+        conversation = row.conversation if row else ""
+        tested = Evaluations(self._store).is_of_a_test(conversation)
+        subject = Subject(run, conversation, model, endpoint, self._shown, tested, replayed)
         return RunSpans(subject, so_far, time_ns())
 
     def _look_up(self, otlp: Otlp, spans: RunSpans) -> None:
@@ -130,11 +142,11 @@ class Telemetry:
         for event in self._store.events(spans.subject.run, spans.seen):
             self._send(otlp, spans.spans, event, time_ns())
 
-    def _tell_end(self, otlp: Otlp, run: str) -> None:
+    def _tell_end(self, otlp: Otlp, run: str, replayed: bool) -> None:
         events = self._store.events(run)
         begun = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
         model, endpoint = (begun.model, begun.endpoint) if begun else ("", "")
-        spans = self._spans(run, model, endpoint, events[:-1])
+        spans = self._spans(run, model, endpoint, events[:-1], replayed)
         self._send(otlp, spans.spans, events[-1], time_ns())
 
     @staticmethod

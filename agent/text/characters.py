@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 # Controls of the terminal and of the writing direction, and the tag characters: they make a text read as another one.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
@@ -20,3 +21,8 @@ def one_line(text: str, most: int) -> str:
     """``text`` on one line of at most ``most`` characters; nothing in it is escaped."""
     line = " ".join(readable(text).split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def shows(text: str) -> bool:
+    """Whether anything of it can be seen: spaces and what joins or hides letters cannot."""
+    return any(category(character)[0] in "LNPS" for character in text)

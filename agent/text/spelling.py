@@ -53,8 +53,21 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
     once = _slips(word)
     found = sorted(other for other in once if other in known)
     if not found and twice and len(word) >= _LONG:
-        found = sorted({other for slip in once for other in _slips(slip) if other in known})
+        # Two slips make a hundred thousand words of one: rather than looking for each among the known ones, it is
+        # asked of the few that are near whether they are among them.
+        near = [other for other in known if _may_become(word, other, 2)]
+        found = sorted(
+            other for other in near if any(other in _slips(slip) for slip in once if _may_become(slip, other, 1))
+        )
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
+
+
+def _may_become(word: str, other: str, slips: int) -> bool:
+    """False where so many slips surely make no ``other`` of ``word``: by its length, and by letters of one alone."""
+    if abs(len(word) - len(other)) > slips:
+        return False
+    letters, others = set(word), set(other)
+    return len(letters - others) <= slips and len(others - letters) <= slips
 
 
 def _slips(word: str) -> set[str]:

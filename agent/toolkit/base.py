@@ -65,8 +65,7 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 Function = Callable[..., str | ToolResult]
 Mend = Callable[[Arguments], Arguments | None]
-# The events of the run of an agent that is a tool, then its result; given the arguments, the agent's own tools, and
-# what it is called within (``agent.loop.within.surroundings``).
+# The events of an agent that is a tool, then its result; given arguments, tools, ``agent.loop.within.surroundings``.
 Works = Callable[[Mapping[str, JsonValue], "Sequence[Tool]", Any], Generator[Event, None, ToolResult]]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
@@ -95,12 +94,12 @@ class Tool:
     text, which may be meant to mislead; that of a ``public`` one is never the person's own data, and one that
     ``repeats`` gives back what the model wrote into the call. ``address`` names the argument that is an address to
     read. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a run, any number where it is 0.
-    A ``pure`` one is done at once whatever its arguments: it gets no thread, so its time-out does not hold. A tool told
-    by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
-    an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
-    no field is required. ``mends`` gives the arguments that others mean which do not fit even once near misses were
-    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``. One that is an
-    agent ``works`` in place of its function, with the tools ``within`` it.
+    A ``pure`` one is done at once: it gets no thread, so its time-out does not hold. A tool told by other words keeps
+    its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that an input in plain
+    words means, ``None`` for others. ``main`` names the field that an input without names is, where no field is
+    required. ``mends`` gives the arguments that others mean which do not fit even once near misses were repaired,
+    ``None`` where it cannot either; a text without fields is under ``input``. ``alike`` gives the arguments as it
+    compares two calls. An agent ``works`` in place of its function, with the tools ``within`` it.
     """
 
     name: str
@@ -126,6 +125,7 @@ class Tool:
     reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
     main: str = ""
     mends: Mend | None = field(default=None, repr=False, compare=False)
+    alike: Callable[[Arguments], Arguments] | None = field(default=None, repr=False, compare=False)
     works: Works | None = field(default=None, repr=False, compare=False)
     within: tuple[Tool, ...] = field(default=(), repr=False, compare=False)
 
@@ -251,6 +251,7 @@ class Told(TypedDict, total=False):
     reads: Callable[[str], Arguments | None] | None
     main: str
     mend: Mend | None
+    alike: Callable[[Arguments], Arguments] | None
 
 
 @overload

@@ -14,6 +14,7 @@ _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+\S")
 _MOST_THOUGHTS = 4
 _MOST_BEFORE = 1_000  # characters that are looked at for the action
 _MOST_NAME = 100
+_MOST_OBJECT = 300  # characters of an object in a fence that are looked at for the tool's name
 _WORD = re.compile(r"[\W_]+")
 
 
@@ -60,9 +61,11 @@ def _may_open(text: str) -> bool | None:
 
 
 def _names(line: str, tools: Sequence[str]) -> bool | None:
-    """Whether the line of an action names one of the tools."""
-    name, ended, _ = line[:_MOST_NAME].partition("\n")
-    if not ended and len(line) < _MOST_NAME:
+    """Whether the line of an action, or the object in a fence behind its label, names one of the tools."""
+    fenced = line.startswith("```")
+    most, end = (_MOST_OBJECT, "\n```") if fenced else (_MOST_NAME, "\n")
+    name, ended, _ = line[:most].partition(end)
+    if not ended and len(line) < most:
         return None
     return any(_folded(tool) in _folded(name) for tool in tools)
 

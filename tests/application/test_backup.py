@@ -19,7 +19,7 @@ import pytest
 
 from agent.application.backup.archive import written
 from agent.application.backup.restoration import restore_backup
-from agent.application.backup.site_files import SiteFiles
+from agent.application.backup.site_files import site_files
 from agent.application.backup.snapshot import make_backup
 from agent.application.services import Services, open_services
 from agent.cli.main import main
@@ -213,10 +213,14 @@ def test_a_store_that_is_not_empty_is_left_alone_unless_told(opened: Opened, new
         make_backup(settings_of(site), tmp_path / "backup")
     target = opened(other)
     Notes(target).add("w", "A note.")
+    target.close()
     with pytest.raises(BadRequest, match="or add --replace"):
         restore_backup(settings_of(other), tmp_path / "backup")
+    target = opened(other)
     assert [note.text for note in Notes(target).of("w")] == ["A note."]
+    target.close()
     restore_backup(settings_of(other), tmp_path / "backup", replace=True)
+    target = opened(other)
     assert Notes(target).of("w") == []
     assert [row.title for row in Chats(target).conversations("v")] == ["Mine"]
 
@@ -323,7 +327,9 @@ def test_what_is_no_whole_backup_gets_a_sentence_and_leaves_nothing(
     store = opened(site)
     assert Chats(store).conversations("v") == []
     assert not [path for kind in ("tables", "documents") for path in (Path(site["GLASSBOX_DATA"]) / kind).rglob("*")]
+    store.close()
     restore_backup(settings_of(site), backup)
+    store = opened(site)
     assert len(Chats(store).conversations("v")) == 2
     store.close()
 
@@ -432,16 +438,59 @@ def test_a_restored_file_has_its_name_once_it_is_whole(
             seen.append(target.exists())
             return super().read(size)
 
-    with SiteFiles(settings, open_store(settings.database).database, Sandbox()).putting() as put:
+    with site_files(settings, open_store(settings.database).database, Sandbox()).putting() as put:
         put("tables", CHAT, "a.parquet", Source(b"whole"))
     assert len(seen) > 1 and not any(seen)
     assert target.read_bytes() == b"whole" and [*target.parent.iterdir()] == [target]
 
 
-def test_wrong_usage_and_what_cannot_be_written(
-    new_site: NewSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("kind", OTHERS)
+def test_where_there_is_no_store_nothing_is_backed_up_or_made(
+    kind: str, new_site: NewSite, opened: Opened, tmp_path: Path
 ) -> None:
-    for name, value in new_site("sqlite").items():
+    site = new_site(kind)
+    with pytest.raises(BadRequest, match=r"There is no store in .*, so there is nothing to back up\. Run this where"):
+        make_backup(settings_of(site), tmp_path / "backup")
+    assert not (tmp_path / "backup").exists() and not list(Path(site["GLASSBOX_DATA"]).rglob("*.db*"))
+    opened(site).close()
+    assert make_backup(settings_of(site), tmp_path / "backup").chats == 0
+
+
+def test_both_read_the_secrets_of_the_app(
+    new_site: NewSite,
+    opened: Opened,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    site, settings, file = new_site("sqlite"), tmp_path / ".streamlit" / "secrets.toml", str(tmp_path / "backup")
+    store = opened(site)
+    store.add_conversation("v", "Mine")
+    store.close()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    settings.parent.mkdir()
+    settings.write_text(f'[glassbox]\ndata = "{site["GLASSBOX_DATA"]}"\n[keys]\nopenai = "sk-secret"\n')
+    assert main(["backup", file]) == 0
+    assert main(["restore", "--replace", file]) == 0
+    settings.write_text('[keys\nopenai = "sk-secret"')
+    for command in ("backup", "restore"):
+        with pytest.raises(SystemExit):
+            main([command, file])
+        said = capsys.readouterr().err
+        assert "secrets.toml cannot be read as TOML." in said and "sk-secret" not in said
+
+
+def test_wrong_usage_and_what_cannot_be_written(
+    new_site: NewSite,
+    opened: Opened,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    site = new_site("sqlite")
+    opened(site).close()
+    for name, value in site.items():
         monkeypatch.setenv(name, value)
     for words, said in (
         (["restore", str(tmp_path / "none")], "none: No such file or directory."),

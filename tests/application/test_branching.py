@@ -135,8 +135,8 @@ def test_what_is_the_sharers_alone_stays_behind(services: Services, server: Mode
         assert secret not in text, secret
     first = services.store.path(mine)[0]
     assert services.store.artifact(first.id, KEYED.hash) is None, "what a key was taken from is left out"
-    exported = take(services.store, BERT.visitor, mine)
-    assert read_import(export_json_lines(exported).encode()) == exported
+    file = export_json_lines(take(services.store, BERT.visitor, mine))
+    assert export_json_lines(read_import(file.encode())) == file
 
 
 def test_a_branch_is_instructed_as_its_own_person_has_it(services: Services, server: ModelServer) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.evaluation.card_runs import CardRun, card_run, card_scores, measure
+from agent.application.evaluation.card_runs import CardRun, card_run, measure, measured_scores
 from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.services import Services
 from agent.application.setup import Choice, comparable
@@ -95,8 +95,8 @@ def test_a_card_is_measured_stopped_and_resumed_on_both_wires(services: Services
         ]
         assert wires.count("react") == wires.count("native") == 39
         about = (comparable(model.endpoint), "m")
-        assert card_scores(services, ANNA) == {about: (1, 40)}
-        assert card_scores(services, BERT) == {} and card_run(services, BERT, model.endpoint, "m") is None
+        assert measured_scores(services, ANNA) == {about: (found(services, model).row.created, 1, 40)}
+        assert measured_scores(services, BERT) == {} and card_run(services, BERT, model.endpoint, "m") is None
         first = services.evaluations.sets(ANNA, "card")
         measure(runs)
         assert services.evaluations.sets(ANNA, "card") == first, "the questions are copied once"

@@ -28,6 +28,7 @@ from agent.sharing.team_shares import Circle, Teammate, TeamShares
 from agent.store.runs import Store
 from agent.store.site_presets import SampleFile, SitePresets
 from agent.views.fold import fold
+from tests.support.cases import each
 
 OWNER = read_person({"iss": "i", "sub": "1", "email": "olga@example.com", "email_verified": True})
 BASE, KEY, TYPED = "http://127.0.0.1:9/v1", "sk-owner-0123456789abcdefgh", "typed-0123456789"
@@ -292,13 +293,15 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("case", HOSTILE)
+@each("case", HOSTILE)
 def test_a_hostile_file_is_refused_whole(office: PresetOffice, case: str) -> None:
     with pytest.raises(BadRequest, match="not imported"):
         office.imported(HOSTILE[case])
     assert office.all() == [], "not even the good one before it"
 
 
+@pytest.mark.system
+@pytest.mark.slow
 def test_a_chat_begins_with_its_preset_and_the_sample_files(services: Services, office: PresetOffice) -> None:
     office.keep("Sales", {"endpoint": DEMO, "tools": ("query",)}, [SALES])
     (preset,) = office.all()

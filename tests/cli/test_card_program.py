@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.cli.main import main
-from agent.evals.formats.result_lines import read_rows
+from agent.evals.model_card.card_file import read_card
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
 
@@ -48,18 +48,18 @@ def test_the_card_is_printed_and_each_row_written_as_it_comes(
     assert counts["95 % interval"] == ["0% to 13%", "0% to 9%"]
     assert "even 4 of 4 right may come of a model that is right in 51% of cases" in told.out
     assert "40 questions, 2 times: about 170 replies" in told.err
-    rows = read_rows(out.read_bytes())
+    rows = read_card(out.read_bytes()).rows
     assert [row.version for row in rows] == ["m react"] * 40 + ["m native"] * 40
     # Stopped after 70 rows, it asks for ten more; a row is a line of its own.
     kept = out.read_text(encoding="utf-8").splitlines(keepends=True)
-    out.write_text("".join([*kept[:70], kept[70][:50]]), encoding="utf-8")  # killed as it wrote a line
+    out.write_text("".join([*kept[:71], kept[71][:50]]), encoding="utf-8")  # killed as it wrote a line
     before = len(model.requests)
     assert main([*asked, "--resume", "--json"]) == 0
     again = capsys.readouterr()
     assert len(model.requests) - before == 10
     assert len([json.loads(line) for line in again.out.splitlines()]) == 10
     assert "What m can do here" in again.err
-    assert [row.test for row in read_rows(out.read_bytes())] == [row.test for row in rows]
+    assert [row.test for row in read_card(out.read_bytes()).rows] == [row.test for row in rows]
     with pytest.raises(SystemExit) as refused:
         main(asked)
     assert refused.value.code == 2

@@ -28,6 +28,7 @@ from agent.tools.now.now_tool import now_tool
 from agent.wire.observation import fence
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
+from tests.support.cases import each
 from tests.support.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
 
 TOOLS = ("search", "calculator", "convert", "now")
@@ -112,8 +113,8 @@ def check(turn: Turn, ran: Run) -> None:
     assert all(ran.thoughts)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda turns: " / ".join(turn.asked[:60] for turn in turns))
+@each("language", ["en", "ja"])
+@each("conversation", CONVERSATIONS, ids=lambda turns: " / ".join(turn.asked[:60] for turn in turns))
 def test_the_table(conversation: tuple[Turn, ...], language: str) -> None:
     history: list[merge.Turn] = []
     for turn in conversation:
@@ -343,7 +344,7 @@ def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
     assert "\n" not in rewritten
 
 
-@pytest.mark.parametrize(
+@each(
     "piece",
     [
         "ですか",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.demo.rules.leaning import leans
+from tests.support.cases import each
 
 LEANING = """
 and its cube?
@@ -79,11 +78,11 @@ What's the weather in Rome this weekend?
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("question", LEANING)
+@each("question", LEANING)
 def test_leaning_questions(question: str) -> None:
     assert leans(question)
 
 
-@pytest.mark.parametrize("question", STANDING)
+@each("question", STANDING)
 def test_questions_that_stand_alone(question: str) -> None:
     assert not leans(question)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from agent.errors import BadRequest
+from agent.errors import BadRequest, ToolFailed
 from agent.evals.attempt import WAITED, agent_for, attempt, judged
 from agent.evals.expectations import Contains, Gold
 from agent.evals.frozen_tools import MISSED, Recording, is_any
@@ -17,9 +19,12 @@ from agent.events import Answered, Observed
 from agent.loop.agent import Agent
 from agent.loop.approval import REACHING, Policy
 from agent.models.protocol import Request
-from agent.toolkit.base import Toolbox, tool
+from agent.settings import read_settings
+from agent.toolkit.base import Tool, Toolbox, tool
 from agent.tools.ask_user import ask_user
 from agent.tools.calculator.calculate import calculator
+from agent.tools.own_data.query import query_tool
+from agent.tools.search.search_tool import search_tool
 from tests.support.kept_tests import kept, run, tried
 from tests.support.minding_model import Minding, Reply, saw
 from tests.support.planted_regressions import PERCENT, PLANTED, SUM
@@ -172,3 +177,79 @@ def test_what_was_not_recorded_is_run_live_only() -> None:
     for mode in ("replay", "frozen"):
         with pytest.raises(BadRequest):
             agent_for(test, mode, agent)  # type: ignore[arg-type]
+
+
+def answers(made: Tool, kept: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether a call is answered by the result of the recorded one."""
+
+    def asking(arguments: dict[str, Any]) -> Agent:
+        call = react("I call.", made.name, json.dumps(arguments))
+        return Agent(Minding(lambda request: final("Done.") if saw(request) else call), Toolbox([made]), "react")
+
+    recorded = run("q", asking(kept))
+    (then,) = [event for event in recorded if isinstance(event, Observed)]
+    events = list(attempt(KeptTest("1", "n", "q", recorded=recorded), "frozen", asking(now)))
+    (seen,) = [event for event in events if isinstance(event, Observed)]
+    assert seen.error in ("", MISSED) and (seen.error or seen.text == then.text)
+    return not seen.error
+
+
+@pytest.mark.parametrize(
+    ("now", "known"),
+    [
+        ("17*4250/100", True),
+        ("4,250 × 17 ÷ 100", True),
+        ("17% of 4250", True),
+        ("17 * 4250", False),
+        ("17 * 4.250 / 100", False),
+        ("17 * 4250 / 100 and more", False),
+    ],
+)
+def test_a_sum_is_found_where_it_comes_to_the_very_same_text(now: str, known: bool) -> None:
+    assert answers(calculator, {"expression": "17 * 4250 / 100"}, {"expression": now}) == known
+
+
+def test_a_calculator_that_is_broken_today_answers_nothing_that_was_not_recorded() -> None:
+    broken = replace(calculator, function=lambda expression: "0")
+    recording = Recording([run(PERCENT, SUM)])
+    (frozen,) = recording.frozen(Toolbox([broken]), is_any).tools
+    assert frozen.call({"expression": "17 * 4250 / 100"}).text == "722.5", "what was recorded is what it gives"
+    with pytest.raises(ToolFailed):
+        frozen.call({"expression": "17*4250/100"})
+
+
+@pytest.mark.parametrize(
+    ("kept", "now", "known"),
+    [
+        ("SELECT a\nFROM t", "  SELECT a  FROM t ;", True),
+        ("SELECT 'a  b'", "SELECT  'a  b'", True),
+        ("SELECT 'a  b'", "SELECT 'a b'", False),
+        ('SELECT "a  b" FROM t', 'SELECT "a b" FROM t', False),
+        ("SELECT a -- all\nFROM t", "SELECT a -- all FROM t", False),
+        ("SELECT a FROM t", "SELECT A FROM t", False),
+        ("SELECT 'it''s  x'", "SELECT 'it''s x'", False),
+    ],
+)
+def test_spaces_outside_of_quotes_make_no_other_statement(kept: str, now: str, known: bool) -> None:
+    ask = query_tool(lambda job: {"ok": True, "columns": [], "rows": [], "total": 0, "sql": job["sql"], "text": "none"})
+    assert answers(ask, {"sql": kept}, {"sql": now}) == known
+
+
+def test_a_search_is_found_as_its_own_cache_finds_it() -> None:
+    look_up = replace(search_tool(read_settings({})), function=lambda query: f"[1] {query}")
+    assert answers(look_up, {"query": "population of Japan"}, {"query": "Population  of japan"})
+    assert not answers(look_up, {"query": "population of Japan"}, {"query": "Japan population"})
+
+
+def test_the_indentation_of_a_program_counts() -> None:
+    @tool(name="program")
+    def program(code: str) -> str:
+        """Runs it.
+
+        Args:
+            code: what
+        """
+        return "ran"
+
+    assert not answers(program, {"code": "if a:\n  b\nc"}, {"code": "if a:\n  b\n  c"})
+    assert answers(program, {"code": "if a:\n  b"}, {"code": "if a:\n  b\n"})

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Replied, Source, ToolCalled
 from agent.evidence import Claim, Earlier, Evidence, check
 from agent.messages import Usage
+from tests.support.cases import each
 from tests.support.labelled_answers import FAMILIES, Labelled, labelled
 
 ASKED = 1_795_219_200.0  # 2026-11-21 00:00 UTC
@@ -121,7 +122,7 @@ def test_every_family_writes_answers_that_differ() -> None:
 # Numbers: value, precision, unit, sign
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "observation", "verdict"),
     [
         ("It made $1.24M.", "Revenue: $1,243,500", "seen"),
@@ -197,7 +198,7 @@ def test_a_number(answer: str, observation: str, verdict: str) -> None:
     assert [claim.verdict for claim in numbers][-1:] == [verdict], numbers
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "observation", "verdict"),
     [
         ("It opened on December 25, 2024.", "Opening: 2024-12-25", "seen"),
@@ -237,7 +238,7 @@ def test_a_date(answer: str, observation: str, verdict: str) -> None:
     assert [claim.verdict for claim in dates] == [verdict], dates
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "answer", "observation", "note"),
     [
         ("", "Together they have 16.9 million people.", "Tokyo: 14.2 million people. Osaka: 2.7 million people.",
@@ -270,7 +271,7 @@ def test_worked_out_in_one_step(question: str, answer: str, observation: str, no
     assert (claim.verdict, claim.note) == ("worked_out", note)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "observation"),
     [
         ("Together they have 17.9 million people.", "Tokyo: 14.2 million people. Osaka: 2.7 million people."),
@@ -298,7 +299,7 @@ def test_values_that_have_changed_places() -> None:
 # Names, quotes, links
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "observation", "verdict"),
     [
         ("It was built by Gustave Eiffel.", "The tower was built by Gustave Eiffel.", "seen"),
@@ -324,7 +325,7 @@ def test_a_name(answer: str, observation: str, verdict: str) -> None:
     assert [claim.verdict for claim in names][-1:] == [verdict], names
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "observation", "verdict"),
     [
         ('It says "the bridge is closed today".', "Notice: the bridge is closed today.", "seen"),
@@ -340,7 +341,7 @@ def test_a_quote(answer: str, observation: str, verdict: str) -> None:
     assert (claim.kind, claim.verdict) == ("quote", verdict)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "verdict"),
     [
         ("See https://example.org/towns/lyon.", "seen"),
@@ -361,7 +362,7 @@ def test_a_link(answer: str, verdict: str) -> None:
 # What claims nothing
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
     [
         "1. first\n2. second\n10) tenth\n- 3. third",
@@ -494,16 +495,13 @@ def test_floods_raise_nothing_and_take_linear_time(piece: str) -> None:
     def seconds(size: int) -> float:
         text = piece * (size // len(piece))
         events = run(text[: size // 8], [text, f"[{text}"], text[: size // 4])
-        best = float("inf")
-        for _ in range(2):
-            start = time.process_time()
-            check(events)
-            best = min(best, time.process_time() - start)
-        return best
+        start = time.process_time()
+        check(events)
+        return time.process_time() - start
 
-    small, large = seconds(1_000), seconds(8_000)
-    # Eight times the text: 8 for linear work, 64 for quadratic work.
-    assert large <= 30 * max(small, 0.002), (small, large)
+    small = min(seconds(1_000), seconds(1_000))
+    # Eight times the text: 8 for linear work, 64 for quadratic work. What a busy machine slows is tried again.
+    assert any(seconds(8_000) <= 30 * max(small, 0.002) for _ in range(2)), small
 
 
 @given(st.text(alphabet="a AB7１三万億.,:-/'\"“「[(|$%°C\n年月日時", max_size=80), st.text(max_size=80))

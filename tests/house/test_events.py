@@ -99,6 +99,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
         "carried": st.integers(0, 10**6),
         "compares": st.booleans(),
+        "imported": st.booleans(),
         "relabelled": st.booleans(),
         "again": st.booleans(),
         "prompt_cache_key": texts,

@@ -18,7 +18,7 @@ from agent.cli.main import main
 from agent.settings import SETTINGS
 from pages.ui.session.gate import COOKIE_PATH, READY_PATH
 from pages.ui.session.state import COOKIE
-from tests.support.servers.proxy_server import RECIPE, program
+from tests.support.servers.proxy_server import PAGE, RECIPE, program
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "deploy" / "compose.yaml"
@@ -97,7 +97,11 @@ def test_what_the_cluster_is_given_belongs_together() -> None:
     beside = yaml.safe_load((CLUSTER / "../proxy/kustomization.yaml").read_text(encoding="utf-8"))
     maps = {each["name"] for each in (*made["configMapGenerator"], *beside["configMapGenerator"])}
     secrets = {each["name"] for each in made["secretGenerator"]}
-    assert beside["configMapGenerator"][0]["files"] == [RECIPE.name]
+    assert beside["configMapGenerator"][0]["files"] == [RECIPE.name, PAGE.name]
+    (proxy,) = dict(pods())["proxy"]["spec"]["containers"]
+    (there,) = proxy["volumeMounts"]
+    mounted = [volume.split(":")[1] for volume in compose()["services"]["proxy"]["volumes"]]
+    assert mounted == [f"{there['mountPath']}/{name}" for name in (RECIPE.name, PAGE.name)]
     for name, pod in pods():
         labels, (only,) = pod["metadata"]["labels"], pod["spec"]["containers"]
         assert of_kind("Deployment")[name]["spec"]["selector"]["matchLabels"] == labels

@@ -419,12 +419,11 @@ def test_charts_without_end_are_refused() -> None:
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     def seconds(characters: int) -> float:
         text = piece * (characters // len(piece))
-        best = 9.0
-        for _ in range(3):
-            start = thread_time()
-            markdown(text)
-            best = min(best, thread_time() - start)
-        return best
+        start = thread_time()
+        markdown(text)
+        return thread_time() - start
 
-    # Sixteen times the text in less than eighty times the time: a square would take 256.
-    assert seconds(48_000) < 80 * seconds(3_000) + 0.02
+    small = min(seconds(3_000) for _ in range(3))
+    # Sixteen times the text in less than eighty times the time: a square would take 256. What was slow once on a busy
+    # machine is tried again.
+    assert any(seconds(48_000) < 80 * small + 0.02 for _ in range(3)), small

@@ -19,6 +19,7 @@ from agent.application.services import Services
 from agent.application.setup import Choice
 from agent.settings import Secret
 from tests.support.app_services import services_with, visitor_of
+from tests.support.card_files import file_of
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final
 from tests.support.within import done_within
@@ -72,6 +73,18 @@ def test_a_card_is_offered_with_its_cost_measured_and_shown(services: Services) 
     assert f"**{passed} of 40**" in said and "| Sums | 2 of 4 |" in said
     assert "These are few questions: even 4 of 4 right" in said
     assert services.evaluations.sets(VISITOR) == []
+
+
+def test_a_card_is_imported_into_the_dialog_and_undone(services: Services) -> None:
+    app = dialog("connect")
+    upload = app.file_uploader(key="card-file-connect")
+    drawn(app, by=upload.upload("card.jsonl", file_of(30, "demo") + b"{}\n", "application/jsonl"))
+    assert "Line 42 is no answer of a card" in texts(app)
+    upload = app.file_uploader(key="card-file-connect")
+    drawn(app, by=upload.set_value([]).upload("card.jsonl", file_of(30, "demo"), "application/jsonl"))
+    assert "**30 of 40** (60%–86%)" in texts(app) and "From a file" in texts(app)
+    drawn(app, by=app.button(key="card-undo-connect").click())
+    assert "30 of 40" not in texts(app) and "Forty small questions of ours" in texts(app)
 
 
 def test_a_card_that_was_stopped_is_resumed_with_the_key_of_the_dialog(services: Services) -> None:

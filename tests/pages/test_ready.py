@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import logging
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from streamlit import config
 
+from agent.sandbox import client
 from pages.ui.session.gate import READY_PATH, Gate
 from tests.support.app_services import services_with
 
@@ -32,3 +36,32 @@ def test_a_process_is_ready_while_its_store_answers(tmp_path: Path, monkeypatch:
         services.store.close()
         (tmp_path / "glassbox.db").mkdir()
         assert TestClient(gate).get(f"/{READY_PATH}").status_code == 503
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_process_is_not_ready_while_the_files_of_its_chats_are_not_mounted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    place, away = tmp_path / "mounted", tmp_path / "away"
+    place.mkdir()
+    settings = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_FILES": str(place)}
+    with services_with(settings) as services:
+        chat = services.store.add_conversation("v", "Sales")
+        services.tables.open("v", chat).load("sales.csv", io.BytesIO(b"a,b\n1,2\n"))
+    place.rename(away)
+    place.mkdir()
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    st.cache_resource.clear()
+    asking = TestClient(Gate(PlainTextResponse("the app")))
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            answer = asking.get(f"/{READY_PATH}")
+            assert answer.status_code == 503 and "GLASSBOX_FILES" in answer.text and "not mounted" in answer.text
+    assert len([each for each in caplog.records if "this process is not ready" in each.getMessage()]) == 1
+    assert [*place.iterdir()] == [], "nothing is written where it would hide"
+    place.rmdir()
+    away.rename(place)
+    with services_with(settings) as services:  # without a restart
+        assert asking.get(f"/{READY_PATH}").text == "ready\n"
+        assert services.tables.open("v", chat).query("SELECT count(*) FROM sales")["rows"] == [[1]]

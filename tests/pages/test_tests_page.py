@@ -160,6 +160,34 @@ def test_what_is_expected_can_be_changed(services: Services) -> None:
     ]
 
 
+def test_a_test_whose_chat_was_deleted_says_so_and_goes_by_two_clicks(services: Services) -> None:
+    conversation, run = answered(services, "What is 17% of 4250?")
+    row = services.store.run(run)
+    assert row
+    kept = TestShelf(services, VISITOR).keep(row)
+    services.chats.delete(VISITOR, conversation)
+    app = page()
+    app.session_state[f"test-{kept}"] = True
+    app.run()
+    assert "The chat that it was kept in was deleted" in texts(app)
+    press(app, "Delete the test")
+    (mine,) = services.evaluations.sets(VISITOR)
+    assert mine.tests == 0 and "No tests here yet." in texts(app)
+
+
+def test_two_servers_may_have_a_model_of_one_name(tmp_path: Path) -> None:
+    own = {"GLASSBOX_BASE_URL": "http://127.0.0.1:9/v1", "GLASSBOX_MODEL": "m"}
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), **own}) as services:
+        TestShelf(services, VISITOR).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
+        app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
+        app.session_state["cookie"] = COOKIE
+        app.session_state["choice"] = {"endpoint": "http://127.0.0.1:8/v1", "model": "m"}
+        app.run()
+        app.switch_page("pages/tests.py").run()
+        models = next(field for field in app.multiselect if field.label == "Models")
+        assert [name for name in models.options if name.startswith("m")] == ["m · 127.0.0.1:8", "m · 127.0.0.1:9"]
+
+
 def test_a_changed_prompt_offers_the_tests_first(services: Services) -> None:
     mine = TestShelf(services, VISITOR).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
     app = chat()

@@ -24,6 +24,7 @@ from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, EVENTS, RUNS, TABLES
 from agent.views.fold import fold
+from tests.support.cases import each
 from tests.support.hostile_imports import GOOD, HOSTILE, LINES, file, of
 from tests.support.stories import calls, events_of, final, react, stored
 from tests.support.ugly_replies import ROWS
@@ -110,7 +111,7 @@ def test_the_order_of_runs_is_kept(store: Store) -> None:
     assert all(earlier < later for earlier, later in pairwise(times))
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_hostile_files_are_refused(name: str, store: Store) -> None:
     before = rows(store)
     made, sentence = HOSTILE[name]

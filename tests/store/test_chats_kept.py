@@ -166,6 +166,8 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         "kept_tests",
         "evaluations",
         "attempts",
+        "model_cards",
+        "site_cards",
     )
     rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 import sqlalchemy as sql
 
+from agent.errors import BadRequest
 from agent.store.chats import Chats
 from agent.store.evaluations import Cell, Evaluations, TestRow
 from agent.store.migrations import MIGRATIONS
@@ -38,6 +40,35 @@ def test_an_attempt_has_one_result(open_store: OpenStore, database_url: str) -> 
     evaluations.keep(id, cell, False, "second")
     (attempt,) = evaluations.attempts(id).values()
     assert (attempt.run, attempt.passed, attempt.body) == ("r", True, "first")
+
+
+def test_of_all_that_begin_at_once_one_succeeds(open_store: OpenStore, database_url: str) -> None:
+    stores = [open_store(database_url) for _ in range(4)]
+    each = [Evaluations(store) for store in stores]
+    test = kept(stores[0], each[0], "a")
+
+    def begun(evaluations: Evaluations) -> str:
+        try:
+            return evaluations.begin(ANNA, test.test_set, "{}")
+        except BadRequest as error:
+            assert "already" in str(error)
+            return ""
+
+    with ThreadPoolExecutor(4) as pool:
+        (first,) = filter(None, pool.map(begun, each))
+    each[0].end(ANNA, first, "stopped")
+    assert begun(each[1]), "one that was stopped is in nobody's way"
+    with pytest.raises(BadRequest, match="gone"):
+        each[0].begin("b" * 32, test.test_set, "{}")
+
+
+def test_a_name_that_shows_nothing_is_none(open_store: OpenStore, database_url: str) -> None:
+    evaluations = Evaluations(open_store(database_url))
+    for name in ("", "  ", "\u200b\u202e", "\n"):
+        with pytest.raises(BadRequest, match="needs a name"):
+            evaluations.add_set(ANNA, name)
+    evaluations.add_set(ANNA, "two\nlines " + "x" * 300)
+    assert evaluations.sets(ANNA)[0].name.startswith("two lines") and len(evaluations.sets(ANNA)[0].name) == 80
 
 
 def test_one_process_works_on_an_evaluation(open_store: OpenStore, database_url: str) -> None:
@@ -117,6 +148,7 @@ def test_sets_of_the_program_are_apart_and_their_results_are_counted(open_store:
         for number, test in enumerate(tests[: 3 if body == "second" else 1]):
             evaluations.claim(id, cell := Cell(test.id, number % 2, 1))
             evaluations.keep(id, cell, number == 0, "{}")
+        evaluations.end(ANNA, id, "done")
     counts = [(each.body, each.version, each.passed, each.runs) for each in evaluations.counts(ANNA, "card")]
     assert counts[-1] == ("first", 0, 1, 1), "the latest is first"
     assert sorted(counts[:-1]) == [("second", 0, 1, 2), ("second", 1, 0, 1)]

@@ -143,6 +143,8 @@ LABELS = [
     row("heading at the very end", "Action: search\nAction Input: x\n✂## Observation", act("search", "x")),
     row("indented", "   Thought: a\n\tAction: search\n    Action Input: x", act("search", "x", "a")),
     row("block quote", "> Thought: a\n> Action: search\n> Action Input: x", act("search", "x", "a")),
+    row("pictures before labels", "🤔 Thought: a\n🔧 Action: search\n⌨️ **Action Input:** x", act("search", "x", "a")),
+    row("a picture before the answer", "💭 Thought: a\n✅ Final Answer: b", say("b", "a")),
     row("full-width space", "\u3000思考: a\n\u3000行動: search\n\u3000行動の入力: x", act("search", "x", "a")),
     row("full-width colons", "思考：a\n行動：search\n行動の入力：x", act("search", "x", "a")),
     row("full-width colons in English", "Thought：a\nAction：search\nAction Input：x", act("search", "x", "a")),

@@ -21,7 +21,7 @@ from agent.data.folder_lock import FolderLock
 from agent.data.kept_files.copies import Copies, KeptFiles
 from agent.data.kept_files.file_store import FilesFailed, FileStore, key_of, opened
 from agent.data.kept_files.s3_store import S3Store
-from agent.data.kept_files.shared_folder import SharedFolder
+from agent.data.kept_files.shared_folder import NotMounted, SharedFolder
 from agent.data.tables.chat_tables import Tables
 from agent.errors import BadRequest, BadSettings, ToolFailed
 from agent.sandbox import client
@@ -87,7 +87,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, store: Store) -> Iterat
     def names() -> list[str]:
         if server:
             return sorted(key.rpartition("/")[2] for key in server.objects)
-        place = shared if request.param == "folder" else tmp_path / "tables"
+        place = shared / "one" if request.param == "folder" else tmp_path / "tables"
         return sorted(path.name for path in place.rglob("*") if path.is_file())
 
     yield Site(store, start, names)
@@ -261,6 +261,41 @@ def test_a_folder_that_is_not_mounted_any_more_takes_nothing(tmp_path: Path) -> 
             work()
         assert failed.value.trouble == "away"
     assert list((tmp_path / "shared").iterdir()) == []
+
+
+def test_an_empty_folder_is_none_of_a_site_that_has_files(tmp_path: Path) -> None:
+    """It may be one on which nothing is mounted yet."""
+    place, away = tmp_path / "shared", tmp_path / "away"
+    place.mkdir()
+    SharedFolder(place, "one").put(f"tables/{CHAT}/a.parquet", io.BytesIO(b"content"))
+    assert len(list(SharedFolder(place, "one", used=True).listed())) == 1
+    place.rename(away)
+    place.mkdir()
+    for made in (False, True):  # as a version before there were marks left it
+        if made:
+            (place / "one").mkdir()
+        with pytest.raises(NotMounted, match="it is not mounted, or another one"):
+            SharedFolder(place, "one", used=True)
+        assert [path.name for path in place.rglob("*")] == ["one"] * made
+    (place / "one").rmdir()
+    place.rmdir()
+    away.rename(place)
+    target = io.BytesIO()
+    SharedFolder(place, "one", used=True).get(f"tables/{CHAT}/a.parquet", target, 100)
+    assert target.getvalue() == b"content"
+
+
+def test_a_folder_of_before_there_were_marks_is_marked(tmp_path: Path) -> None:
+    SharedFolder(tmp_path, "one").put(f"tables/{CHAT}/a.parquet", io.BytesIO(b"content"))
+    (mark,) = (path for path in tmp_path.iterdir() if path.is_file())
+    said = mark.read_text(encoding="utf-8")
+    assert "Do not remove" in said
+    mark.unlink()
+    folder = SharedFolder(tmp_path, "one", used=True)
+    assert mark.read_text(encoding="utf-8") == said
+    assert [key for key, _ in folder.listed()] == [f"tables/{CHAT}/a.parquet"], "the mark is none of the files"
+    assert list(SharedFolder(tmp_path, "other").listed()) == [], "a second site in the same place"
+    assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 2
 
 
 @pytest.mark.parametrize("kind", ["folder", "s3"])

@@ -26,7 +26,7 @@ from tests.support.page_socket import PageSocket, pressed, set_up_signing_in, si
 from tests.support.servers.app_server import ROOT, START_SECONDS, AppServer, free_port
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.postgres_server import PostgresServer
-from tests.support.servers.proxy_server import ProxyServer
+from tests.support.servers.proxy_server import PAGE, ProxyServer
 
 pytestmark = pytest.mark.system
 COOKIE = "glassbox_visitor"
@@ -197,6 +197,19 @@ def test_while_none_is_ready_people_stay_with_the_process_that_they_were_with(tm
         assert proxy.get("/", f"{COOKIE}=known") == 200
         assert proxy.get("/", f"{COOKIE}=new") == 503
         assert proxy.stays_with("known") == with_whom
+
+
+def test_while_no_process_is_there_people_see_a_page_that_looks_again(tmp_path: Path) -> None:
+    """From the proxy's own start, before any web process is up."""
+    with ProxyServer(tmp_path, [], free_port()) as proxy:
+        for path, cookie in (("/", ""), ("/?c=1", f"{COOKIE}=known"), ("/_stcore/health", "")):
+            status, headers, page = proxy.page(path, cookie)
+            assert (status, headers["content-type"]) == (503, "text/html; charset=utf-8"), path
+            assert headers["cache-control"] == "no-store" and int(headers["retry-after"]) < 10
+        assert page == PAGE.read_text(encoding="utf-8").partition("\n\n")[2]
+    assert "Nothing is lost" in page and "location.reload()" in page and 'http-equiv="refresh"' in page
+    assert "prefers-color-scheme: dark" in page and 'lang="ja"' in page
+    assert not re.findall(r"https?:|//[a-z]|src=|<link|@import|url\(", page), "it loads nothing"
 
 
 @pytest.mark.slow

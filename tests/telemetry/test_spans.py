@@ -15,14 +15,20 @@ from opentelemetry.semconv import schemas
 from opentelemetry.semconv._incubating.attributes import error_attributes, gen_ai_attributes, server_attributes
 
 from agent.application.chat_runs import ChatRuns
+from agent.application.evaluation.evaluation_plan import Plan, version_of
+from agent.application.evaluation.evaluation_run import begin
+from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.recovery import _resume
 from agent.application.services import Services, open_services
 from agent.application.setup import DEMO, Choice, default_choice
+from agent.evals.kept_test import Mode
 from agent.events import Answered, Asked, Event, Failed, Prepared, TextDelta, Waiting
 from agent.settings import Limits
 from agent.store.leases import Lost
+from agent.telemetry.span_values import PURPOSE, REPLAYED
 from tests.support.servers.collector import Collector, Told
 from tests.support.servers.model_server import Call, ModelServer, Reply
+from tests.support.within import done_within
 
 VISITOR = "v" * 32
 KEY = "sk-owners-own-0123456789abcdef"
@@ -279,6 +285,37 @@ def test_a_step_of_another_run_is_told_once(runs: ChatRuns, collector: Collector
     assert names(spans(runs, collector, again)) == [ROOT, CHAT]
 
 
+def tried(runs: ChatRuns, run: str, mode: Mode) -> str:
+    """The run of a test that is kept of ``run``, tried once."""
+    services, row = runs.services, runs.services.store.run(run)
+    assert row
+    test = TestShelf(services, VISITOR).keep(row)
+    (test_set,) = services.evaluations.sets(VISITOR)
+    evaluation = begin(runs, test_set.id, Plan(mode, (version_of("m", runs.choice, ""),), (test,)))
+    done_within(60.0, lambda: not services.evaluations.at_work(evaluation))
+    (attempt,) = services.evaluations.attempts(evaluation).values()
+    return attempt.run
+
+
+@pytest.mark.parametrize("mode", ["live", "frozen", "replay"])
+def test_runs_of_an_evaluation_are_told_apart(runs: ChatRuns, collector: Collector, mode: Mode) -> None:
+    run = asked(runs, "native")
+    found = spans(runs, collector, tried(runs, run, mode))
+    assert sorted(names(found)) == sorted([ROOT, CHAT, SUMMED, SUMMED, CHAT])
+    assert {span.attributes[PURPOSE] for span in found} == {"evaluation"}
+    replayed, paid = ({name in span.attributes for span in found} for name in (REPLAYED, "glassbox.cost.usd"))
+    assert replayed == {mode == "replay"} and (True in paid) == (mode != "replay")
+    assert not any(PURPOSE in span.attributes or REPLAYED in span.attributes for span in spans(runs, collector, run))
+
+
+def test_an_attempt_that_waits_for_nobody_has_its_end(runs: ChatRuns, collector: Collector) -> None:
+    careful = replace(runs, choice=replace(runs.choice, approve=("calculator",)))
+    run = tried(careful, asked(runs, "approval"), "live")
+    found = spans(runs, collector, run)
+    assert names(found) == [ROOT, CHAT] and found[0].attributes["glassbox.run.end"] == "cancelled"
+    assert {span.attributes[PURPOSE] for span in found} == {"evaluation"}
+
+
 def test_a_refusal_and_the_figures(tmp_path: Path, model: ModelServer) -> None:
     with Collector() as other:
         for services in site(environment(tmp_path, other, model, GLASSBOX_DAY_MESSAGES="1")):
@@ -297,6 +334,24 @@ def test_a_refusal_and_the_figures(tmp_path: Path, model: ModelServer) -> None:
         assert [point.as_int for _, point in other.metrics["glassbox.runs.active"]] == [0]
         assert [point.as_int for _, point in other.metrics["glassbox.runs.queued"]] == [0]
         assert not any(b"secret" in body or KEY.encode() in body for body in other.bodies)
+
+
+def test_what_evaluations_cost_is_counted_for_themselves_and_what_is_replayed_not_at_all(
+    tmp_path: Path, model: ModelServer
+) -> None:
+    with Collector() as other:
+        for services in site(environment(tmp_path, other, model)):
+            runs = ChatRuns(services, VISITOR, "session", default_choice(services.settings))
+            run = asked(runs, "plain")
+            modes: tuple[Mode, ...] = ("replay", "live", "replay")
+            for mode in modes:
+                tried(runs, run, mode)
+        counted = {told.get(PURPOSE, ""): point.as_int for told, point in other.metrics["glassbox.runs"]}
+        assert counted == {"": 1, "evaluation": 3}
+        replies = {told.get(PURPOSE, ""): point.count for told, point in other.metrics["gen_ai.client.token.usage"]}
+        assert replies == {"": 1, "evaluation": 1}
+        costs = {told.get(PURPOSE, ""): point.as_double for told, point in other.metrics["glassbox.cost"]}
+        assert costs[""] == pytest.approx(costs["evaluation"]) and costs[""] > 0
 
 
 def test_texts_are_told_where_the_owner_wants_it_but_no_keys(tmp_path: Path, model: ModelServer) -> None:

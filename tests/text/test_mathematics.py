@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.text.mathematics import MOST_CHARACTERS, formula_at
+from tests.support.cases import each
 
 FORMULAS = {
     "$x$": ("x", False),
@@ -58,14 +58,14 @@ NONE = (
 )
 
 
-@pytest.mark.parametrize("text", FORMULAS)
+@each("text", FORMULAS)
 def test_mathematics_is_found(text: str) -> None:
     found = formula_at(text, 0)
     assert found and (found.tex, found.display) == FORMULAS[text]
     assert text[found.end - 1] in "$)]"
 
 
-@pytest.mark.parametrize("text", NONE)
+@each("text", NONE)
 def test_money_names_brackets_and_what_could_draw_elsewhere_are_text(text: str) -> None:
     assert formula_at(text, 0) is None
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in
 from agent.text.quantities.number_words import exactly, kanji_numbers
 from agent.text.quantities.scanning import plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
+from tests.support.cases import each
 
 
 def days_of(said: str) -> list[Day]:
@@ -37,7 +36,7 @@ def seen_in(said: str) -> set[Fraction]:
     return values | {reading.value for reading in scanned.others} | {word.value for word in words}
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "value", "unit"),
     [
         ("1.234 km", "1.234", "km"),
@@ -115,7 +114,7 @@ def test_a_figure_can_be_read_as(said: str, value: str, unit: str) -> None:
     assert (Fraction(value), unit) in found
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "value"),
     [
         ("A dozen ships", "12"), ("twice as many", "2"), ("half of them", "1/2"), ("half a million", "500000"),
@@ -130,7 +129,7 @@ def test_a_source_may_have_meant(said: str, value: str) -> None:
     assert Fraction(value) in seen_in(said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "date"),
     [
         ("am 3. Oktober 1990", (1990, 10, 3)), ("le 1er mars 2024", (2024, 3, 1)), ("en mars 2022", (2022, 3, None)),
@@ -145,14 +144,12 @@ def test_a_date(said: str, date: tuple[int, int | None, int | None]) -> None:
     assert date in [(day.year, day.month, day.day) for day in days_of(said)]
 
 
-@pytest.mark.parametrize(
-    "said", ["Q3 2024", "3Q24", "the third quarter of 2024", "im 3. Quartal 2024", "2024年第3四半期"]
-)
+@each("said", ["Q3 2024", "3Q24", "the third quarter of 2024", "im 3. Quartal 2024", "2024年第3四半期"])
 def test_a_quarter_of_a_year(said: str) -> None:
     assert [(day.year, day.quarter) for day in days_of(said)] == [(2024, 3)]
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *(
@@ -178,7 +175,7 @@ def test_a_time_may_be_a_span() -> None:
     assert [day.length for day in days_of("12:30 pm")] == [None]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "values"),
     [
         ("in World War II", []),
@@ -195,7 +192,7 @@ def test_what_is_no_other_figure(said: str, values: list[str]) -> None:
     assert [figure.value for figure in figures_of(said)] == [Fraction(value) for value in values]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "value", "unit"),
     [
         ("731 mm", "731", "mm"), ("731mm", "731", "mm"), ("$731 mm", "731000000", "USD"),
@@ -208,7 +205,7 @@ def test_millimetres_are_no_millions(said: str, value: str, unit: str) -> None:
     assert (figure.value, figure.unit.name if figure.unit is not None else "") == (Fraction(value), unit)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "continental", "values"),
     [
         ("1.234 and 5.6", False, ["1.234"]), ("1.234 und 5,6", True, ["1234"]), ("1.234", False, ["1.234", "1234"]),
@@ -222,7 +219,7 @@ def test_its_text_settles_what_a_point_means(said: str, continental: bool, value
     assert [reading.value for reading in first.readings] == [Fraction(value) for value in values]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "languages"),
     [
         ("the house of the year is here", ("en",)),

@@ -18,6 +18,7 @@ from agent.tools.own_data.python import python_tool
 from agent.tools.own_data.query import query_tool
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
+from tests.support.cases import each
 from tests.support.near_misses import NEAR_MISSES, Refused
 
 TODAY = date(2026, 11, 21)  # a Saturday
@@ -59,7 +60,7 @@ def test_the_table_is_long_and_of_all_tools() -> None:
     assert len({(tool, text) for tool, text, _ in NEAR_MISSES}) == len(NEAR_MISSES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("today", "2026-11-21"), ("NOW", "2026-11-21"), ("tonight", "2026-11-21"), ("tomorrow", "2026-11-22"),
@@ -78,7 +79,7 @@ def test_dates_in_words(text: str, found: str) -> None:
     assert read_date(text, TODAY) == date.fromisoformat(found)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "soon", "2026", "5", "03/04/2026", "31 April 2026", "2026-13-01", "29 Feb 2025", "next week", "November",
      "monday or so", "Nov 21 2026 and Nov 22 2026", "0/0/2026", "in 3 years", "tomorrow" * 20, "21 Nov 0000",

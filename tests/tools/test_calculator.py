@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from agent.errors import ToolFailed
 from agent.tools.calculator import SPEC
 from agent.tools.calculator.calculate import LONGEST_EXPRESSION, LONGEST_RESULT, calculate, calculator
+from tests.support.cases import each
 
 ROOT = Path(__file__).parents[2]
 
@@ -347,6 +348,13 @@ average(2, 4, 9) ⇒ 5
 avg(1,2) ⇒ 1.5
 median(1, 3, 2) ⇒ 2
 median(4, 1) ⇒ 2.5
+variance(2, 4, 4, 4, 5, 5, 7, 9) ⇒ 4.57142857143
+pvariance(2, 4, 4, 4, 5, 5, 7, 9) ⇒ 4
+pstdev([2, 4, 4, 4, 5, 5, 7, 9]) ⇒ 2
+stdev(1, 2, 3) ⇒ 1
+3*15 euros ⇒ 45
+500 rupees - 135 rupees ⇒ 365
+100 dollars / 4 ⇒ 25
 prod(2, 3, 4) ⇒ 24
 product(1, 2) ⇒ 2
 len([1, 2, 3]) ⇒ 3
@@ -646,6 +654,8 @@ mean() ⇒ nothing between
 root(-8,2) ⇒ not a real number
 root(8,0) ⇒ 0th root
 round(1,2,3) ⇒ takes 1 or 2 numbers, not 3
+6:30 - 22:45 ⇒ Write times in hours: 6:45 is 6 + 45/60
+stdev(1) ⇒ takes at least 2 numbers, not 1
 sin(10^30) ⇒ too large for its sine
 sin^2(3) ⇒ behind the bracket
 sin^2(30°) ⇒ behind the bracket
@@ -679,17 +689,17 @@ def refusal(expression: str) -> str:
     return str(failed.value)
 
 
-@pytest.mark.parametrize(("expression", "result"), rows(WORKED_OUT))
+@each(("expression", "result"), rows(WORKED_OUT))
 def test_worked_out(expression: str, result: str) -> None:
     assert calculate(expression) == result
 
 
-@pytest.mark.parametrize(("expression", "sentence"), rows(REFUSED))
+@each(("expression", "sentence"), rows(REFUSED))
 def test_refused_with_a_sentence(expression: str, sentence: str) -> None:
     assert sentence in refusal(expression)
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "sentence"),
     [
         ("", "nothing to work out"),
@@ -766,6 +776,7 @@ def test_whole_numbers_are_exact_to_4000_digits() -> None:
     assert calculate("3000! / 2999!") == "3000"
 
 
+@pytest.mark.system
 def test_long_numbers_need_nothing_of_the_process_wide_digit_limit() -> None:
     command = (
         "from agent.tools.calculator.calculate import calculate; "
@@ -784,7 +795,7 @@ def test_long_numbers_need_nothing_of_the_process_wide_digit_limit() -> None:
     assert len(power) == 2_710
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "result"),
     [
         ("sin(1e-80)", "1e-80"),
@@ -819,7 +830,7 @@ def test_as_a_tool() -> None:
         calculator.call({"expression": "1/0"})
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "told"),
     [
         ("sqrt(25), cube(5)", "sqrt(25) = 5; cube(5) = 125"),
@@ -833,7 +844,7 @@ def test_several_sums_at_once(expression: str, told: str) -> None:
     assert calculator.call({"expression": expression}).text == told
 
 
-@pytest.mark.parametrize(
+@each(
     "expression",
     [
         *(
@@ -874,15 +885,15 @@ CLOSING = (
 )
 
 
-@pytest.mark.parametrize("joint", ["\n\n", "\n \n\n", "`\n\n"])
-@pytest.mark.parametrize("words", CLOSING)
+@each("joint", ["\n\n", "\n \n\n", "`\n\n"])
+@each("words", CLOSING)
 def test_a_sum_with_words_behind_it_is_told_with_its_result(words: str, joint: str) -> None:
     written = f"17*23{joint}{words}"
     for text in ("`" + written if joint[0] == "`" else written, f"```\n17*23\n```\n{words}"):
         assert calculator.call({"expression": text}).text == "17*23 = 391"
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         *("17*23\n\n+", "17*23\nhalved", "12\n\nis the number", "six\n\nOnce I have it."),
@@ -1207,7 +1218,7 @@ def test_no_input_takes_long_or_much_memory() -> None:
     assert grown < MOST_MEGABYTES
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "value"),
     [
         ("three hundred divided by twelve", "25"),

@@ -60,6 +60,11 @@ FACTORS: tuple[tuple[str, str, str, F], ...] = (
     ("1", "GiB", "bytes", F(2**30)),
     ("100", "Mbit", "MB", F(1, 8)),
     ("1", "kB", "bytes", F(1000)),
+    ("100", "Mbps", "MB/s", F(1, 8)),
+    ("1", "MBps", "mbps", F(8)),
+    ("12", "megabytes per second", "Mbit/s", F(8)),
+    ("36", "GB/h", "MB per minute", F(1000, 60)),
+    ("1", "bps", "B/s", F(1, 8)),
     ("1", "terabyte", "GB", F(1000)),
     ("8", "bits", "byte", F(1, 8)),
     ("5", "メガバイト", "キロバイト", F(1000)),
@@ -103,6 +108,8 @@ OTHERS: tuple[tuple[str, str, str, F], ...] = (
     ("15", "km/l", "L/100 km", F(100, 15)),
 )
 REFUSED = (
+    ("1", "MB/s", "km/h", "do not measure the same thing: data per time and speed"),
+    ("1", "kg/s", "MB/s", "do not measure the same thing"),
     ("1", "kg", "km", "mass and length"),
     ("1", "kg", "l", "mass and volume"),
     ("1", "byte", "metre", "do not measure the same thing"),
@@ -166,7 +173,8 @@ def test_it_knows_every_unit_of_the_demo() -> None:
         for one in meanings:
             if one.kind not in ("temperature", "month"):
                 top, _, bottom = one.factor.partition(" / ")
-                base = {"volume": F(1, 1000), "data": F(8)}.get(one.kind, F(1)) * F(top) / F(bottom or 1)
+                bases = {"volume": F(1, 1000), "data": F(8), "data rate": F(8)}
+                base = bases.get(one.kind, F(1)) * F(top) / F(bottom or 1)
                 reference = F(1000 if one.kind in ("mass", "energy", "pressure") else 1)  # grams are the base of mass
                 assert unit(one.name).base == base * reference, one.name
 
@@ -201,6 +209,10 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
         ("26.2 miles; to kilometers", "26.2 miles = 42.1648128 km"),
         ("26.2 miles; km; km", "26.2 miles = 42.1648128 km"),
         ("90 minutes in hours and minutes", "90 minutes = 1 hours and 30 minutes"),
+        ("100 Mbps to MB/s", "100 Mbps = 12.5 MB/s"),
+        ("1升は何リットル", "1 升 ≈ 1.80390683696 リットル"),
+        ("2.5貫をkgに", "2.5 貫 = 9.375 kg"),
+        ("2里をkmに換算すると？", "2 里 ≈ 7.85454545455 km\n“里” is taken as the Japanese ri, 3.927 km."),
         ("華氏212度は摂氏何度？", "212 °F = 100 °C"),
         ('{"amount": 1, "unit": "mile", "to": "m"}', "1 mile = 1609.344 m"),
     ],

@@ -12,6 +12,7 @@ import pytz
 from agent.errors import BadArguments, ToolFailed
 from agent.tools.now.durations import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
+from tests.support.cases import each
 
 NOW = datetime(2026, 11, 21, 19, 20, 5, tzinfo=UTC)
 # What is asked, and what must stand in the answer.
@@ -92,6 +93,18 @@ TABLE: tuple[tuple[dict[str, str], str], ...] = (
     ({"until": "2026-12-25"}, ": 34 days"),
     ({"until": "today"}, ": 0 days"),
     ({"date": "2026-01-01 10:00", "until": "2026-01-02 12:30:05"}, "1 day, 2 hours, 30 minutes and 5 seconds"),
+    ({"date": "22:45"}, "Saturday, 21 November 2026, 22:45 UTC"),
+    ({"date": "10:45 pm", "zone": "Tokyo"}, "Sunday, 22 November 2026, 22:45 in Asia/Tokyo"),
+    ({"date": "9pm", "add": "-90 minutes"}, "19:30 UTC"),
+    ({"date": "6:30", "add": "-9 hours"}, "Friday, 20 November 2026, 21:30"),
+    ({"date": "15:00 New York", "zone": "London"}, "20:00 in Europe/London"),
+    ({"date": "22:45", "until": "6:30"}, "to 2026-11-22T06:30:00+00:00: 7 hours and 45 minutes (27,900 seconds)"),
+    ({"date": "22:45", "until": "6:30 AM"}, ": 7 hours and 45 minutes"),
+    ({"date": "9:00", "until": "17:30"}, ": 8 hours and 30 minutes"),
+    ({"date": "2026-03-28 22:00", "until": "6:00", "zone": "Europe/Berlin"}, ": 7 hours (25,200 seconds)"),
+    ({"until": "23:20:05"}, "From 2026-11-21T19:20:05+00:00 to 2026-11-21T23:20:05+00:00: 4 hours"),
+    ({"until": "7:20"}, "to 2026-11-22T07:20:00+00:00: 11 hours, 59 minutes and 55 seconds"),
+    ({"date": "21時30分", "until": "6時"}, ": 8 hours and 30 minutes"),
     ({"date": "2026-03-29 00:00", "until": "2026-03-29 06:00", "zone": "Europe/Berlin"}, ": 5 hours (18,000 seconds)"),
 )
 REFUSED: tuple[tuple[dict[str, str], str], ...] = (
@@ -104,6 +117,8 @@ REFUSED: tuple[tuple[dict[str, str], str], ...] = (
     ({"date": "2023-02-29"}, "There is no day"),
     ({"date": "2026-13-01"}, "There is no day"),
     ({"date": "2026-01-05 25:00"}, "cannot be read"),
+    ({"date": "25:00"}, "cannot be read"),
+    ({"date": "22:45 Atlantis"}, "There is no time zone “Atlantis”"),
     ({"date": "soon"}, "cannot be read as a date"),
     ({"add": "some time"}, "cannot be read as a length of time"),
     ({"add": "half a month", "date": "2026-01-01"}, "cannot be read"),
@@ -113,20 +128,20 @@ REFUSED: tuple[tuple[dict[str, str], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("asked", "told"), TABLE, ids=str)
+@each(("asked", "told"), TABLE, ids=str)
 def test_what_it_tells(asked: dict[str, str], told: str) -> None:
     tool = now_tool(lambda: NOW)
     assert told in tool.call(asked).text
 
 
-@pytest.mark.parametrize(("asked", "reason"), REFUSED, ids=str)
+@each(("asked", "reason"), REFUSED, ids=str)
 def test_what_it_refuses(asked: dict[str, str], reason: str) -> None:
     with pytest.raises(ToolFailed, match=re.escape(reason)) as refused:
         now_tool(lambda: NOW).call(asked)
     assert refused.value.kind == "input"
 
 
-@pytest.mark.parametrize("year", [1970, 1995, 2010, 2026])
+@each("year", [1970, 1995, 2010, 2026])
 def test_zones_agree_with_another_library(year: int) -> None:
     """As pytz, which reads the time zone database in its own way, has them on days of summer and winter."""
     for zone in ("Europe/Berlin", "America/New_York", "Asia/Tokyo", "Asia/Kolkata", "Australia/Sydney", "Africa/Cairo"):
@@ -166,7 +181,7 @@ def test_the_tables_are_as_large_as_promised() -> None:
     assert len(TABLE) >= 60
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "said"),
     [
         ("days until Christmas", "From 2026-11-21 to 2026-12-25: 34 days"),
@@ -210,9 +225,7 @@ def test_plain_words_are_read(words: str, said: str) -> None:
     assert said in tool.call(tool.prepare(words).arguments).text
 
 
-@pytest.mark.parametrize(
-    "words", ["moon landing", "weather in Paris", "capital of France", "5 apples", "USA", "x" * 9000]
-)
+@each("words", ["moon landing", "weather in Paris", "capital of France", "5 apples", "USA", "x" * 9000])
 def test_words_that_are_no_time_are_sent_back(words: str) -> None:
     with pytest.raises(BadArguments, match="could not be read"):
         now_tool(lambda: NOW).prepare(words)

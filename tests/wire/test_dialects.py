@@ -26,7 +26,7 @@ BOTH = [
     if number in row
 ]
 # A mark of a dialect, of which nothing may be told that is no part of the outcome.
-MARKUP = ("<", "[TOOL", "functools", ">>>", "```", "{", "call:", "]<")
+MARKUP = ("<", "[TOOL", "✿", "functools", ">>>", "```", "{", "call:", "]<")
 
 
 def read(
@@ -349,6 +349,19 @@ def test_an_answer_behind_a_call_is_dropped() -> None:
         ('```json\n{"name": "f", "arguments": {"city": "Paris"}}\n```', ONE),
         ('```json\n[{"name": "f", "arguments": {"city": "Paris"}}, {"name": "g", "arguments": {"n": 3}}]\n```', TWO),
         ('<function_calls>f("Paris")</function_calls>', ONE),
+        ('{"function_call": {"name": "f", "arguments": "{\\"city\\": \\"Paris\\"}"}}', ONE),
+        ('{"tool_name": "f", "tool_args": {"city": "Paris"}}', ONE),
+        ('<tool_call>{"name": "f", "city": "Paris"}</tool_call>', ONE),
+        ('<tool_call>{"name": "f", "town": "Paris"}</tool_call>', [("f", {})]),
+        ('functions.f({"city": "Paris"})', ONE),
+        ('f({"town": "Paris"})', [("f", {"city": {"town": "Paris"}})]),
+        ('f \n\n{"city": "Paris"}', ONE),
+        ('f\n{"town": "Paris"}', []),
+        ('f\n{"city": "Paris"}\nis what I would send.', []),
+        ('✿FUNCTION✿: f\n✿ARGS✿: {"city": "Paris"}\n✿RESULT✿ 21 °C\n✿RETURN✿ It is warm.', ONE),
+        ('Action: ```json\n[{"tool_name": "f", "parameters": {"city": "Paris"}}]\n```', ONE),
+        ('Thought: I look.\nAction:\n```\n{\n  "action": "f",\n  "action_input": {"city": "Paris"}\n}\n```', ONE),
+        ('Action:\n```json\n{"action": "h", "action_input": "Paris"}\n```', []),
         ("search", []),
     ],
 )

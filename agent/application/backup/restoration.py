@@ -6,8 +6,9 @@ import json
 import math
 import re
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +19,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, IntegrityError
 
 from agent.application.backup.archive import Reading, newer, opened_backup
-from agent.application.backup.site_files import SiteFiles, check_room
+from agent.application.backup.site_files import SiteFiles, check_room, site_files
 from agent.application.backup.snapshot import OF_PROCESSES, Made
+from agent.application.site.roll_call import SILENT_SECONDS, RollCall
 from agent.application.visitor_ids import FILES_KEY
 from agent.data.card_rows import Card
 from agent.data.kept_files.file_store import key_of
@@ -29,11 +31,13 @@ from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings
 from agent.store.database import Database
+from agent.store.leases import alive_in
 from agent.store.migrations import MIGRATIONS
 from agent.store.schema import (
     CONVERSATIONS,
     DOCUMENTS,
     LOADED,
+    MODEL_CARDS,
     NOTES,
     PREFERENCES,
     RUNS,
@@ -43,24 +47,43 @@ from agent.store.schema import (
     TABLES,
     TEST_SETS,
 )
-from agent.store.team_tables import SITE_PRESETS
+from agent.store.team_tables import SITE_CARDS, SITE_PRESETS
 
 _AT_ONCE = 200
 _ID = re.compile(r"[0-9a-f]{32}")
 _MOST = {"INTEGER": 2**31, "BIGINT": 2**63}
 # What a person made, or paid for: a store with any of it is not empty.
-_PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS, SITE_PRESETS)
+_PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS, SITE_PRESETS, MODEL_CARDS, SITE_CARDS)
 _NOT_EMPTY = Text(
     "There are chats in this store already. Name an empty one (GLASSBOX_DATABASE, GLASSBOX_DATA), or add --replace to "
     "have everything in it removed first."
 )
+_MOST_NAMED = 8  # processes
+
+
+def _check_stopped(settings: Settings, database: Database) -> None:
+    """Raises ``BadRequest`` where a process is at work: what it knows would not be what is in the store any more."""
+    folder = settings.data / "processes"
+    told = RollCall(database, "").not_ended(folder)
+    names = [f"{each.kind} on {each.host}" for each in told]
+    names += ["one on this machine"] * len(alive_in(folder) - {each.id for each in told})
+    if names:
+        more = ["…"] if len(names) > _MOST_NAMED else []
+        raise BadRequest(
+            Text(
+                "Nothing was restored: the site is at work on this store ({processes}). Stop its web processes and "
+                "workers, then try again. One that was killed on another machine counts for {seconds} seconds.",
+                processes=", ".join([*names[:_MOST_NAMED], *more]),
+                seconds=round(SILENT_SECONDS),
+            )
+        )
 
 
 def restore_backup(settings: Settings, path: Path, replace: bool = False) -> Made:
     """Bring back the backup in a file; with ``replace`` what is there is removed first.
 
-    No process of the site may be at work on the store. Raises ``GlassboxError``, and ``OSError`` where the file cannot
-    be read.
+    Raises ``GlassboxError``, also where a process of the site is at work on the store, and ``OSError`` where the file
+    cannot be read.
     """
     sandbox = Sandbox()
     with opened_backup(path) as reading:
@@ -70,10 +93,11 @@ def restore_backup(settings: Settings, path: Path, replace: bool = False) -> Mad
         reading.check()
         database, files = Database(settings.database), None
         try:
+            _check_stopped(settings, database)
             if not replace and _has_any(database):
                 raise BadRequest(_NOT_EMPTY)
-            files = SiteFiles(settings, database, sandbox)
-            return _restored(reading, database, files)
+            files = site_files(settings, database, sandbox, new=True)
+            return _restored(reading, database, files, partial(_check_stopped, settings, database))
         finally:
             if files:
                 files.close()
@@ -86,7 +110,7 @@ def _has_any(database: Database) -> bool:
         return any(connection.execute(sql.select(table).limit(1)).first() for table in _PEOPLES)
 
 
-def _restored(reading: Reading, database: Database, files: SiteFiles) -> Made:
+def _restored(reading: Reading, database: Database, files: SiteFiles, check: Callable[[], None]) -> Made:
     known = {str(row.get("id")) for row in reading.rows(CONVERSATIONS.name)}
     if not all(map(_ID.fullmatch, known)):
         raise reading.damaged()
@@ -101,6 +125,7 @@ def _restored(reading: Reading, database: Database, files: SiteFiles) -> Made:
         try:
             with database.begin() as connection:
                 left_out = _Rows(reading, connection).insert()
+                check()  # once more: nobody who starts from now on sees what was there before
         except StoreFailed as error:
             if isinstance(error.__cause__, IntegrityError | DataError):  # rows of nothing, or twice
                 raise reading.damaged() from error

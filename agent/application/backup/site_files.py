@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, BinaryIO
 
-from agent.application.services import kept_files
+from agent.application.site.file_places import kept_files
 from agent.data.documents.chat_documents import MOST_BYTES, ConversationDocuments, Documents, passages_file
 from agent.data.documents.passages import LIBRARY
 from agent.data.kept_files.copies import KeptFiles
@@ -30,25 +30,29 @@ _MOST_CHANGES = 3  # of a table, while a backup reads it
 class SiteFiles:
     """Every method raises ``FilesFailed`` where a file cannot be reached, ``OSError`` for this machine's own disk."""
 
-    def __init__(self, settings: Settings, database: Database, sandbox: Sandbox) -> None:
-        """Raises ``BadSettings``, ``StoreFailed``."""
-        tables, documents = kept_files(settings, database, sandbox)
-        self._tables = Tables(database, settings.data / "tables", sandbox, kept=tables)
-        self._documents = Documents(database, settings.data / "documents", sandbox, kept=documents)
+    def __init__(self, tables: Tables, documents: Documents) -> None:
+        self._tables = tables
+        self._documents = documents
 
     def close(self) -> None:
         if self._tables.kept:
             self._tables.kept.copies.close()
 
-    def table(self, row: Mapping[str, Any], add: Callable[[str, BinaryIO], None]) -> Mapping[str, Any] | None:
-        """Give the files of a table, by key; its row as it is by now, ``None`` where it was removed meanwhile."""
+    def table(
+        self, row: Mapping[str, Any], add: Callable[[str, BinaryIO], None], most: int = 0
+    ) -> Mapping[str, Any] | None:
+        """Give the files of a table, by key; its row as it is by now, ``None`` where it was removed meanwhile.
+
+        Each file may have ``most`` bytes, or as many as the site allows.
+        """
+        most = most or self.most("tables")
         conversation = str(row["conversation"])
         folder, _ = self._tables.of_anybody(conversation)
         for _ in range(_MOST_CHANGES):
             table = LoadedTable(str(row["id"]), json.loads(row["card"]))
             with TemporaryDirectory() as place:
                 try:
-                    held = {name: self._held(self._tables.kept, folder, name, Path(place)) for name in table.files()}
+                    held = {name: _held(self._tables.kept, folder, name, Path(place), most) for name in table.files()}
                 except FilesFailed as error:
                     if error.trouble != "missing":
                         raise
@@ -66,14 +70,14 @@ class SiteFiles:
         return None
 
     def document(self, row: Mapping[str, Any], add: Callable[[str, BinaryIO], None]) -> bool:
-        """Give the passages of a document, by key; whether it is there."""
+        """Give the passages of a document, by key, at most ``MOST_BYTES``; whether it is there."""
         conversation, name = str(row["conversation"]), passages_file(str(row["id"]))
         folder, lock = self._documents.of_anybody(conversation)
         with TemporaryDirectory() as place:
             passages = Path(place) / name
             try:
                 if self._documents.kept or (folder / name).is_file():
-                    passages = self._held(self._documents.kept, folder, name, Path(place))
+                    passages = _held(self._documents.kept, folder, name, Path(place), MOST_BYTES)
                 elif (folder / LIBRARY).is_file():
                     chat = ConversationDocuments(self._documents, conversation, folder, lock)
                     chat.write_passages(str(row["id"]), passages)
@@ -90,16 +94,6 @@ class SiteFiles:
             with passages.open("rb") as file:
                 add(key_of("documents", conversation, name), file)
         return True
-
-    def _held(self, kept: KeptFiles | None, folder: Path, name: str, place: Path) -> Path:
-        """A copy of a file of a chat in ``place``, which nobody changes or removes."""
-        target = place / name
-        if kept:
-            kept.read(folder, name, target, self.most("tables"))
-            return target
-        with opened(folder, name) as source, target.open("xb") as file:
-            shutil.copyfileobj(source, file, BLOCK)
-        return target
 
     def most(self, kind: str) -> int:
         """The bytes that a file may have."""
@@ -131,6 +125,32 @@ class SiteFiles:
 
             yield take
             undo.pop_all()
+
+
+def site_files(settings: Settings, database: Database, sandbox: Sandbox, new: bool = False) -> SiteFiles:
+    """Those of a site that need not be at work; ``new`` is as in ``kept_files``.
+
+    Raises ``BadSettings``, ``StoreFailed``.
+    """
+    tables, documents = kept_files(settings, database, sandbox, new)
+    return SiteFiles(
+        Tables(database, settings.data / "tables", sandbox, kept=tables),
+        Documents(database, settings.data / "documents", sandbox, kept=documents),
+    )
+
+
+def _held(kept: KeptFiles | None, folder: Path, name: str, place: Path, most: int) -> Path:
+    """A copy of a file of a chat in ``place``, which nobody changes or removes."""
+    target = place / name
+    if kept:
+        kept.read(folder, name, target, most)
+        return target
+    with opened(folder, name) as source:
+        if os.fstat(source.fileno()).st_size > most:
+            raise FilesFailed("large")
+        with target.open("xb") as file:
+            shutil.copyfileobj(source, file, BLOCK)
+    return target
 
 
 def _remove(path: Path) -> None:

@@ -14,12 +14,13 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from agent.application.backup.archive import Head, Writing, written
-from agent.application.backup.site_files import SiteFiles
+from agent.application.backup.site_files import SiteFiles, site_files
 from agent.application.visitor_ids import FILES_KEY
+from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings
-from agent.store.database import Database
+from agent.store.database import Database, place_without_store
 from agent.store.migrations import last_step
 from agent.store.schema import CONVERSATIONS, DOCUMENTS, LOADED, PROCESSES, RUNS, SITE_KEYS, STORE_VERSIONS, TABLES
 
@@ -39,10 +40,18 @@ class Made:
 
 def make_backup(settings: Settings, path: Path) -> Made:
     """Write a backup to a new file. Raises ``GlassboxError``, and ``OSError`` where it cannot be written."""
+    if place := place_without_store(settings.database):
+        raise BadRequest(
+            Text(
+                "There is no store in {place}, so there is nothing to back up. Run this where the app runs, with its "
+                "settings: GLASSBOX_DATABASE and GLASSBOX_DATA say where the store is.",
+                place=place,
+            )
+        )
     database, sandbox = Database(settings.database), Sandbox()
     files = None
     try:
-        files = SiteFiles(settings, database, sandbox)
+        files = site_files(settings, database, sandbox)
         with written(path) as writing, database.snapshot(path.parent) as connection:
             number, oldest = last_step(connection)
             writing.head(Head(number, oldest, time()))

@@ -15,15 +15,17 @@ from agent.application.services import Services
 from agent.application.setup import DEMO, Choice, comparable, default_choice
 from agent.data.tables.chat_tables import ConversationTables
 from agent.errors import BadRequest, GlassboxError
+from agent.evals.formats.result_lines import Row
 from agent.evals.model_card.card_figures import ModelCard, card_of
 from agent.evals.model_card.card_questions import card_questions, edition, samples
 from agent.evals.model_card.fixed_tools import LIMITS, WIRES
 from agent.interface_text import Text
-from agent.settings import Settings, WireChoice
+from agent.settings import VERSION, Settings, WireChoice
 from agent.store.evaluations import CountRow, EvaluationRow
 
-# By a model's address, as it is compared, and name: how many questions it answered right, and of how many.
-Scores: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
+# By a model's address, as it is compared, and name: when its card was begun, how many questions it answered right, and
+# of how many.
+Scores: TypeAlias = Mapping[tuple[str, str], tuple[float, int, int]]
 _KIND = "card"
 _MOST_LOOKED = 200  # of the latest cards of a visitor's
 _BUSY = Text("A model's card is being measured already. Wait for it, or stop it first.")
@@ -31,11 +33,21 @@ _BUSY = Text("A model's card is being measured already. Wait for it, or stop it 
 
 @dataclass(frozen=True, slots=True)
 class CardRun:
-    """A card as it was measured, or is being: ``current`` says whether its questions are those of today."""
+    """A card as it was measured, or is being, with its ``rows``; ``asked`` is the edition of its questions.
+
+    ``app`` is the version of Glassbox that began it, "" where that was not written down.
+    """
 
     row: EvaluationRow
     card: ModelCard
-    current: bool
+    rows: tuple[Row, ...]
+    asked: str
+    app: str
+
+    @property
+    def current(self) -> bool:
+        """Whether its questions are those of today."""
+        return self.asked == edition()
 
     @property
     def whole(self) -> bool:
@@ -62,7 +74,7 @@ def measure(runs: ChatRuns) -> str:
         version_of(wire, replace(asked, wire=wire), services.settings.base_url) for wire in wires_for(choice.endpoint)
     )
     tests = tuple(row.id for row in kept.tests(runs.visitor, test_set))
-    return begin(runs, test_set, Plan("live", versions, tests, card=True))
+    return begin(runs, test_set, Plan("live", versions, tests, card=True, app=VERSION))
 
 
 def card_run(services: Services, visitor: str, endpoint: str, model: str) -> CardRun | None:
@@ -71,15 +83,25 @@ def card_run(services: Services, visitor: str, endpoint: str, model: str) -> Car
     return next((each for each in found if each.row.working or each.card.done), next(iter(found), None))
 
 
-def card_scores(services: Services, visitor: str) -> Scores:
-    """Of each model with a card, what came of its better wire."""
-    latest: dict[tuple[str, str], str] = {}
-    best: dict[tuple[str, str], tuple[int, int]] = {}
+def measured_scores(services: Services, visitor: str) -> Scores:
+    """Of each model with a card that was measured here, what came of its better wire."""
+    latest: dict[tuple[str, str], float] = {}
+    best: dict[tuple[str, str], tuple[float, int, int]] = {}
     for count in services.evaluations.counts(visitor, _KIND):
         about = _about(services.settings, count)
-        if about and latest.setdefault(about, count.body) == count.body and count.passed >= best.get(about, (0, 0))[0]:
-            best[about] = count.passed, count.runs
+        if about is None or latest.setdefault(about, count.created) != count.created:
+            continue
+        if about not in best or count.passed >= best[about][1]:
+            best[about] = count.created, count.passed, count.runs
     return best
+
+
+def measured_models(services: Services, visitor: str) -> list[tuple[str, str]]:
+    """Address and name of each model with a card that was measured here, or is being, the latest first."""
+    kept = services.evaluations
+    rows = [row for each in kept.sets(visitor, _KIND) for row in kept.evaluations(visitor, each.id, _MOST_LOOKED)]
+    rows.sort(key=lambda row: row.created, reverse=True)
+    return list(dict.fromkeys(filter(None, (_about(services.settings, row) for row in rows))))
 
 
 def _cards(services: Services, visitor: str, endpoint: str, model: str) -> Iterator[CardRun]:
@@ -93,7 +115,8 @@ def _cards(services: Services, visitor: str, endpoint: str, model: str) -> Itera
             plan = read_plan(row)
             rows = rows_of(plan, names, [*kept.attempts(row.id).values()])
             by_wire = {each.name: [row for row in rows if row.version == each.name] for each in plan.versions}
-            yield CardRun(row, card_of(model, by_wire, row.created), test_set.name == edition())
+            card = card_of(model, by_wire, row.created)
+            yield CardRun(row, card, tuple(rows), test_set.name, plan.app)
 
 
 def _about(settings: Settings, row: EvaluationRow | CountRow) -> tuple[str, str] | None:

@@ -27,7 +27,8 @@ class Version:
 class Plan:
     """How a set is run: the tests by their ids, ``repeats`` times by each version; ``most`` US dollars, 0 for any.
 
-    The questions of the ``card`` of a model are asked with its tools and prompts, all of a version after each other.
+    The questions of the ``card`` of a model are asked with its tools and prompts, all of a version after each other;
+    ``app`` is the version of Glassbox that began to.
     """
 
     mode: Mode
@@ -36,6 +37,7 @@ class Plan:
     repeats: int = 1
     most: float = 0.0
     card: bool = False
+    app: str = ""
 
     @property
     def cells(self) -> list[Cell]:

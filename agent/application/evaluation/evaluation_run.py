@@ -59,8 +59,6 @@ def begin(runs: ChatRuns, test_set: str, plan: Plan) -> str:
     """Run a set in the background; the id of the evaluation. Raises ``BadRequest`` where it cannot begin."""
     if not plan.tests or not plan.versions:
         raise BadRequest(Text("There is nothing to run: choose tests, and a model."))
-    if any(each.working for each in runs.services.evaluations.evaluations(runs.visitor, test_set)):
-        raise BadRequest(Text("This set is being run already. Wait for it, or stop it first."))
     evaluation = _Evaluation(runs, "", test_set, plan)
     evaluation.check()
     id = runs.services.evaluations.begin(runs.visitor, test_set, write_plan(plan), evaluation.worker)
@@ -96,6 +94,11 @@ class _Evaluation:
     plan: Plan
     created: float = 0.0
     worker: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def replayed(self) -> bool:
+        """Whether replies are those that were recorded, and no model is asked."""
+        return self.plan.mode == "replay"
 
     def check(self) -> None:
         """Raises ``BadRequest`` where a key is gone, or money is to be capped and a price is not known."""
@@ -183,6 +186,7 @@ class _Evaluation:
                 return row is not None
             services.evaluations.renew(self.id, self.worker)
             if services.store.close_interrupted(run):
+                services.telemetry.ended(run, self.replayed)
                 return True
             services.runs.cancel(run)
             services.runs.follow(run, 1 << 30, _LOOK_SECONDS)
@@ -274,9 +278,12 @@ class _Attempt:
             made = agent_for(test, evaluation.plan.mode, today)
         except GlassboxError as error:
             services.store.append(run, [Failed(reason_of(error), error.text)])
+            services.telemetry.ended(run, evaluation.replayed)
             return run, None
         story = partial(ask, services.store, run, replace(question, asked=asked), made)
-        services.runs.start(run, story, most_seconds(made.limits), cancel, [asked], _SHARE)
+        model, replayed = made.model, evaluation.replayed
+        told = services.telemetry.watched(run, model.name, model.endpoint, story, [asked], replayed)
+        services.runs.start(run, told, most_seconds(made.limits), cancel, [asked], _SHARE)
         return run, today
 
     def _follow(self, run: str) -> bool:
@@ -305,3 +312,5 @@ class _Attempt:
             store.take_up(run, closing(store.events(run), WAITED))
         except (NotWaiting, RunEnded):
             log.info("run %s of a test waits no more", run)
+        else:
+            self.evaluation.runs.services.telemetry.ended(run, self.evaluation.replayed)

@@ -18,7 +18,8 @@ from agent.store.evaluations import EvaluationRow, Evaluations, TestRow
 class MatrixCell:
     """The attempts of a test by a version: ``runs`` are those with a result, ``of`` how many there are to be.
 
-    ``run`` is one to open: the first that failed, else the last. ``why`` says what it did not do.
+    ``run`` is one to open: the first that failed, else the last. ``why`` says what it did not do. ``missed`` counts the
+    calls of all that were not recorded.
     """
 
     passed: int
@@ -27,6 +28,7 @@ class MatrixCell:
     run: str = ""
     why: tuple[Text, ...] = ()
     turn: Turn | None = None
+    missed: int = 0
 
     @property
     def good(self) -> bool:
@@ -137,7 +139,8 @@ def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixC
         return MatrixCell(0, 0, of)
     shown = next((row for row in mine if not row.passed), mine[-1])
     why = tuple(map(_why, shown.result.failed))
-    return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn)
+    missed = sum(row.result.missed for row in mine)
+    return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn, missed)
 
 
 def _why(grade: Grade) -> Text:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from agent.application.services import Services
-from agent.errors import BadRequest
+from agent.errors import BadRequest, GlassboxError
 from agent.evals.expectations import Expectation, adapter, read_expectations
 from agent.evals.formats import read_set
-from agent.evals.kept_test import KeptSet, KeptTest, name_of
+from agent.evals.kept_test import KeptSet, KeptTest, name_of, named
 from agent.evals.proposals import proposed
 from agent.events import Event
 from agent.interface_text import Text
@@ -21,6 +21,7 @@ from agent.sharing.export.collected import Exported, ExportedRun, take
 from agent.sharing.import_save import save_import
 from agent.store.evaluations import TestRow
 from agent.store.runs import RunRow
+from agent.text.characters import shows
 
 _FIRST_SET = Text("My tests")
 
@@ -51,8 +52,8 @@ class TestShelf:
         exported = take(store, self.visitor, row.conversation, path)
         question = next(iter(store.events(row.id)))
         asked = getattr(question, "question", "")
-        test = KeptTest("", name_of(name or asked), asked, tuple(self.proposed(row) if chosen is None else chosen))
-        return self._add(test, test_set or self.first_set(), exported, row.conversation).id
+        test = KeptTest("", named(name, asked), asked, tuple(self.proposed(row) if chosen is None else chosen))
+        return self._add(test, test_set or self.first_set(), exported, row.conversation, own=True).id
 
     def first_set(self) -> str:
         """The id of the visitor's first set, which is made where there is none."""
@@ -62,9 +63,14 @@ class TestShelf:
     def import_file(self, file: str, data: bytes) -> str:
         """A new set with the tests of a file; its id."""
         read = read_set(file, data)
-        test_set = self.services.evaluations.add_set(self.visitor, read.name or name_of(file))
-        for test in read.tests:
-            self.add(test, test_set)
+        kept = self.services.evaluations
+        test_set = kept.add_set(self.visitor, named(read.name, file, str(_FIRST_SET)))
+        try:
+            for test in read.tests:
+                self.add(test, test_set)
+        except GlassboxError:
+            kept.remove_set(self.visitor, test_set)  # all of them or none
+            raise
         return test_set
 
     def add(self, test: KeptTest, test_set: str, source: str = "") -> TestRow:
@@ -76,11 +82,16 @@ class TestShelf:
         )
         return self._add(test, test_set, Exported(test.name, told), source, bool(test.recorded))
 
-    def _add(self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True) -> TestRow:
-        """A test with its runs in a conversation of its own, the last of which is what was recorded."""
+    def _add(
+        self, test: KeptTest, test_set: str, exported: Exported, source: str, recorded: bool = True, own: bool = False
+    ) -> TestRow:
+        """A test with its runs, the visitor's ``own`` or a file's, in a conversation of its own.
+
+        The last of them is what was recorded.
+        """
         store = self.services.store
         if exported.runs:
-            conversation = save_import(store, self.visitor, exported)
+            conversation = save_import(store, self.visitor, exported, own=own)
             self.services.chats.rename(self.visitor, conversation, test.name)
         else:
             conversation = store.add_conversation(self.visitor, test.name)
@@ -93,7 +104,7 @@ class TestShelf:
             before[-1] if before else "",
             runs[-1] if recorded and runs else "",
             source,
-            test.name,
+            named(test.name, test.question, "?"),
             _written(test.question, test.expectations),
         )
         self.services.evaluations.add_test(self.visitor, row)
@@ -102,6 +113,13 @@ class TestShelf:
     def tests(self, test_set: str) -> list[TestRow]:
         """The tests of a set."""
         return self.services.evaluations.tests(self.visitor, test_set)
+
+    def lost(self, row: TestRow) -> bool:
+        """Whether the chat whose tables and documents a test asks is gone."""
+        if not row.source:
+            return False
+        there = self.services.store.conversation(row.source)
+        return there is None or there.visitor != self.visitor
 
     def read(self, row: TestRow, whole: bool = True) -> KeptTest:
         """The test of a row; without its runs where it need not be ``whole``."""
@@ -119,7 +137,7 @@ class TestShelf:
 
     def change(self, row: TestRow, name: str, expectations: Sequence[Expectation]) -> None:
         """Write a test anew."""
-        if not name.strip():
+        if not shows(name):
             raise BadRequest(Text("A test needs a name."))
         plain = adapter().dump_python(tuple(expectations), mode="json")
         read_expectations(plain)

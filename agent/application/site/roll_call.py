@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from platform import python_version
 from socket import gethostname
-from threading import Thread
-from typing import Literal
+from threading import Lock, Thread
+from typing import Any, Literal
 
 import sqlalchemy as sql
 
@@ -15,6 +17,7 @@ from agent.errors import GlassboxError
 from agent.runs.in_flight import Runs
 from agent.settings import VERSION
 from agent.store.database import Database
+from agent.store.leases import is_alive
 from agent.store.schema import PROCESSES, RUNS, Now
 
 log = logging.getLogger(__name__)
@@ -41,31 +44,60 @@ class RollCall:
     """Every method raises ``StoreFailed`` where the database does."""
 
     def __init__(self, database: Database, process: str) -> None:
-        """``process`` is this one's id, as in ``Leases``."""
+        """``process`` is this one's id, as in ``Leases``; "" for who only asks."""
         self._database = database
         self._process = process
+        self._lock = Lock()
+        self._left = False
 
     def tell(self, kind: Kind) -> None:
         """Say that this process is up; those that have long been silent are forgotten."""
         row = {"id": self._process, "kind": kind, "host": gethostname()[:_MOST_HOST]}
         row["version"] = f"{VERSION}, Python {python_version()}"
         told = self._database.upsert(PROCESSES).values(row | {"began": Now(), "alive": Now()})
-        with self._database.begin() as connection:
-            connection.execute(told.on_conflict_do_update(index_elements=["id"], set_={"alive": Now()}))
-            silent = sql.func.abs(Now() - PROCESSES.c.alive)
-            connection.execute(sql.delete(PROCESSES).where(silent > FORGOTTEN_SECONDS))
+        with self._lock:
+            if self._left:
+                return
+            with self._database.begin() as connection:
+                connection.execute(told.on_conflict_do_update(index_elements=["id"], set_={"alive": Now()}))
+                silent = sql.func.abs(Now() - PROCESSES.c.alive)
+                connection.execute(sql.delete(PROCESSES).where(silent > FORGOTTEN_SECONDS))
+
+    def leave(self) -> None:
+        """Say that this process ends. Where that is not heard, its silence says so."""
+        with self._lock:
+            self._left = True
+            with suppress(GlassboxError):
+                self._database.change(sql.delete(PROCESSES).where(PROCESSES.c.id == self._process))
+
+    def not_ended(self, folder: Path) -> list[UpProcess]:
+        """Those that may be at work: their lock in ``folder`` says so, or, where it says nothing, their last word."""
+        silent = (sql.func.abs(Now() - PROCESSES.c.alive) < SILENT_SECONDS).label("heard")
+        rows = self._database.rows(_told().add_columns(silent).order_by(*_IN_ORDER))
+        found: list[UpProcess] = []
+        for *about, heard in rows:
+            process = UpProcess(*about)
+            alive = is_alive(folder, process.id)
+            if heard if alive is None else alive:
+                found.append(process)
+        return found
 
     def up(self) -> list[UpProcess]:
         """Those that were heard of lately, web processes first, the oldest first."""
-        at_work = sql.select(sql.func.count()).where(
-            RUNS.c.process == PROCESSES.c.id, RUNS.c.ended == "", RUNS.c.waiting == 0
-        )
-        columns = (PROCESSES.c.id, PROCESSES.c.kind, PROCESSES.c.host, PROCESSES.c.version, PROCESSES.c.began)
-        heard = sql.select(*columns, at_work.scalar_subquery()).where(
-            sql.func.abs(Now() - PROCESSES.c.alive) < SILENT_SECONDS
-        )
-        rows = self._database.rows(heard.order_by(PROCESSES.c.kind, PROCESSES.c.began, PROCESSES.c.id))
-        return [UpProcess(*row) for row in rows]
+        heard = _told().where(sql.func.abs(Now() - PROCESSES.c.alive) < SILENT_SECONDS)
+        return [UpProcess(*row) for row in self._database.rows(heard.order_by(*_IN_ORDER))]
+
+
+_IN_ORDER = (PROCESSES.c.kind, PROCESSES.c.began, PROCESSES.c.id)
+
+
+def _told() -> sql.Select[tuple[Any, ...]]:
+    """The fields of ``UpProcess``."""
+    at_work = sql.select(sql.func.count()).where(
+        RUNS.c.process == PROCESSES.c.id, RUNS.c.ended == "", RUNS.c.waiting == 0
+    )
+    columns = (PROCESSES.c.id, PROCESSES.c.kind, PROCESSES.c.host, PROCESSES.c.version, PROCESSES.c.began)
+    return sql.select(*columns, at_work.scalar_subquery())
 
 
 def keep_telling(call: RollCall, runs: Runs, kind: Kind) -> None:

@@ -14,11 +14,15 @@ BEGINNING = "beginning"
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """``sharer`` is who shared it, ``confirmed`` as in ``Sharer``; ``preset`` is what that was called then."""
+    """``sharer`` is who shared it, ``confirmed`` as in ``Sharer``; ``preset`` is what that was called then.
+
+    ``left`` are the names of tables and documents that were shared and could not come along.
+    """
 
     sharer: str = ""
     confirmed: bool = False
     preset: str = ""
+    left: tuple[str, ...] = ()
 
     def written(self) -> str:
         """As ``read_beginning`` reads it."""

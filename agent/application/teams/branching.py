@@ -2,7 +2,7 @@
 
 The original is read and never changed. What is the sharer's alone does not come along: notes, keys and private
 addresses are starred out as for every reader, what their model sent unread and how they instructed it stays behind, and
-so do files, verdicts and comments.
+so do verdicts and comments. Tables and documents come along that the chat had when it was shared.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from hashlib import sha256
 from agent.application.readership import Readership
 from agent.application.services import Services
 from agent.application.teams.beginning import BEGINNING, Beginning
+from agent.application.teams.files_along import bring_files
 from agent.errors import BadRequest, RunUnreadable
 from agent.events import Answered, Asked, Event, Failed, Inner, Prepared, Replied, ToolCalled, dump
 from agent.interface_text import Text
@@ -38,7 +39,8 @@ def branch(services: Services, visitor: str, shared: SharedChat) -> str:
     if not any(run.id in {row.id for row in shared.turns} for run in runs):
         raise BadRequest(Text("Nothing of this chat can be read here, so it cannot be gone on with."))
     conversation = save_import(services.store, visitor, Exported(shared.title, runs), mark="")
-    began = Beginning(sharer=shared.sharer.name, confirmed=shared.sharer.confirmed)
+    left = bring_files(services, shared, conversation)
+    began = Beginning(sharer=shared.sharer.name, confirmed=shared.sharer.confirmed, left=left)
     services.chats.choose(visitor, conversation, BEGINNING, began.written())
     return conversation
 

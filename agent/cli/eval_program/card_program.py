@@ -18,10 +18,11 @@ from agent.cli.agent_options import add_options, choice_of, opened
 from agent.cli.eval_program.terminal_attempts import Attempts, Version, amount, attempts, tell, whole_number
 from agent.cli.table_files import opened_tables
 from agent.data.tables.chat_tables import ConversationTables
-from agent.errors import GlassboxError
-from agent.evals.formats.result_lines import Row, read_rows, write_row
+from agent.errors import BadRequest, GlassboxError
+from agent.evals.formats.result_lines import Row, write_row
 from agent.evals.model_card.card_cost import expected
 from agent.evals.model_card.card_figures import WIRE_NAMES, ModelCard, card_of
+from agent.evals.model_card.card_file import head_of, read_card, write_head
 from agent.evals.model_card.card_questions import ABILITIES, CardQuestion, card_questions, samples
 from agent.evals.model_card.fixed_tools import LIMITS, WIRES, card_agent
 from agent.loop.agent import Agent
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
             measured = attempts("live", opened(settings, versions[0].choice, (), stack), versions, given.max_money)
             _tell_cost(wires, versions, measured)
             tables = stack.enter_context(opened_tables(samples(), settings))
-            out = stack.enter_context(given.out.open("a", encoding="utf-8")) if given.out else None
+            out = stack.enter_context(_opened(given.out)) if given.out else None
             rows = [*before, *_told(_rows(given.parallel, versions, measured, tables, before), len(before), given, out)]
         except GlassboxError as error:
             parser.exit(_USAGE, f"{parser.prog}: {error}\n")
@@ -74,17 +75,30 @@ def _versions(given: argparse.Namespace, settings: Settings) -> list[Version]:
 def _before(given: argparse.Namespace) -> list[Row]:
     """The rows that are kept of an earlier call. A file that is there is only written on where that is asked for.
 
-    A last line that was not written whole, as its program was killed, is taken off.
+    A last line that was not written whole, as its program was killed, is taken off. Raises ``BadRequest`` where they
+    answer other questions than those of today.
     """
     there = given.out.read_bytes() if given.out and given.out.exists() else b""
     if there and given.resume:
         whole = there[: there.rfind(b"\n") + 1]
         if whole != there:
             given.out.write_bytes(whole)
-        return read_rows(whole) if whole else []
+        begun = whole.count(b"\n") == 1 and b'"format"' in whole  # it has its first line and no answer yet
+        card = read_card(whole) if whole and not begun else None
+        if card and card.head and not card.current:
+            raise BadRequest(f"{given.out} was measured by questions of another version. Begin a new file.")
+        return list(card.rows) if card else []
     if there:
         raise FileExistsError(0, "is there already; --resume goes on with it", str(given.out))
     return []
+
+
+def _opened(path: Path) -> TextIO:
+    """The file that rows are written to, with its first line. Raises ``OSError``."""
+    out = path.open("a", encoding="utf-8")
+    if not out.tell():
+        print(write_head(head_of(time())), file=out, flush=True)
+    return out
 
 
 def _tell_cost(wires: Sequence[WireChoice], versions: Sequence[Version], measured: Attempts) -> None:

@@ -150,7 +150,8 @@ def _tell(summary: Summary) -> None:
     if summary.few:
         tell("    These are few tests: only a large difference could show.")
     if summary.missed:
-        tell(f"    {summary.missed} calls were not recorded, and got no result.")
+        calls = "1 call was" if summary.missed == 1 else f"{summary.missed} calls were"
+        tell(f"    {calls} not recorded, and got no result.")
     for flaky in summary.flaky:
         tell(f"    {flaky.name}: {flaky.passed} of {flaky.runs} passed. {flaky.said}")
 

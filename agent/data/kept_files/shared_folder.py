@@ -10,21 +10,47 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from agent.data.kept_files.file_store import BLOCK, FilesFailed, Stored, failed
-from agent.errors import BadSettings
+from agent.errors import BadSettings, StoreFailed
 from agent.interface_text import Text
 
 _MOST_TRIES = 20  # to make a file whose folder is being removed
+_MARK = ".mark"
+_MARKED = (
+    "Glassbox keeps files of chats in the folder of the same name beside this one. Do not remove either: without them "
+    "it takes this folder for one that is not mounted.\n"
+)
+
+
+class NotMounted(StoreFailed):
+    """The files of chats are not where they were."""
 
 
 class SharedFolder:
-    """Those of one site, in the folder ``site`` of ``place``."""
+    """Those of one site, in the folder ``site`` of ``place``; a file beside that marks the place as the site's own.
 
-    def __init__(self, place: Path, site: str) -> None:
-        """Raises ``BadSettings`` where there is no such place, or nothing can be written there."""
-        self._root = place / site
+    Where the file is not there, nothing is read or written: the place may be an empty folder on which nothing is
+    mounted, and what was written there would hide beneath the one that is.
+    """
+
+    def __init__(self, place: Path, site: str, used: bool = False) -> None:
+        """``used`` says that files have been kept here before.
+
+        Raises ``BadSettings`` where there is no such place, or nothing can be written there, and ``NotMounted`` where
+        it has nothing of a site that has used it.
+        """
+        self._root, self._mark = place / site, place / f"{site}{_MARK}"
         try:
-            # Of a folder that is not mounted nothing is made: it would hide beneath the one that is.
+            if used and not (self._mark.is_file() or _has_any(self._root)):
+                raise NotMounted(
+                    Text(
+                        "The folder of GLASSBOX_FILES has none of the files of this site's chats: it is not mounted, "
+                        "or another one. Mount or name the right one; nothing is lost. Into a new one, restore a "
+                        "backup."
+                    )
+                )
             self._root.mkdir(exist_ok=True, mode=0o700)
+            with suppress(FileExistsError), self._mark.open("x", encoding="utf-8") as file:
+                file.write(_MARKED)
         except OSError as error:
             raise BadSettings(
                 Text(
@@ -92,5 +118,14 @@ class SharedFolder:
                     yield Stored(path.relative_to(self._root).as_posix(), path.stat().st_mtime)
 
     def _check_mounted(self) -> None:
-        if not self._root.is_dir():
+        try:
+            mounted = self._mark.is_file()
+        except OSError as error:
+            raise failed(error) from None
+        if not mounted:
             raise FilesFailed("away")
+
+
+def _has_any(folder: Path) -> bool:
+    """Whether anything is in a folder: of a site of before there were marks."""
+    return folder.is_dir() and any(folder.iterdir())

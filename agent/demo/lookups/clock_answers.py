@@ -70,7 +70,7 @@ def _weekday(question: Question, name: str) -> str:
 def _spans(question: Question, found: Spans) -> Steps:
     total, ends = 0, ""
     for first, last in found.ends:
-        seen = yield _call(question, date=_on_the_day(question, first), until=_on_the_day(question, last))
+        seen = yield _call(question, date=_on_the_day(question, first), until=in_figures(last))
         seconds = _SECONDS.search(seen)
         if seconds is None:
             return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)

@@ -135,7 +135,7 @@ def _topics(question: Question, found: Sequence[_Passage]) -> tuple[str, ...]:
         if passage.title.startswith("Handbook, "):
             continue
         for topic in _named_in(passage):
-            chip = question.tell("ask_topic", topic=_lowered(topic))
+            chip = question.tell("ask_topic", topic=topic)
             new = topic.lower() not in question.text.lower() and chip not in asked
             if new and _covered(chip, passage, False) >= _FITS:
                 asked.append(chip)
@@ -148,11 +148,6 @@ def _named_in(passage: _Passage) -> Iterator[str]:
     for topic in (passage.heading.rpartition("›")[2].strip(), *leads):
         if topic and len(topic.split()) <= _MOST_TOPIC_WORDS:
             yield topic
-
-
-def _lowered(topic: str) -> str:
-    """Without the capital of a beginning; a name of several capitals keeps them."""
-    return topic if any(letter.isupper() for letter in topic[1:]) else topic[:1].lower() + topic[1:]
 
 
 def _page(question: Question, name: str, page: int) -> Steps:
@@ -189,11 +184,28 @@ def _sentences(text: str, asked: str) -> str:
     """The sentence that says most of what was asked, and the one after it; "the total of the invoice" is a total."""
     sought, head = wanted(asked), _HEAD.search(asked)
     first = wanted(head["of"] or head["whose"]) if head else sought
-    sentences = [one.strip() for one in _SENTENCE.split(text) if one.strip()]
-    scores = [(covered(first, one), covered(sought, one)) for one in sentences]
+    sentences = list(_under_topics(text))
+    scores = [(covered(first, f"{topic} {one}"), covered(sought, f"{topic} {one}")) for topic, one in sentences]
     best = scores.index(max(scores))
-    said = " ".join(sentences[best : best + 2])
+    topic = sentences[best][0]
+    said = " ".join(one for its, one in sentences[best : best + 2] if its == topic)
     return said if len(said) <= _LONGEST else f"{said[:_LONGEST].rstrip()} …"
+
+
+def _under_topics(text: str) -> Iterator[tuple[str, str]]:
+    """Each sentence after the topic that its paragraph begins with: all of "Fee. It is 9 euros. Students pay 5." is of
+    the fee.
+    """
+    for paragraph in filter(None, map(str.strip, text.split("\n"))):
+        lead = _LEAD.match(paragraph)
+        topic = lead["topic"] if lead and len(lead["topic"].split()) <= _MOST_TOPIC_WORDS else ""
+        begun = lead.end() if lead and topic else 0
+        sentences = [one.strip() for one in _SENTENCE.split(paragraph[begun:]) if one.strip()]
+        if not sentences:
+            yield "", paragraph
+            continue
+        yield topic, f"{paragraph[:begun]} {sentences[0]}".strip()
+        yield from ((topic, one) for one in sentences[1:])
 
 
 _CHIPS = {

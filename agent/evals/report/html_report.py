@@ -46,11 +46,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """The attempts of a test by a version; ``why`` is what the first one that failed did not do."""
+    """The attempts of a test by a version; ``why`` is what the first one that failed did not do.
+
+    ``missed`` counts the calls of all that were not recorded.
+    """
 
     passed: int
     runs: int
     why: tuple[str, ...]
+    missed: int = 0
 
     @property
     def good(self) -> bool:
@@ -92,7 +96,7 @@ def _cell(rows: Sequence[Row], test: str) -> _Cell | None:
     counted = passes(mine)[test]
     failed = next((row for row in mine if not row.passed), None)
     why = tuple(f"{each.said}: {each.why}" for each in failed.result.failed[:_MOST_WHY]) if failed else ()
-    return _Cell(counted.passed, counted.runs, why)
+    return _Cell(counted.passed, counted.runs, why, sum(row.result.missed for row in mine))
 
 
 def _picture(chart: QualityChart) -> Markup:

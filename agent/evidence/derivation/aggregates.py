@@ -25,6 +25,7 @@ from agent.text.quantities.units import Unit, named_in
 _FEW_TABLES = 3
 _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
+_COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
@@ -151,6 +152,12 @@ class Groups:
             cells = [self.body.subjects.table.rows[row][0].text for row in sorted(rows)]
             if len(cells) > 1 and all(map(YEAR_LIKE.match, cells)):
                 yield self._count(rows, len(set(cells)), self._said(words) or cells[0])._replace(unit=unit)
+        table = self.body.subjects.table
+        heads = [column for column in table.numeric_columns if YEAR_LIKE.match(table.column_heads[column])]
+        if len(heads) > 1:
+            spots = tuple((self.body.number, cell.start, cell.end) for cell in (table.rows[0][one] for one in heads))
+            named = ", ".join(table.column_heads[one] for one in heads)
+            yield Result("count", len(heads), unit, spots, _COLUMNS, {"n": len(heads), "words": named})
 
     def sums(self, near: Callable[[float], bool]) -> Iterator[Result]:
         """What a column comes to, and its mean, over the rows that are named, of the years named, or all.

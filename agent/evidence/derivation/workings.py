@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, product
 
 from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
@@ -24,6 +24,7 @@ from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, operand_in, place_of
 from agent.evidence.derivation.pools import FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
+from agent.evidence.derivation.wholes import parts_of_wholes
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
@@ -253,6 +254,9 @@ class Workings:
             for number, source in enumerate(self.sources.texts)
             for subjects in source.tables
         )
+        for number, subjects, rows in named if claim.is_share else ():
+            body, known = self._body(number, subjects), partial(self._known, number, subjects)
+            yield from map(Pool, parts_of_wholes(claim.said, body, rows, _columns(subjects, words), known))
         in_points = claim.figure.unit is POINTS
         for number, subjects, rows in islice(named or all_tables, 1) if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)

@@ -27,6 +27,8 @@ _LOOKED_BELOW = 12  # rows below a line that may be a head
 _WORD_OR_YEAR = re.compile(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = re.compile(r"[\s|:+=-]*$")
 _DIGIT = re.compile(r"[0-9]")
+_LETTER = re.compile(r"[^\W\d_]")
+_GROUPED = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
 YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
 _NUMERIC = re.compile(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,'\u00a0 ]*"
@@ -191,6 +193,8 @@ def _mark(line: str) -> str:
         return "|"
     if "\t" in line.strip():
         return "\t"
+    # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
+    line = _GROUPED.sub("", line) if _LETTER.search(line) else line
     commas = line.count(",")
     return "," if commas and 2 * line.count(", ") <= commas and not line.rstrip().endswith((".", ":", "。")) else ""
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias
 
 from pydantic import TypeAdapter
 
-from agent.events import dump
+from agent.events import Asked, Prepared, dump
 from agent.messages import Value
 from agent.sharing.export.collected import Exported, ExportedRun, artifact_hashes
 
@@ -55,7 +55,10 @@ def adapter(kind: type[Line]) -> TypeAdapter[Line]:
 
 
 def export_json_lines(exported: Exported) -> str:
-    """All there is of the runs. ``agent.sharing.import_file.read_import`` reads it back to an equal value."""
+    """All there is of the runs. ``agent.sharing.import_file.read_import`` reads it back to an equal value.
+
+    That some of it was brought in here is no part of it.
+    """
     lines = [_line(Header(FORMAT, VERSION, exported.title))]
     for run in exported.runs:
         lines.extend(_run(run))
@@ -65,7 +68,8 @@ def export_json_lines(exported: Exported) -> str:
 def _run(run: ExportedRun) -> Iterator[str]:
     verdict = None if run.verdict is None else (1 if run.verdict else 0)
     yield _line(RunLine(run.id, run.follows, verdict, run.comment))
-    yield from map(dump, run.events)
+    for event in run.events:
+        yield dump(replace(event, imported=False) if isinstance(event, Asked | Prepared) else event)
     for hash in artifact_hashes(run.events):
         if hash in run.artifacts:
             yield _line(ArtifactLine(hash, b64encode(run.artifacts[hash]).decode("ascii")))

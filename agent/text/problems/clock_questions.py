@@ -109,6 +109,11 @@ def _less(first: str, last: str) -> bool:
 
 
 _BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")
+# "A film of 2 hours ends at 22:15": what is asked is when it began.
+_BEGINNING, _END = (
+    re.compile(r"\b(?:start|beg[aiu]n|leav|left|depart)", re.I),
+    re.compile(r"\b(?:end|finish|arriv)", re.I),
+)
 
 
 def _later(text: str) -> Later | None:
@@ -120,8 +125,11 @@ def _later(text: str) -> Later | None:
         clock = found.groupdict("").get("clock", "")
         if not _around("later").fullmatch(rest) or not (clock or re.search(r"\b(?:time|when)\b", rest, re.I)):
             continue
+        way = found["way"].lower()
+        if any(end.match(way) and end.search(rest) for end in (_BEGINNING, _END)):
+            continue  # it starts at 9:15, "when does it start?"
         if length := _length(found["length"]):
-            return Later("" if clock.lower() == "now" else clock, length, found["way"].lower() in _BACK)
+            return Later("" if clock.lower() == "now" else clock, length, way in _BACK or bool(_END.match(way)))
     return None
 
 

@@ -95,6 +95,7 @@ class _Reader:
         self._given: list[Given] = []
         self._unknown = 0
         self._end = 0  # of the latest quantity
+        self._left_out = -1  # the end of the latest word that is not known and not counted
 
     def read(self) -> Wording | None:
         while self._position < len(self._text):
@@ -177,12 +178,18 @@ class _Reader:
         rest = self._text[self._position : self._position + longest]
         for length in range(len(rest), 0, -1):
             meaning = known.get(rest[:length])
+            if meaning == "of" and self._of_unknown():
+                meaning = ""
             if meaning is None or (self._language == "en" and self._text[self._position + length :][:1].isalnum()):
                 continue
             self._words += [meaning] if meaning else []
             self._position += length
             return True
         return False
+
+    def _of_unknown(self) -> bool:
+        """ "A salary of 3200" is 3200, whatever that is."""
+        return self._language == "en" and self._text[: self._position].rstrip(" ") == self._text[: self._left_out]
 
     def _other(self) -> bool:
         """Any other word is left out; a sign that no problem has ends it."""
@@ -192,6 +199,8 @@ class _Reader:
         if word is None:
             return False
         self._unknown += 1
+        if not self._given or self._text[self._end : self._position].strip():
+            self._left_out = word.end()  # not in "3 pizzas of 8 slices", which has so many of each
         self._position = word.end()
         return True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -56,6 +56,8 @@ class Function:
         return max(self.least, 2 if self.most == _ANY else 1) <= count <= self.most
 
     def _takes(self) -> str:
+        if self.most == _ANY:
+            return f"at least {self.least} number" + "s" * (self.least > 1)
         if self.most > self.least:
             return f"{self.least} or {self.most} numbers"
         return f"{self.most} number" + "s" * (self.most > 1)
@@ -161,6 +163,21 @@ def median(*values: Number) -> Number:
     return ordered[middle] if len(ordered) % 2 else mean(ordered[middle - 1], ordered[middle])
 
 
+def variance(*values: Number) -> Number:
+    """Of a sample: by one number less than there are."""
+    return divide(_squared_distances(values), Fraction(len(values) - 1))
+
+
+def population_variance(*values: Number) -> Number:
+    return divide(_squared_distances(values), Fraction(len(values)))
+
+
+def _squared_distances(values: Sequence[Number]) -> Number:
+    middle = mean(*values)
+    distances = [add(value, -middle) for value in values]
+    return total(*(multiply(distance, distance) for distance in distances))
+
+
 _OF_ONE: Mapping[str, Callable[[Number], Number]] = {
     "sqrt": exact.square_root,
     "cbrt": lambda value: exact.root(value, Fraction(3)),
@@ -215,6 +232,10 @@ _OF_ANY: Mapping[str, Callable[[*tuple[Number, ...]], Number]] = {
     "hypot": lambda *values: exact.square_root(total(*(multiply(value, value) for value in values))),
 }
 _REST = (
+    Function("variance", variance, 2, _ANY),
+    Function("stdev", lambda *values: exact.square_root(variance(*values)), 2, _ANY),
+    Function("pvariance", population_variance, 1, _ANY),
+    Function("pstdev", lambda *values: exact.square_root(population_variance(*values)), 1, _ANY),
     Function("log", exact.logarithm, 1, 2),
     Function("round", rounded, 1, 2),
     Function("comb", combinations, 2, 2, weight=12),

@@ -116,6 +116,8 @@ def _unknown(token: Token) -> ToolFailed:
         return unable(f"{_ONLY_ARITHMETIC}, not text in quotes. {HOW_TO}")
     if len(token.text) == 1 and token.kind == "name" and token.text.isascii():
         return unable(f"{_ONLY_ARITHMETIC} with numbers: put the value in place of ‘{token.text}’.")
+    if token.text == ":":
+        return unable(f"{_ONLY_ARITHMETIC}. Write times in hours: 6:45 is 6 + 45/60. A ratio is a division.")
     near = get_close_matches(token.text[:30], [*FUNCTIONS, *CONSTANTS], n=1)
     hint = f"Did you mean ‘{near[0]}’? " if near else ""
     return unable(f"{_ONLY_ARITHMETIC}, and do not understand ‘{_shown(token)}’. {hint}{HOW_TO}")

@@ -58,7 +58,7 @@ _PLAIN = r"(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 
 def _pattern(number: str) -> re.Pattern[str]:
     return re.compile(
-        rf"""(?P<space>\s+|(?:math|np|numpy)\.(?=[a-z]))
+        rf"""(?P<space>\s+|(?:math|np|numpy)\.(?=[a-z])|(?:euros?|dollars?|rupees?|yen)(?!{_LETTER}))
         |(?P<unknown>0[xXbBoO][0-9a-fA-F]+)
         |(?P<mixed>[0-9]*[½⅓⅔¼¾⅕-⅞])
         |(?P<number>{number})

@@ -31,6 +31,10 @@ _ASKED = re.compile(
     r"(?P<to>[^{}]+?)\??",
     re.I,
 )
+_ASKED_JA = re.compile(
+    r"(?P<amount>-?\d[\d,]*(?:\.\d+)?) ?(?P<unit>[^{}\d\s]+?)[はをって]{1,3}、?(?:何|なん)?(?P<to>[^{}\d\s]+?)"
+    r"(?:に(?:換算|直)?(?:する|して|すると|したら|なる|なりますか)?|ですか|です)?[?？。]?"
+)
 
 
 def read_words(text: str) -> dict[str, JsonValue] | None:
@@ -50,7 +54,7 @@ def read_words(text: str) -> dict[str, JsonValue] | None:
         ]
         to = " and ".join(target.name for target in found.targets)
         return {"amount": float(sum(amounts)), "unit": last.name, "to": to}
-    match = _ASKED.fullmatch(asked)
+    match = _ASKED.fullmatch(asked) or _ASKED_JA.fullmatch(asked)
     return (
         {"amount": float(match["amount"].replace(",", "")), "unit": match["unit"], "to": match["to"]} if match else None
     )

@@ -32,6 +32,12 @@ _NO_UNIT = (
     TypeError,
     ValueError,
 )
+# 100 Mbps, 12.5 MB/s, megabytes per second.
+_RATE = re.compile(
+    r"(?P<prefix>[kmgtp]?)(?P<bits>b)ps"
+    r"|(?P<size>.+?) ?(?:/|per )(?:(?P<hours>h|hr|hours?)|(?P<minutes>min|minutes?)|s|secs?|seconds?)",
+    re.I,
+)
 _FUEL = {
     "mpg": Fraction("1.609344") / Fraction("3.785411784"),
     "imperial_mpg": Fraction("1.609344") / Fraction("4.54609"),
@@ -136,6 +142,8 @@ def unit(typed: str) -> Unit:
     name = " ".join(typed.replace("\u3000", " ").split())
     if fuel := _FUEL_NAMES.get(name.lower()):
         return Unit(fuel, "fuel")
+    if rate := _data_rate(name):
+        return Unit(name, "data per time", rate)
     known = _unit_called(name)
     if known in _ZERO_POINTS:
         return Unit(known, "temperature")
@@ -150,6 +158,22 @@ def unit(typed: str) -> Unit:
         return Unit("kelvin", "temperature")
     size, kind = cast("tuple[Fraction, str]", found)
     return Unit(known or name, kind, size)
+
+
+def _data_rate(name: str) -> Fraction:
+    """Bits a second of a rate at which data comes; 0 for what is none."""
+    found = _RATE.fullmatch(name)
+    if not found:
+        return Fraction(0)
+    if found["bits"]:
+        prefix = "k" if found["prefix"] in ("k", "K") else found["prefix"].upper()
+        size = prefix + found["bits"] if prefix else "bit" if found["bits"] == "b" else "byte"
+    else:
+        size = found["size"]
+    sized = _sized(_unit_called(size)) if _unit_called(size) else None
+    if not isinstance(sized, tuple) or sized[1] != "bit":
+        return Fraction(0)
+    return sized[0] / (3600 if found["hours"] else 60 if found["minutes"] else 1)
 
 
 def convert(amount: Fraction, source: Unit, target: Unit) -> Fraction:

@@ -150,6 +150,7 @@ _TIME = re.compile(
     r" ?(?P<half>(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))?(?P<zone>.*)",
     re.I | re.S,
 )
+_CLOCK = re.compile(r"\d{1,2}(?::\d{2}| ?[ap]\.?m\b| ?時).{0,60}", re.I | re.S)
 _HELP = "Write it like 2026-01-05, 2026-01-05 14:30, or 5 January 2026."
 
 
@@ -174,6 +175,8 @@ def moment(text: str, here: tzinfo, now: datetime) -> Moment:
         return _timed((now.astimezone(here) + timedelta(days=NEAR[name.lower()])).date(), rest, here, text)
     if week := _ISO_WEEK.fullmatch(wanted):
         return _day(_there(_of_week(int(week[1]), int(week[2]), int(week[3] or 1)), text), here)
+    if clock := clock_on((now.astimezone(here)).date(), wanted, here):
+        return clock
     year, month, number, rest = day_parts(wanted) or (None, 0, 0, "")
     if year is not None:
         day = _there(day_of(year, month, number), text)
@@ -184,6 +187,11 @@ def moment(text: str, here: tzinfo, now: datetime) -> Moment:
             "input",
         )
     raise _unread(text)
+
+
+def clock_on(day: date, text: str, here: tzinfo) -> Moment | None:
+    """A time of that day, such as 22:45 or 6:30 am; ``None`` where the text is none. Raises as ``moment`` does."""
+    return _timed(day, text, here, text) if _CLOCK.fullmatch(text) else None
 
 
 def _day(found: date, here: tzinfo) -> Moment:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from pydantic import JsonValue
 
@@ -15,7 +15,7 @@ from agent.text.quantities.dates import day
 from agent.text.sums.phrases import Language, language_of, plain
 from agent.text.sums.question_forms import read_day, read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.tools.now.dated import Moment, misspelt, moment
+from agent.tools.now.dated import Moment, clock_on, misspelt, moment
 from agent.tools.now.dated import zone as zone_called
 from agent.tools.now.durations import apart, duration, shifted
 
@@ -123,7 +123,7 @@ def _of_clock(said: str, language: Language, today: date) -> dict[str, JsonValue
         case Elsewhere(clock, there, place):
             return {"zone": place, "date": f"{today} {in_figures(clock)} {there}"}
         case Spans(((first, last),)):
-            return {"date": f"{today} {in_figures(first)}", "until": f"{today} {in_figures(last)}"}
+            return {"date": f"{today} {in_figures(first)}", "until": in_figures(last)}
         case Later(clock, length, back):
             return {"date": f"{today} {in_figures(clock)}" if clock else "", "add": f"-{length}" if back else length}
         case _:
@@ -151,12 +151,20 @@ def tell(now: datetime, zone: str = "", date: str = "", add: str = "", until: st
         lines.append(f"{_named(start)} {_signed(add)} is {_told(there)}")
         start = there
     if until.strip():
-        lines.append(_between(start, moment(until, here, now)))
+        lines.append(_between(start, _end(start, until, here, now)))
     if not lines:
         lines.append(_told(start))
     if start.at.date() < _GREGORIAN:
         notes.append("Before 15 October 1582 people counted by the Julian calendar; this is the Gregorian one.")
     return "\n".join([*lines, *filter(None, notes)])
+
+
+def _end(start: Moment, until: str, here: tzinfo, now: datetime) -> Moment:
+    """A time of day alone is the next one after the start."""
+    last = clock_on(start.at.date(), until.strip(), here) if not start.whole_day else None
+    if last and last.at <= start.at:
+        last = clock_on(start.at.date() + timedelta(days=1), until.strip(), here)
+    return last or moment(until, here, now)
 
 
 def _anchored(add: str, date: str) -> tuple[str, str, bool]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.errors import ToolFailed
 from agent.interface_text import Text, unpacked
+from agent.toolkit.arguments.repair import Arguments
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.spec import ToolSpec, a_table
 
@@ -28,6 +29,10 @@ SPEC = ToolSpec(
 
 _FENCED = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 
+_QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
+_NOT_PLAIN = re.compile(r"--|/\*|[$\\#`\[]")
+_SPACE = re.compile(r"\s+")
+
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
 Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -36,7 +41,7 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
     """The tool for one conversation. ``run`` fills in the tables; ``timeout`` is in seconds."""
 
     # A little more than the statement has, so that it can say itself that its time is over.
-    @tool(timeout=timeout + 5.0)
+    @tool(timeout=timeout + 5.0, alike=spaced_alike)
     def query(sql: str) -> ToolResult:
         """Asks the loaded tables by one SELECT of SQL (DuckDB). You see the first rows and how many there are; the
         person sees the whole table. Let SQL count, sum, group and sort: never work rows out yourself. Reads only.
@@ -54,6 +59,21 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
         return ToolResult(f"{answer['text']}{told_repairs(repairs)}", artifacts, repairs=repairs)
 
     return query
+
+
+def spaced_alike(arguments: Arguments) -> Arguments:
+    """Spaces and line breaks outside of quotes, and a semicolon at the end, make no other statement.
+
+    Where there may be comments or quotes of another kind, all of it counts.
+    """
+    sql = arguments.get("sql")
+    if not isinstance(sql, str) or _NOT_PLAIN.search(sql):
+        return arguments
+    parts = _QUOTED.split(sql)
+    if any(quote in part for part in parts[::2] for quote in "'\""):
+        return arguments
+    parts[::2] = [_SPACE.sub(" ", part) for part in parts[::2]]
+    return {**arguments, "sql": "".join(parts).strip().removesuffix(";").rstrip()}
 
 
 def written_sql(text: str) -> tuple[str, tuple[str, ...]]:

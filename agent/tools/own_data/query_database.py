@@ -14,7 +14,7 @@ from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
-from agent.tools.own_data.query import written_sql
+from agent.tools.own_data.query import spaced_alike, written_sql
 from agent.tools.spec import Lack, Parts, ToolSpec
 
 
@@ -66,7 +66,7 @@ def query_database_tool(run: Runner, kinds: Mapping[str, str], timeout: float = 
     )
 
     # A little more than the statement has, so that it can say itself that its time is over.
-    @tool(description=about, timeout=timeout + 5.0, main="sql")
+    @tool(description=about, timeout=timeout + 5.0, main="sql", alike=spaced_alike)
     def query_database(sql: str = "", database: str = "", describe: str = "") -> ToolResult:
         """Asks a connected database.
 

@@ -14,6 +14,7 @@ from agent.errors import ToolFailed
 from agent.interface_text import Text
 from agent.settings import SearchChoice, Settings
 from agent.text.plain import plain
+from agent.toolkit.arguments.repair import Arguments
 from agent.toolkit.base import Tool, ToolResult, tool
 
 _MOST_QUERY = 300  # characters; Wikipedia takes no more
@@ -145,6 +146,12 @@ def _normal(query: str) -> str:
     return " ".join(normalize("NFKC", query).casefold().split())
 
 
+def _alike(arguments: Arguments) -> Arguments:
+    """As the cache compares queries."""
+    query = arguments.get("query")
+    return {**arguments, "query": _normal(query)} if isinstance(query, str) else arguments
+
+
 def _described(settings: Settings) -> str:
     through = _THROUGH.get(service_of(settings))
     return _WEB.format(through) if through else _WIKIPEDIA
@@ -160,7 +167,7 @@ def search_tool(
     name, description = (f"{engine}_search", _ENGINES[engine]) if engine else ("search", _described(settings))
 
     # Connecting, the first byte and the rest may each take the time-out; a provider is to say so itself.
-    @tool(name=name, description=description, timeout=4 * timeout)
+    @tool(name=name, description=description, timeout=4 * timeout, alike=_alike)
     def search(query: str) -> ToolResult:
         """Search the web or Wikipedia.
 

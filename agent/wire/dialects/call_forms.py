@@ -32,9 +32,9 @@ class Form(NamedTuple):
     whole: bool
 
 
-NAME_KEYS = ("name", "tool_name", "tool", "function_name", "action", "function")
-ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
-LIST_KEYS = ("tool_calls", "tool_call", "function")
+NAME_KEYS = ("name", "tool_name", "tool", "function_name", "action", "function", "recipient_name")
+ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input", "tool_args")
+LIST_KEYS = ("tool_calls", "tool_call", "tool_uses", "function_call", "function")
 BESIDE_KEYS = ("id", "type", "tool_call_id", "call_id", "index", "thought")
 _MADE_UP_KEYS = ("result", "output", "response", "observation")  # that small models add, for what a call will give
 _OF_A_CALL = frozenset({*NAME_KEYS, *ARGUMENT_KEYS, *BESIDE_KEYS, *_MADE_UP_KEYS})
@@ -43,12 +43,16 @@ _MOST_NAME = 100
 
 _WORD = re.compile(rf"(call:)?+([\w.-]{{1,{_MOST_NAME}}}+)(?::\d{{1,9}}+)?+{JOINTS}(```json\s*+)?+")
 _PYTHON = re.compile(rf"(print\()?+([A-Za-z_][\w.-]{{0,{_MOST_NAME}}}+)\(")
+BELOW = re.compile(r"[^\S\n]*+(?:\n\s*+(?=\{|\Z)|\Z)")  # behind the name of a tool whose arguments stand under it
 _LIST = re.compile(rf"\[\s*+{_PYTHON.pattern}")
 HEAD = re.compile(
     rf"<(?P<tag>{HEAD_TAG})(?:=\s*+(?P<bare>[^<>\s\"']{{1,{_MOST_NAME}}}+)"
     rf"| ?name=[\"']?(?P<named>[^\"'<>\s]{{1,{_MOST_NAME}}}+)[\"']?[^<>]{{0,99}}+)\s*+>"
     rf"|<\|open\|>call tool=\"(?P<kimi>[^\"]{{1,{_MOST_NAME}}}+)\"[^<>]{{0,99}}+<\|sep\|>"
 )
+# The tool and its arguments in tags of their own, as Claude 2 and Cherry Studio have them.
+NAMED = re.compile(rf"<(?P<tag>tool_name|name)>\s*+(?P<name>[\w.-]{{1,{_MOST_NAME}}}+)\s*+</(?P=tag)>")
+_GIVEN = re.compile(r"\s*+<(parameters|arguments)>\s*+")
 _FIELD = re.compile(
     rf"\s*+(?:<(?P<tag>{FIELD_TAG})(?:=\s*+(?P<bare>[^<>\"'\n]{{1,{_MOST_NAME}}}+)"
     rf"|\s*+name\s*+=\s*+[\"']?(?P<named>[^\"'<>\n]{{1,{_MOST_NAME}}}+)[\"']?[^<>]{{0,99}}+)\s*+>"
@@ -67,12 +71,12 @@ _CALLED = re.compile(r"\s*+<\|call\|>")
 
 
 def declared(written: str, tools: Declared) -> str:
-    """The declared tool of a name, which may have a namespace before it; empty for none."""
+    """The declared tool of a name, which may have a namespace before it, or ``.call`` behind it; empty for none."""
     name = written.strip()
     if name in tools:
         return name
     space = next((space for space in NAMESPACES if name.startswith(space)), "")
-    last = name.removeprefix(space)
+    last = name.removeprefix(space).removesuffix(".call")
     return last if last in tools else ""
 
 
@@ -127,6 +131,8 @@ def _object(value: dict[str, JsonValue], tools: Declared, marked: bool) -> Call 
     name = next((name for key in NAME_KEYS if isinstance(name := value.get(key), str)), "")
     tool = declared(name, tools)
     key = next((key for key in ARGUMENT_KEYS if key in value), "")
+    if tool and marked and not key:
+        return Call(tool, _written(_beside(value, tools[tool])))
     if tool and (marked or (key and value.keys() <= _OF_A_CALL)):
         return Call(tool, _written(value.get(key)))
     if marked and len(value) == 1:
@@ -134,6 +140,11 @@ def _object(value: dict[str, JsonValue], tools: Declared, marked: bool) -> Call 
         if name in tools and isinstance(given, dict):
             return Call(name, _written(given))
     return None
+
+
+def _beside(value: dict[str, JsonValue], parameters: Schema) -> dict[str, JsonValue]:
+    """The arguments that stand beside the name of the tool."""
+    return {key: given for key, given in value.items() if key in properties(parameters) and key not in NAME_KEYS}
 
 
 def _written(value: JsonValue) -> str:
@@ -145,6 +156,8 @@ def _written(value: JsonValue) -> str:
 
 def _tagged(text: str, at: int, tools: Declared) -> Form | None:
     """``<invoke name="f">``, ``<function=f>`` and their like, with fields or an object inside."""
+    if named := NAMED.match(text, at):
+        return _in_named_tags(text, named, tools)
     head = HEAD.match(text, at)
     tool = declared(head["bare"] or head["named"] or head["kimi"], tools) if head else ""
     if not head or not tool:
@@ -155,6 +168,17 @@ def _tagged(text: str, at: int, tools: Declared) -> Form | None:
     if text[start : start + 1] == "{":
         return _with_object(text, start, Call(tool, ""), closer)
     return _with_fields(text, head.end(), tool, tools[tool], closer)
+
+
+def _in_named_tags(text: str, named: re.Match[str], tools: Declared) -> Form | None:
+    """``<name>f</name><arguments>…</arguments>``, with fields or an object inside."""
+    tool, given = declared(named["name"], tools), _GIVEN.match(text, named.end())
+    if not tool or not given:
+        return None
+    closer = f"</{given[1]}>"
+    if text.startswith("{", given.end()):
+        return _with_object(text, given.end(), Call(tool, ""), closer)
+    return _with_fields(text, given.end(), tool, tools[tool], closer)
 
 
 def _with_object(text: str, at: int, call: Call, closer: str) -> Form | None:
@@ -274,12 +298,20 @@ def _listed(text: str, at: int, tools: Declared) -> Form | None:
 
 
 def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
-    """The tool's name, and behind it an object, Gemma's braces, or pairs of key and value."""
+    """The tool's name, and behind it an object, Gemma's braces, or pairs of key and value.
+
+    Without a mark the object stands on a line of its own, and has nothing but the tool's parameters.
+    """
     head = _WORD.match(text, at)
     tool = declared(head[2], tools) if head else ""
-    if not head or not tool or not (marked or head[1]):
+    if not head or not tool:
         return None
     start = head.end()
+    if not (marked or head[1]):
+        form = _with_object(text, start, Call(tool, ""), "") if BELOW.match(text, head.end(2)) else None
+        given = read(form.calls[0].arguments) if form else None
+        fits = given and isinstance(given.value, dict) and given.value.keys() <= properties(tools[tool]).keys()
+        return form if fits else None
     if head[1]:
         found = braces(text, start, tools[tool]) if text.startswith("{", start) else None
         call = Call(tool, json.dumps(found[0], ensure_ascii=False)) if found else None

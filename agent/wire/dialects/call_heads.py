@@ -7,10 +7,12 @@ from typing import TypeAlias
 
 from agent.wire.dialects.call_forms import (
     ARGUMENT_KEYS,
+    BELOW,
     BESIDE_KEYS,
     HEAD,
     LIST_KEYS,
     NAME_KEYS,
+    NAMED,
     NAMESPACES,
     Declared,
     declared,
@@ -28,6 +30,7 @@ _CHANNEL_STARTS = starts_of(_CHANNELS)
 # What may stand before a name, in order, and how each may begin.
 _BEFORE_NAMES = tuple((words, starts_of(words)) for words in (_LEADS, NAMESPACES))
 _NAME = re.compile(r"[\w.-]{1,100}+")
+_NAMED_SO_FAR = re.compile(r"<(?:tool_)?name>\s{0,99}+[\w.-]{0,100}+\s{0,99}+(?:</?+[a-z_]{0,9}+)?+\Z")
 _BRACKETS = re.compile(r"(?:[\[{]\s{0,99}+){1,3}+")
 _KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
 _TEXT = re.compile(r"[\"']([^\"'\\]{0,100}+)[\"']")
@@ -67,8 +70,12 @@ def _tag(text: str, tools: Declared) -> Verdict:
     """Whether a tag names a declared tool, or may be of a call."""
     if text.startswith(("<|channel|>", "<|start|>")):
         return True
+    if named := NAMED.match(text):
+        return bool(declared(named["name"], tools))
     if head := HEAD.match(text):
         return bool(declared(head["bare"] or head["named"] or head["kimi"], tools))
+    if _NAMED_SO_FAR.match(text):
+        return None
     end = _SEP if text.startswith("<|open|>") else ">"
     return None if end not in text and len(text) < MOST_HEAD else False
 
@@ -94,7 +101,7 @@ def _may_be_name(text: str, tools: Declared) -> bool:
             return True
         if text.startswith(words):
             text = next(text.removeprefix(word) for word in words if text.startswith(word))
-    return any([name.startswith(text) for name in tools])
+    return any([f"{name}.call".startswith(text) for name in tools])
 
 
 def bare_begins(text: str, tools: Declared) -> Verdict:
@@ -108,6 +115,8 @@ def bare_begins(text: str, tools: Declared) -> Verdict:
     lead = _lead(text)
     name = _NAME.match(text, len(lead))
     if name and name.end() < len(text):
+        if not lead and (below := BELOW.match(text, name.end())) and declared(name[0], tools):
+            return True if below.end() < len(text) else None
         return text[name.end()] == ("{" if lead == "call:" else "(") and bool(declared(name[0], tools))
     if not (name or lead):
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from pydantic import JsonValue
@@ -83,7 +83,7 @@ def keywords(text: str, at: int, parameters: Schema) -> tuple[dict[str, JsonValu
         keyword = _KEYWORD.match(text, at)
         at = keyword.end() if keyword else at
         if at >= len(text) or text[at] == ")":
-            return values, min(at + 1, len(text)), at < len(text)
+            return _spread(values, names), min(at + 1, len(text)), at < len(text)
         name = (keyword and keyword[1]) or (names[place] if place < len(names) else "")
         read_value = _python(text, at, name, parameters)
         if not name or read_value is None:
@@ -93,6 +93,12 @@ def keywords(text: str, at: int, parameters: Schema) -> tuple[dict[str, JsonValu
         if text[at : at + 1] == ",":
             at += 1
     return None
+
+
+def _spread(values: dict[str, JsonValue], names: Sequence[str]) -> dict[str, JsonValue]:
+    """``f({"city": "Paris"})``: an object of the parameters in place of the first of them is all arguments."""
+    whole = values.get(names[0]) if len(values) == 1 and names else None
+    return whole if isinstance(whole, dict) and whole and whole.keys() <= set(names) else values
 
 
 def _python(text: str, at: int, field: str, parameters: Schema) -> tuple[JsonValue, int] | None:

@@ -22,7 +22,7 @@ _NEXT = re.compile(r"[\s;,]*+(?=\{)")
 _MOST_FOLLOWING = 8
 
 _NAMES = ("action", "tool", "tool_name", "name", "function", "function_name")
-_INPUTS = ("action_input", "tool_input", "input", "arguments", "parameters", "args", "function_args")
+_INPUTS = ("action_input", "tool_input", "input", "arguments", "parameters", "args", "tool_args", "function_args")
 _ANSWERS = ("final_answer", "Final Answer")
 
 

@@ -100,7 +100,7 @@ def _strong(*parts: Part) -> str:
 
 _WORD_TRIE = _trie(word for _, _, word in _WORDS)
 _SPACE = r"[^\S\n]"
-_BULLETS = r">#*_`~•·・‣▪●◦\-–—+=\[【「『(（"
+_BULLETS = r">#*_`~•·・‣▪●◦\-–—+=\[【「『(（\u2300-\u23ff\u2600-\u27bf\ufe0f\U0001f300-\U0001faff"
 _DECORATION = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}[.):）．、])"
 _DECORATION_SO_FAR = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}(?:[.):）．、]|\Z))"
 # Bounded, as are fences: what still may become a label is looked at again with every chunk.

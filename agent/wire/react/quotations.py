@@ -16,9 +16,17 @@ from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 _CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
 _TOKENS_IN_LINE = re.compile(r"[^<\n]*\w[^<\n]*<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}>[.,;!?)\"”»]")
+# A tag or a token behind words and between quotation marks.
+_TAG_IN_QUOTES = re.compile(r"[^<\n]*\w[^<\n]*(?P<mark>[\"'“„‘«「『])<[^\n]*[>}][\"'”“’»」』]")
+# What shows code or a record of something: no model makes its calls in there.
+_LANGUAGES = "python|py|js|javascript|ts|typescript|java|kotlin|go|rust|c|cpp|ruby|php|yaml|diff"
+_SHOWS = re.compile(
+    rf" {{0,3}}(?:```|~~~)[`~]*+ ?(?:{_LANGUAGES})\s*\Z|\s*<(?:details|pre|blockquote|samp|kbd)\b", re.IGNORECASE
+)
 _QUOTING_LINE = re.compile(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
 _ELEMENT = re.compile(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
 _OPENED = ("```", "~~~", "\\begin{", '"', "“", "„", "«", "「", "『")
+_MARKS = "\"'“„‘«「『"
 _WORD = re.compile(r"[^\W_]")
 _ALONE = re.compile(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
 _INTRODUCED = re.compile(r"[:：][^\S\n]*+\n\s*?\n")
@@ -43,14 +51,20 @@ class _Block:
 def quotations(text: str, *, whole: bool = True) -> list[Span]:
     """The stretches of a reply that quote, in order.
 
-    A block is one where prose stands before it and goes on behind it; in a text that is not ``whole``, where prose may
-    still follow. Behind the first quote all further blocks are quotes: an explanation may well end with one. Steps that
-    stand in no block are quoted where sentences without a label stand before and behind them, in paragraphs of their
-    own; with a result, where a paragraph with a colon at its end introduces theirs. A table is always a quote.
+    A block is one where prose stands before it, or that is in a programming language or in an element that shows, and
+    behind which prose goes on; in a text that is not ``whole``, where prose may still follow. Behind the first quote
+    all further blocks are quotes: an explanation may well end with one. Steps that stand in no block are quoted where
+    sentences without a label stand before and behind them, in paragraphs of their own; with a result, where a paragraph
+    with a colon at its end introduces theirs. A table is always a quote.
     """
     lines = list(lines_of(text, whole=whole))
     found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
     found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
+    found += [
+        Span(line.span.start + tag.start("mark"), line.span.end)
+        for line in lines
+        if (tag := _TAG_IN_QUOTES.match(line.text))
+    ]
     goes_on = _going_on(lines, whole)
     quoting = False
     for span, kind, before, number in _blocks(lines, whole):
@@ -67,6 +81,8 @@ def quotations(text: str, *, whole: bool = True) -> list[Span]:
 def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
     """A glance: whether one of the lines that begin at these offsets may stand in a quoting stretch at all."""
     if any(_QUOTING_LINE.match(text, text.rfind("\n", 0, line) + 1) for line in lines):
+        return True
+    if any(f"{mark}<" in text for mark in _MARKS):
         return True
     first, before = min(lines), text[: max(lines)]
     if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):
@@ -98,7 +114,7 @@ def _blocks(lines: Iterable[Line], whole: bool) -> Iterator[tuple[Span, str, boo
     last = lead = ""  # the last line with words, and that of the paragraph before
     for line in lines:
         if line.block:
-            before = apart if line.kind == "steps" else told
+            before = apart if line.kind == "steps" else told or _SHOWS.match(line.text) is not None
             new = _Block(line.span.start, line.kind, before, spoken and _leads(lead))
             block = found.setdefault(line.block, new)
             block.end = line.span.end

@@ -7,16 +7,17 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.setup import DEMO, allowed_endpoint, forget_lessons, lessons_of, window_for
+from agent.application.evaluation.card_shelf import card_scores
+from agent.application.setup import DEMO, Alternative, allowed_endpoint, forget_lessons, lessons_of, window_for
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.interface_text import Text, joined, packed, unpacked
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
+from pages.ui.choices import card_table, model_card
 from pages.ui.choices import connection_test as testing
-from pages.ui.choices import model_card
 from pages.ui.session import again, state
-from pages.ui.text.escape import label, link
+from pages.ui.text.escape import label, link, one_line
 from pages.ui.text.words import say, saying, titled_dialog, told
 
 _LIST_SECONDS = 4.0
@@ -121,7 +122,15 @@ def _preset(name: str) -> Preset | None:
 def _owners_model(typed: dict[str, Any]) -> None:
     settings = state.services().settings
     names = list(settings.allowed_models or (settings.model,))
-    model = st.selectbox(say("Model"), names, index=names.index(typed["model"]) if typed["model"] in names else 0)
+    scores = card_scores(state.services(), state.visitor())
+    model = st.selectbox(
+        say("Model"),
+        names,
+        index=names.index(typed["model"]) if typed["model"] in names else 0,
+        format_func=lambda name: (
+            f"{one_line(name, 60)}{card_table.beside(scores.of(Alternative(settings.base_url, name)))}"
+        ),
+    )
     st.caption(_known(_window_of(settings.base_url, model)))
     _learned(settings.base_url, model)
     if st.button(say("Use this model"), type="primary"):

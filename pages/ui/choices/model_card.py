@@ -3,49 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
 from time import sleep
 from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluation.card_runs import CardRun, Scores, card_run, measure, wires_for
+from agent.application.evaluation.card_runs import CardRun, card_run, measure, wires_for
+from agent.application.evaluation.card_shelf import card_of_model
 from agent.application.evaluation.evaluation_run import resume, stop
-from agent.application.setup import Alternative, allowed_endpoint, comparable, prices_for
+from agent.application.setup import allowed_endpoint, prices_for
 from agent.errors import GlassboxError
 from agent.evals.model_card.card_cost import expected
-from agent.evals.model_card.card_figures import WIRE_NAMES, CardColumn, ModelCard
-from agent.evals.model_card.card_questions import ABILITIES, card_questions
 from agent.interface_text import Text
 from agent.settings import Secret
+from pages.ui.choices import card_import, card_table
 from pages.ui.session import again, asking, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import moment, say, told
+from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 _LOOK_SECONDS = 0.5
-_MOST_MISSES = 40
 _PART_OF_PLACES = 8  # of all places for runs, one evaluation takes an eighth
 _HINT = Text("Forty small questions of ours, which need no web: sums, dates, tables, several steps, and more.")
-
-
-def beside(one: Alternative, scores: Scores) -> str:
-    """What stands behind the name of a model that has a card, where one is chosen: its better wire."""
-    score = scores.get((comparable(one.endpoint), one.model))
-    return f" · {say('{passed} of {runs} right', passed=score[0], runs=score[1])}" if score else ""
 
 
 def draw(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
     """The card of a model, the offer to measure it, or how far that is; ``typed`` is the draft of the dialog."""
     found = card_run(state.services(), state.visitor(), endpoint, model)
+    shown = card_of_model(state.services(), state.visitor(), endpoint, model)
     # Emptied first: what it said before would stay below while it is at work, since that draws the dialog anew.
     with st.empty().container(key="model-card", gap="small"):
         st.markdown(f"**{say('What it can do here')}**")
         if found and found.row.working:
             _working(typed, found)
             return
-        if found and found.card.done:
-            _card(found)
+        if shown:
+            card_table.draw(shown, "connect")
         elif typed.get("card") != "asked":
             st.caption(told(_HINT))
         if found and not found.whole:
@@ -54,13 +47,16 @@ def draw(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
             _offer(typed, endpoint, model, key)
         else:
             again_name = say("Measure again") if found and found.card.done else say("Measure it")
-            st.button(
-                again_name,
-                key="measure-card",
-                icon=":material/checklist:",
-                on_click=typed.update,
-                kwargs={"card": "asked"},
-            )
+            with st.container(horizontal=True):
+                st.button(
+                    again_name,
+                    key="measure-card",
+                    icon=":material/checklist:",
+                    on_click=typed.update,
+                    kwargs={"card": "asked"},
+                )
+                with st.popover(say("Import a card"), icon=":material/upload_file:"):
+                    card_import.draw("connect")
 
 
 def _offer(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
@@ -144,56 +140,3 @@ def _stopped(typed: dict[str, Any], found: CardRun) -> None:
                 problems.tell(error)
                 return
             again.dialog()
-
-
-def _card(found: CardRun) -> None:
-    """The card itself: a small table, what it took, and that it is small."""
-    card = found.card
-    st.markdown(_table(card))
-    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-    taken = [
-        moment(datetime.fromtimestamp(card.measured, zone)),
-        say("{n} minute", "{n} minutes", n=max(1, round(card.seconds / 60))),
-        say("{count} tokens", count=f"{card.tokens:,}"),
-    ]
-    if card.money is not None:
-        taken.append(f"\\${card.money:.4f}")
-    st.caption(" · ".join(taken))
-    st.caption(f":material/info: {told(card.few)}")
-    if not found.current:
-        st.caption(say("Measured by questions of an earlier version: do not compare it with others."))
-    if card.misses:
-        with st.expander(say("{n} wrong answer", "{n} wrong answers", n=len(card.misses)), icon=":material/cancel:"):
-            _misses(card)
-
-
-def _table(card: ModelCard) -> str:
-    """Of each ability, how many questions it answers right on each wire."""
-    names = [told(WIRE_NAMES[column.wire]) for column in card.columns]
-    lines = ["| " + " | ".join([say("Right answers"), *names]) + " |", "|---" + "|---:" * len(names) + "|"]
-    for ability, name in ABILITIES.items():
-        counts = [column.abilities.get(ability) for column in card.columns]
-        cells = [say("{passed} of {runs}", passed=each.passed, runs=each.runs) if each else "–" for each in counts]
-        lines.append("| " + " | ".join([told(name), *cells]) + " |")
-    lines.append("| " + " | ".join([f"**{say('All')}**", *map(_whole, card.columns)]) + " |")
-    return "\n".join(lines)
-
-
-def _whole(column: CardColumn) -> str:
-    """All questions of a wire, with the interval."""
-    if not column.runs:
-        return "–"
-    counts = say("{passed} of {runs}", passed=column.passed, runs=column.runs)
-    return f"**{counts}** ({column.share.low:.0%}–{column.share.high:.0%})"
-
-
-def _misses(card: ModelCard) -> None:
-    questions = {each.test.id: each.test.question for each in card_questions()}
-    for miss in card.misses[:_MOST_MISSES]:
-        question = f"{label(questions.get(miss.question, miss.question), 120)} ({told(WIRE_NAMES[miss.wire])})"
-        if miss.run:
-            st.page_link("pages/run.py", label=question, icon=":material/timeline:", query_params={"r": miss.run})
-        else:
-            st.markdown(question)
-        for why in miss.why[:1]:
-            st.caption(label(told(why), 300))

@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.evaluation.card_runs import Scores, card_scores
+from agent.application.evaluation.card_shelf import CardScores, card_scores
 from agent.application.known_models import is_chosen, switching, to_switch, with_used
 from agent.application.setup import DEMO, Alternative, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
-from pages.ui.choices import model_card
+from pages.ui.choices import card_table
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
 from pages.ui.text.escape import label
@@ -82,7 +82,7 @@ def _switch(known: Sequence[Alternative], presets: Mapping[str, str]) -> None:
 
 
 def _option(
-    choice: Choice, known: Sequence[Alternative], presets: Mapping[str, str], scores: Scores, picked: str
+    choice: Choice, known: Sequence[Alternative], presets: Mapping[str, str], scores: CardScores, picked: str
 ) -> str:
     """A preset; or a model with its server where two have that name, and how its card stands where it has one."""
     if picked in presets:
@@ -95,7 +95,7 @@ def _option(
     alike = sum(one.model == other.model for other in known) > 1
     server = f" · {label(origin(one.endpoint).partition('://')[2], 40)}" if alike else ""
     name = told(DEMO_NAME) if one.endpoint == DEMO else f"{label(one.model, 60)}{server}"
-    return f":material/{icon}: {name}{model_card.beside(one, scores)}"
+    return f":material/{icon}: {name}{card_table.beside(scores.of(one))}"
 
 
 def _name(choice: Choice, connect: bool = True) -> str:

@@ -76,6 +76,8 @@ def _shared_with(
     if circle is None:
         st.write(told(_WITH_PEOPLE))
         st.caption(f"{told(_WITH)} {told(_WITHOUT)}")
+        if copied := team_sharing.copied(state.services().team_shares.files(conversation)):
+            st.caption(copied)
     if link:
         st.caption(say("The link of this chat then opens nothing any more."))
     team_sharing.fields(conversation, way, circle)
@@ -87,8 +89,13 @@ def _circle_acts(share: TeamShare) -> None:
     """What is seen of a chat that is shared with people, and what can be done about it."""
     now = state.services().shares.turns(share.conversation, state.picks())
     st.caption(f"{_they_see(share)} {_since(share.turns, now) or told(_STAYS)}")
+    new_files = share.circle.branching and state.services().team_shares.files(share.conversation) != share.files
+    if share.circle.branching and (copied := team_sharing.copied(share.files)):
+        st.caption(copied)
+    if new_files:
+        st.caption(say("Its tables and documents have changed since then."))
     with st.container(horizontal=True, vertical_alignment="center", key="share-acts"):
-        if now != share.turns:
+        if now != share.turns or new_files:
             _button_to_update(Text("Show them what is new"), partial(_bring_up_to_date, share.conversation))
         _look(reading.people_link(share.id))
         _take_back(share.conversation)

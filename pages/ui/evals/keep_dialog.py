@@ -14,7 +14,7 @@ from agent.store.runs import RunRow
 from agent.views.fold import fold
 from pages.ui.evals import expectation_fields
 from pages.ui.session import state
-from pages.ui.text.escape import label
+from pages.ui.text.escape import one_line
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
 
@@ -54,7 +54,7 @@ def _form(row: RunRow) -> None:
         more = expectation_fields.add("kept")
         name = st.text_input(say("Name"), view.question[:80], max_chars=80)
         names = {each.id: each.name for each in sets}
-        test_set = st.selectbox(say("Set"), list(names), format_func=lambda id: label(names[id], 60)) if sets else ""
+        test_set = st.selectbox(say("Set"), list(names), format_func=lambda id: one_line(names[id], 60)) if sets else ""
         if st.form_submit_button(say("Keep"), type="primary", icon=":material/check:"):
             try:
                 id = shelf().keep(row, test_set or "", name, expectation_fields.taken(drawn, more))

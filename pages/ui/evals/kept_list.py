@@ -47,16 +47,19 @@ def _test(row: TestRow) -> None:
         )
     else:
         st.caption(say("Nothing was recorded for it, so it can only be run live."))
+    if shelf().lost(row):
+        said = say("The chat that it was kept in was deleted, and its tables and documents are gone with it.")
+        st.caption(f":material/report: {said}")
     with st.form(f"form-{row.id}", border=False):
         drawn = expectation_fields.draw(row.id, test.expectations)
         more = expectation_fields.add(row.id)
         name = st.text_input(say("Name"), row.name, key=f"name-{row.id}", max_chars=80)
-        with st.container(horizontal=True):
-            saved = st.form_submit_button(say("Save"), type="primary")
-            gone = st.form_submit_button(say("Delete"), type="tertiary", icon=":material/delete:")
-    if gone:
-        state.services().evaluations.remove_test(state.visitor(), row.id)
-        st.rerun()
+        saved = st.form_submit_button(say("Save"), type="primary")
+    with st.popover(say("Delete"), icon=":material/delete:", type="tertiary", key=f"delete-{row.id}"):
+        st.write(say("The test goes with its recording and its results."))
+        if st.button(say("Delete the test"), type="primary", key=f"gone-{row.id}"):
+            state.services().evaluations.remove_test(state.visitor(), row.id)
+            st.rerun()
     if saved:
         try:
             shelf().change(row, name, expectation_fields.taken(drawn, more))

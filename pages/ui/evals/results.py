@@ -133,10 +133,13 @@ def _summaries(summaries: Sequence[Summary]) -> None:
         st.caption(say("In brackets is the 95 % interval."))
     missed = sum(each.missed for each in summaries)
     if missed:
-        said = say(
-            "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=missed
-        )
-        st.caption(f":material/report: {said}")
+        st.caption(f":material/report: {_missed(missed)}")
+
+
+def _missed(count: int) -> str:
+    return say(
+        "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=count
+    )
 
 
 def _share(share: Share) -> str:
@@ -161,15 +164,33 @@ def _rows(found: Matrix) -> None:
 
 def _row(row: MatrixRow, versions: Sequence[str]) -> None:
     """A test: its name, and what each version did of it."""
+    beside = len(versions) < 3
     with st.container(key=f"result-{row.test}", gap=None):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(label(row.name, 80), width="stretch")
-            for version, cell in zip(versions, row.cells, strict=True):
-                _cell(row, cell, version if len(versions) > 1 else "")
-        for version, cell in zip(versions, row.cells, strict=True):
-            for why in cell.why[:2]:
-                prefix = f"{label(version, 40)}: " if len(versions) > 1 else ""
-                st.caption(prefix + label(told(why), 300))
+            if beside:
+                _cells(row, versions)
+        if not beside:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                _cells(row, versions)
+        for said, names in _reasons(row, versions).items():
+            st.caption(f"{', '.join(label(name, 40) for name in names)}: {said}" if len(versions) > 1 else said)
+
+
+def _cells(row: MatrixRow, versions: Sequence[str]) -> None:
+    for version, cell in zip(versions, row.cells, strict=True):
+        _cell(row, cell, version if len(versions) > 1 else "")
+
+
+def _reasons(row: MatrixRow, versions: Sequence[str]) -> dict[str, list[str]]:
+    """What versions did not do, each once, with the versions that it is true of."""
+    found: dict[str, list[str]] = {}
+    for version, cell in zip(versions, row.cells, strict=True):
+        for why in cell.why[:2]:
+            found.setdefault(label(told(why), 300), []).append(version)
+        if cell.missed:
+            found.setdefault(_missed(cell.missed), []).append(version)
+    return found
 
 
 def _cell(row: MatrixRow, cell: MatrixCell, version: str) -> None:
@@ -192,10 +213,18 @@ def _cell(row: MatrixRow, cell: MatrixCell, version: str) -> None:
 
 def _flaky(summaries: Sequence[Summary]) -> None:
     """The tests that pass now and then, and where their runs part."""
+    lines: list[str] = []
     for summary in summaries:
+        by = f" · {label(summary.version, 40)}" if len(summaries) > 1 else ""
         for flaky in summary.flaky[:10]:
             counts = say("{passed} of {runs} passed.", passed=flaky.passed, runs=flaky.runs)
-            st.caption(f":material/alt_route: **{label(flaky.name, 60)}** · {counts} {label(told(flaky.said), 400)}")
+            lines.append(f"**{label(flaky.name, 60)}**{by} · {counts} {label(told(flaky.said), 400)}")
+    if not lines:
+        return
+    title = say("{n} test passes now and then", "{n} tests pass now and then", n=len(lines))
+    with st.expander(title, icon=":material/alt_route:", expanded=len(lines) < 4, key="flaky-tests"):
+        for line in lines:
+            st.caption(line)
 
 
 def _files(found: Matrix, name: str) -> None:

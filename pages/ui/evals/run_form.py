@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 import streamlit as st
 
-from agent.application.evaluation.card_runs import card_scores
+from agent.application.evaluation.card_shelf import card_scores
 from agent.application.evaluation.evaluation_plan import Plan, Version, tests_for, version_of
 from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
@@ -17,7 +17,8 @@ from agent.errors import GlassboxError
 from agent.evals.kept_test import MODE_NAMES, MODES
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow, TestRow
-from pages.ui.choices import model_card
+from agent.web.endpoint import origin
+from pages.ui.choices import card_table
 from pages.ui.choices.preferences import WIRES
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
@@ -32,7 +33,7 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
     """The form; a click begins."""
     choice = state.choice()
     known = alternatives(state.services().settings, choice, state.draft("known", {}).get(choice.endpoint, ()))
-    models = {_name(one): one for one in known}
+    models = _named(known)
     with st.form("run-tests", border=False):
         alone = sum(not row.recorded for row in tests)
         usual = 2 if alone == len(tests) else 0 if choice.endpoint == DEMO else 1
@@ -50,7 +51,7 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
             say("Models"),
             list(models),
             list(models)[:1],
-            format_func=lambda name: f"{name}{model_card.beside(models[name], scores)}",
+            format_func=lambda name: f"{name}{card_table.beside(scores.of(models[name]))}",
         )
         wires = st.multiselect(say("How tools are called"), list(WIRES), [choice.wire], format_func=saying(WIRES.get))
         prompts = ["mine"]
@@ -67,7 +68,7 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
         )
     if started:
         how = mode or MODES[0]
-        versions = _versions([models[name] for name in picked], wires, prompts)
+        versions = _versions({name: models[name] for name in picked}, wires, prompts)
         run(shown.id, Plan(how, versions, tests_for(how, tests), repeats, most))
 
 
@@ -81,15 +82,15 @@ def run(test_set: str, plan: Plan) -> None:
     st.rerun()
 
 
-def _versions(models: Sequence[Alternative], wires: Sequence[str], prompts: Sequence[str]) -> tuple[Version, ...]:
+def _versions(models: Mapping[str, Alternative], wires: Sequence[str], prompts: Sequence[str]) -> tuple[Version, ...]:
     """Every model on every wire with each of the prompts; a name says what is not the same in all."""
     choice, settings = state.choice(), state.services().settings
     made: list[Version] = []
-    for model, wire, kind in product(models, wires, prompts):
+    for (name, model), wire, kind in product(models.items(), wires, prompts):
         with_model = one_off(choice, model, wire=wire)
         answered: Choice = replace(with_model, prompts=()) if kind == "usual" else with_model
         parts = [
-            _name(model),
+            name,
             told(WIRES[wire]) if len(wires) > 1 else "",
             told(_PROMPTS[kind]) if len(prompts) > 1 else "",
         ]
@@ -97,5 +98,12 @@ def _versions(models: Sequence[Alternative], wires: Sequence[str], prompts: Sequ
     return tuple(made)
 
 
-def _name(one: Alternative) -> str:
-    return told(DEMO_NAME) if one.endpoint == DEMO else one_line(one.model, 60)
+def _named(models: Sequence[Alternative]) -> dict[str, Alternative]:
+    """Each by its name, with its server where two have that name."""
+    found: dict[str, Alternative] = {}
+    for one in models:
+        alike = sum(one.model == other.model for other in models) > 1
+        server = f" · {one_line(origin(one.endpoint).partition('://')[2], 40)}" if alike else ""
+        name = told(DEMO_NAME) if one.endpoint == DEMO else f"{one_line(one.model, 60)}{server}"
+        found[name if name not in found else f"{name} · {len(found) + 1}"] = one
+    return found

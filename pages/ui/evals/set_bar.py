@@ -6,14 +6,16 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.evals.formats.test_lines import write_lines
+from agent.evals.model_card.card_file import is_card
 from agent.store.evaluations import SetRow
+from pages.ui.choices import card_import
 from pages.ui.evals.keep_dialog import shelf
 from pages.ui.session import state
-from pages.ui.text.escape import label
+from pages.ui.text.escape import one_line
 from pages.ui.text.words import say
 from pages.ui.widgets import problems
 
-_KEY = "test-set"
+_KEY, _TAKEN = "test-set", "tests-files-taken"
 FILE_TYPES = ["jsonl", "yaml", "yml", "csv"]
 
 
@@ -36,11 +38,12 @@ def draw() -> SetRow | None:
             _import()
         if shown:
             _out(shown)
+    card_import.said(say("It stands at the end of this page, under Cards of models."))
     return shown
 
 
 def _titled(row: SetRow) -> str:
-    return f"{label(row.name, 60)} · {say('{n} test', '{n} tests', n=row.tests)}"
+    return f"{one_line(row.name, 60)} · {say('{n} test', '{n} tests', n=row.tests)}"
 
 
 def _picked() -> None:
@@ -58,16 +61,26 @@ def _make(name: str) -> None:
 
 
 def _import() -> None:
-    st.caption(say("JSON lines, YAML of pydantic-evals, or a CSV of questions and answers."))
-    file = st.file_uploader(say("File with tests"), FILE_TYPES, key="tests-file", max_upload_size=10)
+    st.caption(say("JSON lines, YAML of pydantic-evals, a CSV of questions and answers, or cards of models."))
+    taken = int(state.widget(_TAKEN) or 0)  # a new field after each file: no click imports one twice
+    file = st.file_uploader(say("File with tests"), FILE_TYPES, key=f"tests-file-{taken}", max_upload_size=10)
     if file and st.button(say("Import it"), type="primary"):
         try:
-            made = shelf().import_file(file.name, file.getvalue())
+            with st.spinner(say("Importing")):
+                _take(file.name, file.getvalue())
         except GlassboxError as error:
             problems.tell(error)
             return
-        state.name(s=made)
+        state.put(_TAKEN, taken + 1)
         st.rerun()
+
+
+def _take(name: str, data: bytes) -> None:
+    """Take a file in: cards of models, or tests. Raises ``GlassboxError``."""
+    if is_card(data):
+        card_import.take(data)
+    else:
+        state.name(s=shelf().import_file(name, data))
 
 
 def _out(shown: SetRow) -> None:

@@ -129,7 +129,7 @@ def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
     return f"{row}{note}  \n  :small[:gray[{label(found.before)}{value}{label(found.after)}]]"
 
 
-@titled_dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
+@titled_dialog("What stands behind it", width="medium", icon=":material/fact_check:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     run, _, number = state.dialog_about().rpartition("-")
     reader = reading.reader()

@@ -6,6 +6,7 @@ way, they work as before, without what is refused here.
 
 from __future__ import annotations
 
+import logging
 from urllib.parse import urlsplit
 
 from anyio import move_on_after
@@ -16,8 +17,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
+from agent.data.kept_files.shared_folder import NotMounted
 from agent.errors import GlassboxError
 from pages.ui.session import state
+
+log = logging.getLogger(__name__)
 
 # A page asks here, by POST, for its visitor's cookie; the address is beside the page's own.
 COOKIE_PATH = "glassbox-visitor"
@@ -30,6 +34,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _MOST_BODY = 500  # bytes
 # Pages of one chat: no search engine lists them, and no other site is told of their address.
 _UNLISTED = ("shared", "run", "context")
+_SILENT = "The store does not answer."
 _READING = ("GET", "HEAD", "OPTIONS")
 _NO_HOST = (
     "This site is not known by the address that you came by. "
@@ -47,6 +52,7 @@ class Gate:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._asking = 0  # whether this process is ready
+        self._trouble = ""  # why it was not, when it was asked last
         # A site on this machine alone has the names of this machine: a web page whose name was made to point here
         # comes by its own name.
         if not config.get_option("server.allowedHosts") and config.get_option("server.address") in _LOOPBACK:
@@ -73,25 +79,34 @@ class Gate:
             await self._app(scope, receive, send)
 
     async def _ready(self) -> Response:
-        """200 where the store answers, 503 where it does not, or not in time."""
+        """200 where the store answers, 503 where it does not, or not in time, with the reason."""
         if self._asking >= _MOST_ASKING:
             return PlainTextResponse("busy\n", 503)
         self._asking += 1
+        trouble = _SILENT
         try:
             with move_on_after(_READY_SECONDS):
-                if await run_sync(_store_answers, abandon_on_cancel=True):
-                    return PlainTextResponse("ready\n", headers={"Cache-Control": "no-store"})
+                trouble = await run_sync(_trouble, abandon_on_cancel=True)
         finally:
             self._asking -= 1
-        return PlainTextResponse("The store does not answer.\n", 503)
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if trouble:
+                log.warning("this process is not ready: %s", trouble)
+        if trouble:
+            return PlainTextResponse(f"{trouble}\n", 503)
+        return PlainTextResponse("ready\n", headers={"Cache-Control": "no-store"})
 
 
-def _store_answers() -> bool:
+def _trouble() -> str:
+    """Why this process cannot answer questions, "" where it can."""
     try:
         state.services().store.run("")
+    except NotMounted as error:
+        return str(error)
     except GlassboxError:
-        return False
-    return True
+        return _SILENT
+    return ""
 
 
 async def _refuse(words: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:

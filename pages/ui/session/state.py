@@ -43,10 +43,9 @@ def _opened() -> list[Services]:
 
 
 def end_runs() -> None:
-    """End the runs at work here, or leave them to be taken up: the server's signal is not heard by ``atexit``."""
+    """End what is at work here: the server's signal is not heard by ``atexit``."""
     for opened in _opened():
-        opened.runs.interrupt()
-        opened.telemetry.close()
+        opened.end()
 
 
 @st.cache_resource(show_spinner=False)

@@ -9,13 +9,12 @@ from agent.errors import BadRequest
 from agent.interface_text import Text, packed, unpacked
 from agent.sharing.shares import SharedChat
 from pages.ui.session import reading, state
+from pages.ui.teams import team_sharing
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 
 _NOTICE = "branch-notice"
-_BEGINS = Text(
-    "It begins with what stands here, and is yours. Tables and documents stay with who shared it: load them anew."
-)
+_BEGINS = Text("It begins with what stands here, and is yours.")
 
 
 def offer(shared: SharedChat) -> None:
@@ -25,7 +24,7 @@ def offer(shared: SharedChat) -> None:
     st.button(
         say("Go on in a chat of my own"), key="branch", icon=":material/fork_right:", type="primary", on_click=_go_on
     )
-    st.caption(told(_BEGINS))
+    st.caption(f"{told(_BEGINS)} {team_sharing.along(shared.files)}")
     if said := state.widget(_NOTICE):
         st.warning(label(told(unpacked(said)), 300), icon=":material/error:")
 

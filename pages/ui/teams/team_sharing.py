@@ -6,12 +6,15 @@ import streamlit as st
 
 from agent.errors import BadRequest
 from agent.interface_text import Text
+from agent.sharing.shared_files import SharedFiles
 from agent.sharing.team_shares import MOST_PEOPLE, Audience, TeamShare, read_circle
 from agent.text.mail_addresses import MOST_CHARACTERS
 from pages.ui.session import again, people, state
+from pages.ui.text.escape import label
 from pages.ui.text.words import say, saying, told
 from pages.ui.widgets import problems
 
+_NAMED = 10  # of the files of a chat
 _MAY = {False: Text("read it"), True: Text("read it, and go on in a chat of their own")}
 _NOT_CONFIRMED = Text(
     "The way you signed in does not confirm your address. They see the name that you have there, and that it is not "
@@ -30,7 +33,10 @@ def fields(conversation: str, audience: Audience, share: TeamShare | None) -> No
             index=int(bool(circle and circle.branching)),
             format_func=saying(_MAY.get),
             key=f"share-may-{audience}",
-            help=say("A chat of their own begins with what is shared here. Yours is never changed by it."),
+            help=say(
+                "A chat of their own begins with what is shared here, and has copies of the tables and documents that "
+                "are in it now. Yours is never changed by it."
+            ),
         )
         somebody = people.person()
         if somebody and not somebody.address:
@@ -66,6 +72,24 @@ def _save(conversation: str, audience: Audience, typed: str, branching: bool, sh
         problems.tell(error)
     else:
         again.dialog()
+
+
+def copied(files: SharedFiles) -> str:
+    """What a person is told who shares a chat with these; "" for none."""
+    return say("Who goes on gets a copy of these: {names}.", names=_named(files)) if files.names else ""
+
+
+def along(files: SharedFiles) -> str:
+    """What a person is told who may go on; "" for nothing."""
+    return say("These come along: {names}.", names=_named(files)) if files.names else ""
+
+
+def _named(files: SharedFiles) -> str:
+    names = ", ".join(label(name, 60) for name in files.names[:_NAMED])
+    more = len(files.names) - _NAMED
+    if more > 0:
+        names = say("{names} and {n:,} more", "{names} and {n:,} more", names=names, n=more)
+    return names
 
 
 def told_circle(share: TeamShare) -> str:

@@ -16,7 +16,7 @@ Example = tuple[str, str, str]
 FOR_THE_DEMO: tuple[Example, ...] = (
     ("calculate", Text("Percentages"), Text("What is 15% of $84.50?")),
     ("swap_horiz", Text("Units"), Text("Convert 72 °F to Celsius")),
-    ("event", Text("Dates"), Text("How many days are there between 2024-01-01 and 2024-12-25?")),
+    ("event", Text("Dates"), Text("How many days are there from 1 May to 25 December?")),
     ("function", Text("Step by step"), Text("What is the square root of 25? And its cube?")),
     ("search", Text("People"), Text("Who was Ada Lovelace?")),
     ("translate", "日本語", "100の15%はいくつですか？"),

@@ -23,6 +23,7 @@ from tests.support.servers.app_server import START_SECONDS, free_port
 
 ROOT = Path(__file__).parents[3]
 RECIPE = ROOT / "deploy" / "proxy" / "haproxy.cfg"
+PAGE = RECIPE.with_name("away.http")
 _NAME = "web.glassbox.test"
 _ADDRESS_RECORD, _INTERNET = 1, 1
 
@@ -32,6 +33,23 @@ def program() -> str:
     found = os.environ.get("HAPROXY") or shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     assert found, "these tests need HAProxy: install Debian's package haproxy, or set HAPROXY to its path"
     return found
+
+
+def get(port: int, path: str, cookie: str = "") -> int:
+    """The status of a page of a server on this machine."""
+    return page(port, path, cookie)[0]
+
+
+def page(port: int, path: str, cookie: str = "") -> tuple[int, dict[str, str], str]:
+    """Status, headers and text of a page of a server on this machine."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
+    try:
+        connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        answer = connection.getresponse()
+        headers = {name.lower(): value for name, value in answer.getheaders()}
+        return answer.status, headers, answer.read().decode(errors="replace")
+    finally:
+        connection.close()
 
 
 class ProxyServer:
@@ -74,9 +92,15 @@ class ProxyServer:
     def wait_for(self, *addresses: str) -> None:
         """Wait until just these are ready."""
         end = monotonic() + START_SECONDS
-        while self.up() != set(addresses):
+        while not self._is_up() or self.up() != set(addresses):
             assert monotonic() < end and self._process and self._process.poll() is None, self._log.read_text()
             sleep(0.05)
+
+    def _is_up(self) -> bool:
+        try:
+            return "Pid: " in self.told("show info")
+        except (FileNotFoundError, ConnectionError):
+            return False
 
     def _servers(self) -> list[tuple[str, str, bool]]:
         rows = [line.split() for line in self.told("show servers state web").splitlines()]
@@ -84,12 +108,11 @@ class ProxyServer:
 
     def get(self, path: str, cookie: str = "") -> int:
         """The status of a page."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
-        try:
-            connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
-            return connection.getresponse().status
-        finally:
-            connection.close()
+        return get(self.port, path, cookie)
+
+    def page(self, path: str, cookie: str = "") -> tuple[int, dict[str, str], str]:
+        """Status, headers and text of a page."""
+        return page(self.port, path, cookie)
 
     def __enter__(self) -> ProxyServer:
         text = RECIPE.read_text(encoding="utf-8")
@@ -100,6 +123,7 @@ class ProxyServer:
             assert text.count(ours) == 1
             text = text.replace(ours, theirs)
         self._file.write_text(text, encoding="utf-8")
+        shutil.copy(PAGE, self._file.parent)
         self._names.start()
         environment = {"PATH": os.environ.get("PATH", ""), "WEB_ADDRESS": f"{_NAME}:{self._web_port}"}
         command = [program(), "-W", "-db", "-S", str(self._master), "-f", str(self._file)]

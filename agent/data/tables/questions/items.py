@@ -15,8 +15,8 @@ from agent.data.tables.questions.table_schema import Column, Table, row_words
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
-    "sought",
-    "first",    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
+    "sought", "does", "verb",
+    "first", "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
 _MOST_UNKNOWN = 4  # words of one value that no card shows

@@ -25,6 +25,9 @@ _MONTH = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?!別|ごと|毎)(?:(\d{1,2})�
 _YEAR = re.compile(r"(\d{4})年(?!別|ごと|毎)")
 _PERIOD = re.compile(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
 _PERIODS = {"年": "year", "年度": "year", "四半期": "quarter", "月": "month", "週": "week", "日": "day"}
+_PEOPLE = re.compile(r"(?:の)?人数|何人|何名")
+_PERSON = re.compile(r"氏名|名前|社員|従業員|生徒|学生|会員|人物")
+_NOUN = re.compile(r"[一-龯](?![一-龯])")  # that no other one follows
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|[一-龯々]+|[ぁ-ん]+")
 _SAYS = re.compile(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
@@ -54,7 +57,9 @@ def items_of(text: str, table: Table) -> list[Item] | None:
 
 def _at(text: str, place: int, table: Table) -> tuple[list[Item] | None, int]:
     if named := _named(text, place, table):
-        return [named[0]], named[1]
+        return [named[0]], named[1] + _counter(text, place + named[1], named[0])
+    if (people := _PEOPLE.match(text, place)) and _of_people(table):
+        return [Item("measure", "count"), Item("rows")], people.end() - place
     if period := _PERIOD.match(text, place):
         items = [Item("period", _PERIODS[period[1] or period[3]])]
         return (items, period.end() - place) if period[1] else ([*items, Item("group")], period.end() - place)
@@ -73,6 +78,19 @@ def _at(text: str, place: int, table: Table) -> tuple[list[Item] | None, int]:
     if unknown := _TEXT.match(text, place):
         return [Item("where"), Item("unknown", unknown[0], None, 1, 1)], len(unknown[0])
     return None, 0
+
+
+def _counter(text: str, place: int, named: Item) -> int:
+    """How long the noun is that a value has from its column: 営業部 of a column 部署 is the 営業 of it."""
+    if named.role != "value" or named.column is None:
+        return 0
+    noun = _NOUN.match(text, place)
+    return 1 if noun and noun[0] in named.column.called else 0
+
+
+def _of_people(table: Table) -> bool:
+    """Whether each row is of one person."""
+    return any(column.distinct == table.rows and _PERSON.search(column.called) for column in table.columns)
 
 
 def _said(text: str, place: int) -> tuple[Item, int] | None:

@@ -264,7 +264,7 @@ def extremes(part: Part) -> Iterator[Asked]:
         return
     if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
-    if part.implied and not (targets or part.groups or part.named):
+    if (part.implied or part.listed) and not (targets or part.groups or part.rows):
         targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
     part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)

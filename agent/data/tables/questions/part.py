@@ -48,6 +48,7 @@ class Part:
     asks_who: bool = False
     counted: bool = False
     sought: bool = False
+    awaits_verb: bool = False
     after_and: bool = False
     most: str = ""
     mentions: list[Column] = field(default_factory=list[Column])
@@ -72,7 +73,7 @@ class Part:
     def whole(self) -> bool:
         """Whether nothing is left that waits for more."""
         return (
-            not (self.operator or self.number or self.negated)
+            not (self.operator or self.number or self.negated or self.awaits_verb)
             and self.ends is None
             and self.pending not in ("top", "which")
         )

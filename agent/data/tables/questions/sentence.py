@@ -106,7 +106,7 @@ def _parts(several: Sequence[Segment], table: Table, today: date | None, dates: 
 def _about(items: Sequence[Item], part: Part) -> bool:
     """Whether it names anything of the table: "how many are there?" alone could be of anything."""
     spent = part.measure == "sum" and len(part.filters) == 1 and part.filters[0].operator in ("month", "year")
-    return part.named or spent or any(item.role in ("column", "value", "implied", "sought") for item in items)
+    return part.named or spent or any(item.role in ("column", "value", "implied", "sought", "verb") for item in items)
 
 
 def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:
@@ -140,8 +140,10 @@ def _over(before: Part, after: Part) -> Part | None:
         mentions = []  # "and how many?" is not of the column that was added up
     if after.mentions:
         numbers = [column for column in after.mentions if column.kind == "number"]
-        if asks or len(numbers) == len(after.mentions):
+        if asks:
             mentions = after.mentions
+        elif len(numbers) == len(after.mentions):  # "what about July?" is still of the coldest city
+            mentions = [*(column for column in before.mentions if column.kind != "number"), *after.mentions]
         elif len(after.mentions) == 1 and before.groups:
             groups = [replace(before.groups[0], column=after.mentions[0], period="")]
         else:

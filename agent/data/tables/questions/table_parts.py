@@ -90,6 +90,22 @@ def _sought(part: Part, item: Item) -> bool:
     return True
 
 
+def _does(part: Part, _: Item) -> bool:
+    """ "What does the Etna weigh?" is of a column that the verb names."""
+    if part.mentions or part.measure:
+        return False
+    part.pending, part.listed, part.sought, part.awaits_verb = "where", True, True, True
+    return True
+
+
+def _verb(part: Part, item: Item) -> bool:
+    column = called(part.table, item.text.split())
+    if column is None or not part.sought:
+        return False
+    part.mentions, part.awaits_verb = [column], False
+    return True
+
+
 def _who(part: Part, _: Item) -> bool:
     """The names of people: in a column called so, or in the first one of texts that are all different."""
     if part.measure:
@@ -211,8 +227,8 @@ def _rows(part: Part, item: Item) -> bool:
     if part.number and not part.operator:
         part.limit, part.number = whole_number(part.number), ""
     if part.pending in ("which", "top"):
+        part.limit = part.limit or (10 if part.pending == "top" else 0)  # "which bike is the cheapest?" is one
         part.listed, part.pending = True, ""
-        part.limit = part.limit or 10
     return True
 
 
@@ -245,7 +261,8 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
-    "sought": _sought, "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
+    "sought": _sought, "does": _does, "verb": _verb,
+    "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
     "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),

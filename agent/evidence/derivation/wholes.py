@@ -1,0 +1,37 @@
+"""Parts of a whole that no text gives: a cell with what its column comes to, for "45.5% of all revenue"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from agent.evidence.derivation.aggregates import Body
+from agent.evidence.derivation.known_values import Known
+from agent.evidence.tables.table_model import Cell
+
+_OF_ALL = re.compile(
+    r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|\b(?:aller|des gesamten|du total)\b"
+)
+_MOST_ROWS, _MOST_COLUMNS = 2, 6
+_FEWEST = 3  # parts; of two, any figure is soon a share
+
+
+def parts_of_wholes(
+    said: str, body: Body, rows: Sequence[int], columns: Sequence[int], known: Callable[[Cell], Known]
+) -> Iterator[list[Known]]:
+    """A cell of ``rows`` and the sum of its column without totals, for each column, where ``said`` is of a share."""
+    if _OF_ALL.search(said) is None:
+        return
+    table = body.subjects.table.rows
+    for row, column in product((row for row in rows[:_MOST_ROWS] if row in body.rows), columns[:_MOST_COLUMNS]):
+        parts = [table[one][column] for one in sorted(body.rows) if column < len(table[one])]
+        parts = [cell for cell in parts if cell.numeric]
+        part = next((cell for cell in parts if cell.row == row), None)
+        if part is None or len(parts) < _FEWEST:
+            continue
+        one = known(part)
+        whole = sum(known(cell).operand.value for cell in parts)
+        spot = (body.number, parts[0].start, parts[-1].end)
+        yield [one, replace(one, operand=replace(one.operand, value=whole, spot=spot, year=False))]

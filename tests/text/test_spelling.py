@@ -1,0 +1,29 @@
+"""Words that are nearly known ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.text.spelling import nearest
+
+WORDS = ("population", "populations", "temperature", "currencies", "celsius", "capital", "square", "root")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        *(("sqare", ["square"]), ("rot", ["root"]), ("toor", []), ("captial", ["capital"]), ("xx", [])),
+        *(("poplation", ["population"]), ("population", ["populations"]), ("opulation", ["population"])),
+        # Two slips, of a long word alone: the first of them may put another letter first, which then changes places.
+        *(("popplaton", ["population"]), ("tmeperatrue", ["temperature"]), ("ctemperaure", [])),
+        *(("tempeature's", []), ("eptmperature", ["temperature"]), ("curencis", ["currencies"]), ("cpaiatl", [])),
+        *(("curr'ncies", ["currencies"]), ("xpopulatio", []), ("pxxpulation", ["population"])),
+    ],
+)
+def test_words_that_slips_lead_to(word: str, meant: list[str]) -> None:
+    assert nearest(word, set(WORDS)) == meant
+
+
+def test_two_slips_are_not_looked_for_where_one_is_the_most() -> None:
+    assert nearest("popplaton", WORDS, twice=False) == []
+    assert nearest("poplation", WORDS, twice=False) == ["population"]
