@@ -39,7 +39,7 @@ class HeldText:
         self._window = ""  # what is undecided
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
-        self._opener = ("", 0)  # that the window begins with: its kind, and its size
+        self._opener: tuple[str, int] = ("", 0)  # that the window begins with: its kind, and its size
         self._in_code = False
         self._code_ended = False  # by the three backticks just before the window, if they open nothing
         self._awaits = ""  # what decides nothing has to have it, or "a word": anything but blanks
