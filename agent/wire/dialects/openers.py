@@ -27,12 +27,12 @@ _FENCES = rf"```{_any(_MARKS['fences'])}\b"
 _HEAD = rf"<{HEAD_TAG}(?:=| ?name=)"
 _SEPARATOR = rf"(?:(?<!\S)\])?+{re.escape(SEPARATOR[1:])}"
 _TOKENS = [*_MARKS["opening"], *_MARKS["unclosed"], "<|open|>call ", "<|channel|>", "<|start|>"]
-_MARKED = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
+_MARK = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
 
 # Where calls may begin. A ``word`` does so only where none goes on.
-OPENER = re.compile(rf"{_MARKED}|(?P<word>{_WORDS}|{_FENCES})")
+OPENER = re.compile(rf"{_MARK}|(?P<word>{_WORDS}|{_FENCES})")
 OPENER_OR_FENCE = re.compile(
-    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARKED}|(?<!\S)(?:{_WORDS}|{_FENCES})"
+    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARK}|(?<!\S)(?:{_WORDS}|{_FENCES})"
 )
 # What stands between calls, or between a mark and its call.
 _OPENING = rf"<{_TAG}|{_any(_MARKS['opening'])}"
@@ -102,15 +102,23 @@ def _alone(branches: list[str]) -> list[str]:
     ]
 
 
+def _marked(more: Iterable[str], stop: str) -> list[str]:
+    """The openers and the words ``more`` as ``_branches``; the prefixes stand before all names at once."""
+    tags = (f"{tag}{end}" for tag in _MARKS["tags"] for end in (">", ":opensource>"))
+    heads = (f"{head}{end}" for head in _MARKS["heads"] for end in ("=", " name=", "name="))
+    named = _group(_branches([*tags, *heads], stop))
+    words = [*_TOKENS, SEPARATOR[1:], *more]
+    behind = [f"(?:{'|'.join(_branches(_MARKS['prefixes']))})?{named}"]
+    behind += _branches([word[1:] for word in words if word[0] == "<"], stop)
+    behind += [_group(_branches(_MARKS["prefixes"], stop)) + stop, stop] if stop else []
+    return [f"<{_group(behind)}", *_branches([word for word in words if word[0] != "<"], stop)]
+
+
 # Where an opener or a fence may be, or may begin at the end of a text that goes on; a look for these alone is quick.
 _END = r"\Z"
-CLUE = re.compile(
-    "|".join([*_branches([*_openers(), *_ENDS_OF_THINKING], _END), *_alone(_branches([*_WORD_OPENERS, "```"], _END))])
-)
+CLUE = re.compile("|".join([*_marked(_ENDS_OF_THINKING, _END), *_alone(_branches([*_WORD_OPENERS, "```"], _END))]))
 _FOLLOWED = [rf"{re.escape(word)}(?=[\[\w])" for word in _MARKS["words"]]
-_CLUE_OF_OPENER = re.compile("|".join([*_branches([*_openers(), SEPARATOR, *_FENCE_WORDS]), *_FOLLOWED]))
-
-
+_CLUE_OF_OPENER = re.compile("|".join([*_marked((), ""), *_branches([SEPARATOR, *_FENCE_WORDS]), *_FOLLOWED]))
 _WHOLE = frozenset((*_openers(), *_ENDS_OF_THINKING, *_WORD_OPENERS, "```"))
 FIRSTS = frozenset(word[0] for word in _WHOLE)
 
