@@ -39,6 +39,8 @@ run: .venv/app
 	@echo "Starting Glassbox. It opens in your browser; Ctrl+C ends it."
 	@$(BIN)/streamlit run app.py --server.address localhost
 
+# These tests wait for nothing: a process more than there are cores would only collect them once more.
+quick: WORKERS = $$(getconf _NPROCESSORS_ONLN)
 quick: .venv/test style
 	$(tests) --ignore=tests/system -m 'not slow and not system and not browser'
 

@@ -12,7 +12,7 @@ from agent.errors import RunUnreadable
 from agent.events import Event
 from agent.evidence import Earlier, Evidence
 from agent.settings import owner_secrets
-from agent.sharing.shared_events import content_for_readers, for_readers
+from agent.sharing.shared_events import content_for_readers, evidence_for_readers, for_readers
 from agent.sharing.shares import SharedChat
 from agent.store.runs import RunRow
 
@@ -76,7 +76,11 @@ class Readership:
     def evidence(self, row: RunRow, earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer, notes among it: what is shown of them has the same places."""
         store = self.services.store
-        return self.services.evidence(row.id, store.whole(row) if row.ended else store.events(row.id), earlier)
+        events = store.whole(row) if row.ended else store.events(row.id)
+        known = self.services.evidence(row.id, events, earlier)
+        if not self.shared:
+            return known
+        return evidence_for_readers(known, events, self.events(row), owner_secrets(self.services.settings))
 
     def choice(self, own: Choice) -> Choice:
         """With what prices and windows are looked up: a reader's own choice says nothing of another's chat."""

@@ -67,6 +67,7 @@ _MOST_CACHES = 256
 _MOST_CHECKED = 1024
 _MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
+_LEAVE_SECONDS = 2.0
 SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
 
@@ -158,7 +159,9 @@ class Services:
         """At the end of the process: end the runs at work here, or leave them to be taken up, and say that it ends."""
         self.runs.interrupt()
         self.telemetry.close()
-        self.roll_call.leave()
+        leaving = Thread(target=self.roll_call.leave, name="site: leave", daemon=True)
+        leaving.start()
+        leaving.join(_LEAVE_SECONDS)  # a database that is silent keeps no process from ending
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
@@ -232,6 +235,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
     store = Store(settings.database, settings.data / "processes")
     with ExitStack() as undo:  # what is wrong is found anew by every page and probe: nothing of a try may stay
         undo.callback(store.close)
+        undo.callback(store.leases.withdraw)
         exchange, queue = _workers(settings, store, worker, undo)
         tables, documents = kept_files(settings, store.database, sandbox)
         if tables:

@@ -38,6 +38,7 @@ from agent.events import (
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.messages import Limits, Money, Usage, Value
+from agent.prompts import LANGUAGES
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Header, Line, RunLine, adapter
 from agent.sharing.import_order import disorder
@@ -320,6 +321,8 @@ def _fault(value: Value) -> str:
     match value:
         case Asked() if len(value.artifacts) > MOST_PICTURES or any(each.kind != "image" for each in value.artifacts):
             return "is a question with something attached that cannot be"
+        case Prepared() if value.language not in LANGUAGES:
+            return "was prepared in a language for which there are no prompts"
         case Prepared():
             known = _BUILT_IN.fullmatch(value.endpoint) or link(value.endpoint)
             return "" if known else "names a model's server by something that is no web address"

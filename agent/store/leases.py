@@ -84,6 +84,13 @@ class Presence:
         if self._file:
             self._file.close()
 
+    def withdraw(self) -> None:
+        """Leave no trace: the process has worked on nothing."""
+        if self._folder and self._file:
+            with suppress(OSError):
+                (self._folder / self.id).unlink(missing_ok=True)
+        self.close()
+
     def _lock(self) -> None:
         if self._folder is None:
             return
@@ -112,6 +119,10 @@ class Leases:
     def close(self) -> None:
         """As at the end of the process: the others on this machine know that it works on nothing any more."""
         self._presence.close()
+
+    def withdraw(self) -> None:
+        """As ``close``, of a process that has taken no run: nothing is left to be swept."""
+        self._presence.withdraw()
 
     def renew(self, runs: Sequence[str], begun: Sequence[str] = ()) -> Renewed:
         """Say that these runs are still this process's; those that have ``begun`` are at work."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 from threading import Event as Flag
@@ -16,6 +17,7 @@ from agent.application.services import Services, open_services
 from agent.application.setup import default_choice
 from agent.application.spending.budget import Budget
 from agent.application.spending.paid_model import PaidModel
+from agent.application.spending.purse import Purse
 from agent.errors import BudgetReached, ModelFailed
 from agent.events import Answered, Event, Failed, Replied
 from agent.interface_text import Text
@@ -27,6 +29,7 @@ from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, ask
 from agent.settings import read_settings
 from agent.store.runs import Store
+from agent.store.schema import RUNS
 from tests.support.servers.model_server import ModelServer, Played, Reply
 from tests.support.servers.postgres_server import PostgresServer
 
@@ -200,3 +203,53 @@ def test_under_its_own_limit_a_reply_is_short(store: Store) -> None:
     for _ in range(2):
         list(chosen.stream(Request((Message("user", "q"),))))
     assert [request.parameters["max_tokens"] for request in model.requests] == [2_000, 1_024]
+
+
+def test_agents_of_one_run_that_are_asked_at_once_spend_a_cap_once(store: Store) -> None:
+    """A model may call as many of them in one reply as it likes; each asks the model of the run."""
+    answer = "word " * 3_200  # 4,000 tokens
+    model = Scripted([answer] * 8, chunk=400)
+    run, budget, chosen = paid(store, "anna", model, day_money=str(CAP))
+    begun: list[Iterator[Delta]] = []
+    refused = 0
+    for _ in range(8):
+        reply = iter(chosen.stream(Request((Message("user", "q"),))))
+        try:
+            next(reply)
+            begun.append(reply)
+        except BudgetReached:
+            refused += 1
+    for reply in begun:
+        list(reply)
+    assert budget.meter("anna").money_used <= CAP * 1.05
+    assert begun and refused
+    assert store.database.rows(sql.select(RUNS.c.held).where(RUNS.c.id == run)) == [(0,)]
+
+
+def test_a_reply_that_ended_leaves_others_of_its_run_what_they_hold(store: Store) -> None:
+    model = Scripted([[Delta("Yes."), Delta(usage=Usage(output=10))]] * 2)
+    _, budget, chosen = paid(store, "anna", model, visitor_money="5")
+    other, _, _ = paid(store, "anna", Scripted([]), visitor_money="5")
+    first, second = (iter(chosen.stream(Request((Message("user", "q"),)))) for _ in range(2))
+    next(first)
+    next(second)
+    assert budget.hold(other, "anna", 0, 0) == 5_000_000 - 2 * 40_960
+    list(first)
+    assert budget.hold(other, "anna", 0, 0) == 5_000_000 - 40_960 - 100
+    list(second)
+    assert budget.hold(other, "anna", 0, 0) == 5_000_000 - 200
+
+
+def test_tests_run_at_once_spend_a_purse_once() -> None:
+    answer = "word " * 3_200  # 4,000 tokens
+    purse = Purse(read_prices("scripted=0/0/10"), CAP)
+    chosen = PaidModel(Scripted([answer] * 8, chunk=400), purse, "run", "anna")
+    begun: list[Iterator[Delta]] = []
+    for _ in range(8):
+        reply = iter(chosen.stream(Request((Message("user", "q"),))))
+        with suppress(BudgetReached):
+            next(reply)
+            begun.append(reply)
+    for reply in begun:
+        list(reply)
+    assert 0 < purse.spent <= CAP * 1.05

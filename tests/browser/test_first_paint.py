@@ -93,6 +93,16 @@ def test_keys_lead_to_the_box_the_search_the_last_step_and_a_new_chat(browser: B
         chat.expect_text("What shall we find out?")
 
 
+def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url, viewport={"width": 1280, "height": 480}) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        chat.open_step(0).locator("summary").first.focus()
+        chat.tab_to("Try again")
+        rect = "one => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom } }"
+        focused = chat.page.evaluate(f"({rect})(document.activeElement)")
+        assert focused["bottom"] <= chat.page.get_by_test_id("stBottom").evaluate(rect)["top"]
+
+
 def test_what_is_copied_is_the_text_alone(browser: Browser, demo: AppServer) -> None:
     with visit(browser, demo.url, permissions=["clipboard-read", "clipboard-write"]) as chat:
         chat.answer_to("What is 15% of 80?", "12")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from agent.events import Asked, Failed
 from agent.store.runs import Store
+from agent.store.site_presets import SampleFile, SitePresets
 from tests.browser.test_accessibility import violations
 from tests.support.browser import visit
 from tests.support.page_socket import PageSocket, set_up_signing_in, signed_in
@@ -32,6 +33,8 @@ def test_an_owner_looks_and_stops_a_question(browser: Browser, tmp_path: Path) -
             store = Store(app.database)
             run = store.add_run(store.add_conversation("v" * 32, "q"))
             store.append(run, [Asked("q", 1.0), Failed("error", "It failed.", reference="ab12cd34")])
+            samples = [SampleFile("sales.csv", b"a,b\n1,2\n")]
+            SitePresets(store).keep([("Sales analyst of the north", '{"endpoint": "demo"}', samples)])
             store.close()
             asker.draw()
             asker.send(asker.question("What do they do?"))
@@ -42,6 +45,7 @@ def test_an_owner_looks_and_stops_a_question(browser: Browser, tmp_path: Path) -
             page.get_by_role("link", name="Site", exact=True).click()
             expect(page.get_by_role("heading", name="Who used how much today")).to_be_visible()
             expect(page.get_by_role("cell", name="ab12cd34")).to_be_visible()
+            expect(page.get_by_text("Sales analyst of the north")).to_be_visible()
             chat.idle()
             assert violations(page) == []
             page.set_viewport_size({"width": 390, "height": 844})

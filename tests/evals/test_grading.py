@@ -14,6 +14,7 @@ from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, To
 from agent.messages import Usage
 from agent.text.quantities.units import unit_rows
 from agent.toolkit.base import Toolbox
+from tests.support.cases import each
 
 PREPARED = Prepared("q", "system", (), "native", "m", "https://example.org/v1")
 
@@ -29,7 +30,7 @@ def holds(expectation: Expectation, answer: str) -> bool:
 UNITS = sorted({row.figure_name for row in unit_rows() if row.figure_name and row.names} - {"mm"})
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@each("unit", UNITS)
 def test_a_figure_is_wanted_in_its_unit(unit: str) -> None:
     wanted = FigureStands("731", unit)
     assert holds(wanted, f"It is 731 {unit}.")
@@ -41,7 +42,7 @@ def test_a_unit_that_is_not_known_is_no_excuse() -> None:
     assert not holds(FigureStands("5", "smoots"), "It is 5 km, or 5.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "text"),
     [("figure", "12,5"), ("figure", "five"), ("avoids", ""), ("uses", " "), ("matches", ".*"), ("matches", "("),
      ("language", "English"), ("steps", "0.5"), ("contains", "**")],

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.evidence.tables.table_model import tables_in
+from tests.support.cases import each
 from tests.support.traced import verdict
 
 GROUPS = """| Club | Season | League | League | FA Cup | FA Cup | Total | Total |
@@ -87,7 +86,7 @@ LATE = """|  |  | Segment Assets |  |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "answer", "figure", "right"),
     [
         (GROUPS, "He scored 8 goals in 34 games for Harbour Town.", "8 goals", True),
@@ -168,7 +167,7 @@ RACES = """| Rank | Name | Time | Heats |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "figure", "found"),
     [
         ("Ida Lund ran 4:08.91.", "4:08", "seen"),
@@ -182,7 +181,7 @@ def test_the_time_of_a_race_is_one_figure(answer: str, figure: str, found: str) 
     assert verdict(answer, figure, RACES) in verdicts
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "found"),
     [
         ("Three points stand out. They are these.\n\n- Sales rose.\n- Costs fell.\n- Nobody left.", "worked_out"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.cases import each
 from tests.support.traced import verdict
 
 PRIZES = """# Prizes of The Lanterns
@@ -62,7 +61,7 @@ PRICES = """| Price | 2034 | 2033 | 2032 |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "answer", "figure", "right"),
     [
         (PRIZES, "The Lanterns received five prizes.", "five", True),
@@ -103,7 +102,7 @@ about 8% of all. Fuel lasts from 5 to 25 days.
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "figure", "found"),
     [
         # A scale that is said once, at the end.

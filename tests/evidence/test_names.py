@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.events import Answered, Asked, Observed, ToolCalled
 from agent.evidence import check
+from tests.support.cases import each
 from tests.support.traced import verdict
 
 SEEN = """| Season | Team | League | Country | Label |
@@ -18,7 +17,7 @@ SEEN = """| Season | Team | League | Country | Label |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "name", "seen"),
     [
         ("They joined the National Harbour Swimming League.", "National", True),
@@ -56,7 +55,7 @@ def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:
 GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat 12,5 km² und 8.412 Einwohner."
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "names"),
     [
         ("In Holmstad fällt im Jahr viel Regen, und die Gemeinde hat 8.412 Bewohner.", ["Holmstad"]),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.cases import each
 from tests.support.traced import verdict
 
 CENSUS = """| Particulars | Total | Male | Female |
@@ -113,7 +112,7 @@ SEATS = """| Party | Votes | Seats |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "answer", "figure", "found"),
     [
         # A text of a row said whole means that row, and no other that shares a frequent word.

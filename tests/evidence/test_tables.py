@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Claim, check
 from agent.evidence.marks import behind, headline
 from agent.evidence.tables.scales import powers_said
 from agent.evidence.tables.table_model import Table, tables_in
 from agent.messages import Usage
+from tests.support.cases import each
 
 MARKDOWN = """# Ferries
 
@@ -54,7 +53,7 @@ def only_table(text: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("text", FORMS)
+@each("text", FORMS)
 def test_each_form_is_the_same_table(text: str) -> None:
     table = only_table(text)
     assert table.heads == 1 and [len(row) for row in table.body] == [3, 3, 3]
@@ -65,7 +64,7 @@ def test_each_form_is_the_same_table(text: str) -> None:
             assert text[cell.start : cell.end] == cell.text and table.cell_at(cell.start) == cell
 
 
-@pytest.mark.parametrize("text", FORMS)
+@each("text", FORMS)
 def test_a_figure_is_traced_in_its_row_and_column_alone(text: str) -> None:
     assert verdict_of("1,377", "The Northern line had 1,377 sailings in 2024.", text)[0] == "seen"
     assert verdict_of("790", "The Northern line had 790 sailings in 2024.", text) == (
@@ -105,7 +104,7 @@ SCALED = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answer", "figure", "verdict"),
     [
         (SCALED, "Net sales were $5,563.7 million in 2024.", "5,563.7", "seen"),
@@ -143,7 +142,7 @@ def test_the_scale_of_a_text() -> None:
     assert powers_said("nothing of the kind") == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "figure", "verdict", "note"),
     [
         ("Northern sailings rose from 1,204 to 1,377, by 14.4%.", "14.4", "worked_out", "(1,377 − 1,204) ÷ 1,204"),
@@ -197,7 +196,7 @@ ACCOUNTS = """| 項目 | 2030年3月期 | 2031年3月期 |
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "figure", "steps"),
     [
         ("2031年3月期の営業利益率は5.8%です。", "5.8", "3,011 ÷ 51,930"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -34,6 +35,7 @@ def shape(text: str) -> list[str]:
     return ["code" if block.startswith("```") else "#" * block[:6].count("#") or "paragraph" for block in blocks]
 
 
+@cache
 def interface_words(language: str) -> set[str]:
     """What buttons, fields and pages are called; in English, the keys of any catalogue."""
     with (FOLDER / f"{OTHERS[0] if language == 'en' else language}.po").open("rb") as file:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from threading import Thread
 
-import pytest
-
 from agent.models.capabilities import Capabilities, known
 from agent.models.refusals.lessons import refused_parameter
 from agent.models.refusals.problems import Problem, read_problem
+from tests.support.cases import each
 
 SENT = ("stream", "stream_options", "stop", "temperature", "max_tokens", "tools")
 
@@ -114,7 +113,7 @@ REFUSALS: list[tuple[int, object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("status", "body", "name"), REFUSALS)
+@each(("status", "body", "name"), REFUSALS)
 def test_refusals(status: int, body: object, name: str) -> None:
     assert refused_parameter(read_problem(status, body), SENT) == name
 
@@ -137,7 +136,7 @@ OTHERS: list[tuple[int, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("status", "body"), OTHERS)
+@each(("status", "body"), OTHERS)
 def test_other_errors_teach_nothing(status: int, body: object) -> None:
     assert refused_parameter(read_problem(status, body), SENT) == ""
 
@@ -155,7 +154,7 @@ def test_tool_choice_before_tools() -> None:
     assert refused_parameter(problem, ("tools",)) == "tools"
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "reasoning"),
     [
         ("o1", True),
@@ -199,7 +198,7 @@ def test_lessons_are_kept_apart_and_added_up() -> None:
     assert learned.takes_tools("http://b/v1", "m")
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "message"),
     [
         (None, ""),

@@ -17,8 +17,13 @@ from agent.store.runs import Store
 from agent.views.request import model_calls
 from tests.support.provider_talks import MAKES, RESPONSES, SCENARIOS, WIRES, follow_up_turn, one_tool, run, talk_with
 
+# Talks of one question are quick. Of the others, ``test_what_a_talk_teaches`` has three turns with each server.
+QUICK = ("one tool", "two in parallel")
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+
+@pytest.mark.parametrize(
+    "scenario", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in SCENARIOS]
+)
 @pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("make", MAKES)
 def test_a_talk_runs(make: str, scenario: str, wire: WireChoice) -> None:

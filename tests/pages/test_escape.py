@@ -19,6 +19,7 @@ from pages.ui.text.escape import (
     unformatted,
 )
 from pages.ui.text.escaping.addresses import names, web_address
+from tests.support.cases import each
 from tests.support.hostile_texts import TEXTS, hostile_texts, mixtures
 
 JOINER = "\u2060"
@@ -73,7 +74,7 @@ def live(text: str) -> list[str]:
     return [found.group() for found in _LIVE.finditer(prose)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("plain", "plain"),
@@ -92,7 +93,7 @@ def test_good_markdown_stays(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("$x^2$ costs $5", r"$x^2$ costs \$5"),
@@ -111,7 +112,7 @@ def test_formulas_are_formulas(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("costs $5 and $6", r"costs \$5 and \$6"),
@@ -137,7 +138,7 @@ def test_what_streamlit_would_act_on_is_text(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("![alt](https://evil.test/x.png)", r"[Image: alt](https://evil.test/x.png) (evil\.test)"),
@@ -158,7 +159,7 @@ def test_images_become_a_click(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("[paypal.com](https://evil.test)", r"[paypal.com](https://evil.test) (evil\.test)"),
@@ -188,7 +189,7 @@ def test_links_say_where_they_lead(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "safe"),
     [
         ("```sh\necho $HOME\n```\nand $5", "\n```sh\necho $HOME\n```\nand \\$5"),
@@ -216,7 +217,7 @@ def test_code_is_left_alone_where_it_is_code(text: str, safe: str) -> None:
     assert markdown(text) == safe
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@each("name", TEXTS)
 def test_nothing_hostile_is_left_alive(name: str) -> None:
     text = hostile_texts("http://127.0.0.1:9")[name]
     assert live(markdown(text)) == []
@@ -227,7 +228,7 @@ def test_nothing_hostile_is_left_alive(name: str) -> None:
         assert "![" not in inert.replace("\\", "") or "\\!\\[" in inert
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_nothing_mixed_is_left_alive(seed: int) -> None:
     for text in mixtures("http://127.0.0.1:9", seed, 300):
         assert live(markdown(text)) == [], text
@@ -293,7 +294,7 @@ def test_cells_and_columns() -> None:
     assert unformatted("a\u202eb\r\nc") == "ab\nc"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "url", "host"),
     [
         ("https://a.test", "https://a.test", "a.test"),
@@ -316,7 +317,7 @@ def test_addresses_are_read_as_a_browser_reads_them(typed: str, url: str, host: 
     assert (address.url, address.host) == (url, host)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *("", "a.test", "//a.test", "/x", "javascript:x", "data:,", "https:a.test", "https://", "https://a b/"),
@@ -351,7 +352,7 @@ def test_charts_that_name_no_address_are_drawn() -> None:
     assert chart_ok({"mark": "line", "width": 300.5, "encoding": {"y": {"axis": None, "sort": ("a", "b")}}})
 
 
-@pytest.mark.parametrize(
+@each(
     "part",
     [
         {"data": {"url": "x.json"}},

@@ -60,6 +60,7 @@ def test_a_process_is_not_ready_while_the_files_of_its_chats_are_not_mounted(
             assert answer.status_code == 503 and "GLASSBOX_FILES" in answer.text and "not mounted" in answer.text
     assert len([each for each in caplog.records if "this process is not ready" in each.getMessage()]) == 1
     assert [*place.iterdir()] == [], "nothing is written where it would hide"
+    assert len([*(tmp_path / "data" / "processes").iterdir()]) == 1, "of the process before, and none of the tries"
     place.rmdir()
     away.rename(place)
     with services_with(settings) as services:  # without a restart

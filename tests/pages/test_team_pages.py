@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from agent.data.tables.chat_tables import table_rows
 from agent.sharing.team_shares import Circle, Teammate, TeamShare, TeamShares
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS
@@ -206,3 +207,26 @@ def test_who_may_goes_on_in_a_chat_of_their_own(site: Site, share: TeamShare, an
     begun = CONVERSATIONS.select().where(CONVERSATIONS.c.title == TITLE, CONVERSATIONS.c.visitor == row.visitor)
     assert len(site.store.database.rows(begun)) == 1
     assert WORDS in site.sees(BERT, query=f"c={mine}").drawn, "what was begun stays"
+
+
+def test_both_sides_are_told_which_files_go_along_and_which_could_not(site: Site, anna: str) -> None:
+    conversation = chat(site.store, "Who is paid?", visitor=anna)
+    card = {"name": "pay_of_<b>all", "file": "none.parquet", "source": "pay.csv", "rows": 1, "columns": []}
+    table_rows(site.store.database).add(conversation, {"1" * 32: card})
+    with site.page(ANNA, query=f"c={conversation}") as page:
+        page.draw()
+        page.draw(pressed(page.widgets["share"]))
+        page.draw(typed(page.widgets["share-way"], "Named people"))
+        assert "Who goes on gets a copy of these: pay_of_" in plain(page)
+    site.shares.make(Teammate(anna, "anna@example.com"), conversation, Circle("people", ("bert@example.com",)), {})
+    (share,) = site.shares.of(anna)
+    read = site.sees(BERT, "shared", f"w={share.id}")
+    assert "pay_of" not in read.drawn, "who may only read is not told"
+    site.shares.change(anna, conversation, Circle("people", ("bert@example.com",), branching=True))
+    with site.page(BERT, "shared", f"w={share.id}") as page:
+        page.draw()
+        assert "These come along: pay_of_" in plain(page) and "<b>all" not in page.drawn.replace("\\<b", "")
+        page.send(pressed(page.widgets["branch"]))
+        page.shows("Began with what")
+    assert "These could not come along, as they are gone, too large or out of reach: pay_of_" in plain(page)
+    site.shares.take_back(anna, conversation)

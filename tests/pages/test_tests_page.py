@@ -140,6 +140,17 @@ def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
     assert "pass^2" in shown and "$0.0" in shown
 
 
+def test_a_server_that_is_away_is_said_once_on_top(services: Services) -> None:
+    mine = TestShelf(services, VISITOR).import_file(
+        "sums.csv", b"question,answer\nWhat is 2 + 2?,4\nWhat is 3 + 3?,6\n"
+    )
+    run_all(services, mine, Choice(endpoint="http://127.0.0.1:9/v1", model="m", wire="react"))
+    (said,) = [str(error.value).replace("\\", "") for error in page().error]
+    assert said.startswith("No run has an answer, all for one reason: Cannot reach http:")
+    run_all(services, mine, Choice())
+    assert not page().error
+
+
 def test_what_is_expected_can_be_changed(services: Services) -> None:
     shelf = TestShelf(services, VISITOR)
     mine = shelf.import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,5\n")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from time import time
 
@@ -11,9 +13,11 @@ import pytest
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled, dump
+from agent.events import Answered, Asked, Event, Failed, Inner, Observed, Prepared, Replied, ToolCalled, dump
+from agent.evidence import Contradiction, Earlier, check
+from agent.interface_text import Text
 from agent.messages import Facts, Usage
-from agent.sharing.shared_events import content_for_readers, for_readers
+from agent.sharing.shared_events import content_for_readers, evidence_for_readers, for_readers
 from agent.sharing.shares import Share, Shares
 from agent.store.chats import Chats
 from agent.store.runs import Store
@@ -328,3 +332,58 @@ def test_artifacts_are_shown_without_keys_and_pictures_as_they_are() -> None:
     assert json.loads(shown)["a"][1] == "fine"
     assert PASTED.encode() not in shown and SECRET.encode() not in shown
     assert content_for_readers(b"\x89PNG\xff\xfe" + PASTED.encode(), [SECRET]).endswith(PASTED.encode())
+
+
+def _hash(text: str) -> str:
+    """As ``Prepared.parts`` has it."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def test_a_note_cannot_be_guessed_by_its_hash() -> None:
+    """A reader of the page Run is shown the events as they are stored."""
+    note = "My PIN is 4711"
+    told = {pin: _hash(notes_part("en", (f"My PIN is {pin:04}",))) for pin in range(10_000)}
+    parts = {"today": "2026-11-25", "rules": "0" * 16, "notes": told[4711]}
+    system, facts = notes_part("en", (note,)), Facts("2026-11-25", (), notes=(note,))
+    prepared = Prepared("q", system, (), "native", "m", "demo", facts=facts, parts=parts)
+    for event in for_readers([prepared, Inner("1", prepared)], [], ()):
+        assert not [pin for pin, hash in told.items() if hash in dump(event)]
+        assert "2026-11-25" in dump(event)
+
+
+def test_a_key_is_starred_out_where_it_is_a_name() -> None:
+    pasted, owners = "sk-proj-abcdefghijkl0123456789", "owner's secret"
+    called = ToolCalled("1", "post", "", {pasted: 1, "headers": [{owners: {pasted: "x"}}], "city": "Oslo"})
+    (shown,) = for_readers([called], [], [owners])
+    assert pasted not in dump(shown) and owners not in dump(shown)
+    assert isinstance(shown, ToolCalled) and shown.arguments and shown.arguments["city"] == "Oslo"
+
+
+def test_evidence_repeats_nothing_that_is_starred_out() -> None:
+    """The list under an answer names each claim, and what was seen instead of it."""
+    notes = ("My pulse was 4711 beats yesterday",)
+    facts = Facts("2026-11-25", (), notes=notes)
+    answer = (
+        f"The database is at https://joe:pass12@host.test/x and says “the key {PASTED} costs 12 euros”. "
+        f"It has {SECRET} as its second key. My pulse was 4712 beats yesterday."
+    )
+    events: list[Event] = [
+        Asked("Where is it?", 1.0),
+        Prepared("Where is it?", notes_part("en", notes), (), "native", "m", "demo", facts=facts),
+        Replied("", "", Usage(), 0.1, 0.1),
+        ToolCalled("1", "find", "", {}),
+        Observed("1", f"https://joe:pass12@host.test/x: the key {PASTED} costs 12 euros, {SECRET}", 0.1),
+        Answered(answer),
+    ]
+    earlier = Earlier("q", "The key costs 13 euros.")
+    known = check(events, [earlier])
+    known = replace(known, contradictions=(Contradiction(0, 1, 0, 3, f"key {PASTED}", Text("{a}", a=PASTED)),))
+    assert "4711" in str(known), "whoever has the note is told what it has"
+    shown = for_readers(events, (), [SECRET])
+    told = evidence_for_readers(known, events, shown, [SECRET])
+    assert [(claim.start, claim.end, claim.verdict) for claim in told.claims] == [
+        (claim.start, claim.end, claim.verdict) for claim in known.claims
+    ]
+    for hidden in ("pass12", PASTED, SECRET, "0123456789", "4711"):
+        assert hidden not in f"{told} {told.remarks}", hidden
+    assert "12 euros" in str(told) and "4712" in str(told)

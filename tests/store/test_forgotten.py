@@ -71,6 +71,8 @@ def test_the_log_is_emptied_later_where_somebody_reads(open_store: Callable[...,
     assert found(tmp_path) == []
 
 
+@pytest.mark.slow
+@pytest.mark.system
 def test_the_backup_of_the_docs_is_whole(store: Store, open_store: Callable[..., Store], tmp_path: Path) -> None:
     """On a small site the file alone is nearly empty: all that is new stands in the log beside it."""
     conversation = store.add_conversation("anna", "t")

@@ -73,6 +73,7 @@ def silent(store: Store, seconds: float, **values: object) -> None:
         connection.execute(sql.update(RUNS).where(RUNS.c.ended == "").values(alive=Now() - seconds, **values))
 
 
+@pytest.mark.system
 def test_a_killed_process_is_known_at_once(open_store: OpenStore, tmp_path: Path) -> None:
     """Its number says nothing: in a container that was restarted, another process has it, under the same host name."""
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
@@ -88,6 +89,7 @@ def test_a_killed_process_is_known_at_once(open_store: OpenStore, tmp_path: Path
         assert len([*(tmp_path / "processes").iterdir()]) == 2
 
 
+@pytest.mark.system
 def test_a_lock_of_another_kernel_or_without_a_file_says_nothing(open_store: OpenStore, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
     store = open_store(url)
@@ -103,6 +105,7 @@ def test_a_lock_of_another_kernel_or_without_a_file_says_nothing(open_store: Ope
     assert store.close_interrupted() == [run]
 
 
+@pytest.mark.system
 def test_a_clock_that_is_a_minute_ahead_kills_no_run(open_store: OpenStore, url: str) -> None:
     store = open_store(url)
     ours = store.add_run(store.add_conversation("", "t"))

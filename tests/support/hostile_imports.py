@@ -192,6 +192,10 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a link with a user": (lambda: put("http://127.0.0.1:1/plain", "http://bank.test@a.test/"), "no web address"),
     "a link with a space": (lambda: put("http://127.0.0.1:1/plain", "http://a.test/ b"), "no web address"),
     "a server of script": (lambda: put("http://localhost:11434/v1", "javascript:alert(1)"), "no web address"),
+    "a language of nobody": (
+        lambda: put('"language":"en"', '"language":"xx"'),
+        "language for which there are no prompts",
+    ),
     "a server in a shell": (lambda: put("http://localhost:11434/v1", "; rm -rf ~"), "no web address"),
     # The order of events
     "no event": (of, "Line 3 should be a question."),

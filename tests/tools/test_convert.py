@@ -13,6 +13,7 @@ from agent.errors import ToolFailed
 from agent.text.quantities.units import measures
 from agent.tools.convert.convert_tool import convert, told, written
 from agent.tools.convert.unit_registry import unit
+from tests.support.cases import each
 
 INCH, POUND, GALLON = F("0.0254"), F("0.45359237"), F("3.785411784")
 # Amount, unit, other unit, and the factor between them by definition.
@@ -129,25 +130,25 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("amount", "unit", "to", "factor"), FACTORS, ids=lambda value: str(value)[:20])
+@each(("amount", "unit", "to", "factor"), FACTORS, ids=lambda value: str(value)[:20])
 def test_factors(amount: str, unit: str, to: str, factor: F) -> None:
     figure, exact = written(F(amount) * factor)
     assert told(F(amount), unit, to).split("\n")[0] == f"{amount} {unit} {'=' if exact else '≈'} {figure} {to}"
 
 
-@pytest.mark.parametrize(("amount", "unit", "to", "wanted"), OTHERS, ids=lambda value: str(value)[:20])
+@each(("amount", "unit", "to", "wanted"), OTHERS, ids=lambda value: str(value)[:20])
 def test_scales_and_fuel(amount: str, unit: str, to: str, wanted: F) -> None:
     figure, exact = written(wanted)
     assert told(F(amount), unit, to) == f"{amount} {unit} {'=' if exact else '≈'} {figure} {to}"
 
 
-@pytest.mark.parametrize(("amount", "unit", "to", "reason"), REFUSED, ids=lambda value: str(value)[:20])
+@each(("amount", "unit", "to", "reason"), REFUSED, ids=lambda value: str(value)[:20])
 def test_what_it_refuses(amount: str, unit: str, to: str, reason: str) -> None:
     with pytest.raises(ToolFailed, match=re.escape(reason)):
         convert.call({"amount": float(amount), "unit": unit, "to": to})
 
 
-@pytest.mark.parametrize(
+@each(
     ("unit", "to", "notes"),
     [
         ("ton", "kg", ("the US (short) ton", "a metric one it would be 1000;", "1016.0469088")),
@@ -200,7 +201,7 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     assert run.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "said"),
     [
         ("5 miles in km", "5 miles = 8.04672 km"),

@@ -9,6 +9,7 @@ import pytest
 from agent.errors import BadRequest
 from agent.web.endpoint import check_address, check_addresses, normalise_endpoint
 from agent.web.fetching.address_guard import read_address
+from tests.support.cases import each
 
 PUBLIC = [
     "8.8.8.8", "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.1",
@@ -57,19 +58,19 @@ def refused(host: str, private_allowed: bool) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("host", PUBLIC)
+@each("host", PUBLIC)
 def test_public_addresses_are_always_allowed(host: str) -> None:
     check_address(endpoint(host), private_allowed=False)
     check_address(endpoint(host), private_allowed=True)
 
 
-@pytest.mark.parametrize("host", PRIVATE)
+@each("host", PRIVATE)
 def test_other_addresses_are_the_owners_to_allow(host: str) -> None:
     assert "public internet only" in refused(host, private_allowed=False)
     check_address(endpoint(host), private_allowed=True)
 
 
-@pytest.mark.parametrize("host", PRIVATE_NAMES)
+@each("host", PRIVATE_NAMES)
 def test_names_of_the_own_network_are_the_owners_to_allow(host: str) -> None:
     assert "public internet only" in refused(host, private_allowed=False)
 
@@ -78,13 +79,13 @@ def test_a_name_that_is_looked_up_and_allowed() -> None:
     check_address("http://localhost:8000/v1", private_allowed=True)
 
 
-@pytest.mark.parametrize("host", NEVER)
-@pytest.mark.parametrize("private_allowed", [False, True])
+@each("host", NEVER)
+@each("private_allowed", [False, True])
 def test_metadata_is_never_allowed(host: str, private_allowed: bool) -> None:
     assert "not used for model servers" in refused(host, private_allowed)
 
 
-@pytest.mark.parametrize("host", [host for host in NEVER if host[0].isdigit() or ":" in host])
+@each("host", [host for host in NEVER if host[0].isdigit() or ":" in host])
 def test_metadata_is_refused_in_every_notation_as_it_is_typed(host: str) -> None:
     with pytest.raises(BadRequest, match="not used for model servers"):
         normalise_endpoint(endpoint(host))
@@ -99,7 +100,7 @@ def test_a_name_without_an_address() -> None:
     assert time.monotonic() - began < 20
 
 
-@pytest.mark.parametrize(
+@each(
     ("found", "private_allowed", "allowed"),
     [
         (["8.8.8.8"], False, True),
@@ -124,7 +125,7 @@ def test_one_bad_address_of_a_name_is_enough(found: list[str], private_allowed: 
             check_addresses(addresses, private_allowed)
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     ["example.com", "256.1.1.1", "1.2.3.4.5", "1.2.3.99999", "08.8.8.8", "0xg.1", "1..2", "", "a.1", "9" * 40,
      "4294967296"],

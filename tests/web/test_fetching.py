@@ -15,6 +15,7 @@ from agent.errors import ToolFailed
 from agent.web.fetching.fetcher import Fetched, Fetcher
 from agent.web.fetching.urls import redirected, target
 from agent.web.reading.media_types import most_bytes
+from tests.support.cases import each
 from tests.support.servers.broken_answers import break_off, drip, drip_head, hang_up
 from tests.support.servers.page_server import (
     Canary,
@@ -89,7 +90,7 @@ TAKEN = {
 PUBLIC = "93.184.215.14"
 
 
-@pytest.mark.parametrize("url", REFUSED)
+@each("url", REFUSED)
 def test_a_refused_address_is_neither_looked_up_nor_connected(url: str) -> None:
     with NameServer({}) as names:
         network = Routed(names, {})
@@ -105,13 +106,13 @@ def test_there_are_enough_of_them() -> None:
     assert len(set(REFUSED)) == len(REFUSED) >= 80
 
 
-@pytest.mark.parametrize(("url", "usual"), TAKEN.items())
+@each(("url", "usual"), TAKEN.items())
 def test_usual_addresses_are_taken(url: str, usual: str) -> None:
     assert target(url).url == usual
     assert target(usual).url == usual
 
 
-@pytest.mark.parametrize("location", [url for url in REFUSED if "//" in url and not url.startswith("//e")])
+@each("location", [url for url in REFUSED if "//" in url and not url.startswith("//e")])
 def test_a_redirect_is_checked_as_any_other_address(location: str) -> None:
     """What a browser reads as a path of the same host stays there; nothing else of the table is followed."""
     at = target("https://example.com/start")
@@ -144,7 +145,7 @@ def failed(server: PageServer, path: str, seconds: float = 5.0) -> ToolFailed:
     return caught.value
 
 
-@pytest.mark.parametrize(
+@each(
     "addresses",
     [
         ["127.0.0.1"], ["10.1.2.3"], ["169.254.169.254"], ["::1"], ["fe80::1"], ["::ffff:127.0.0.1"], ["0.0.0.0"],

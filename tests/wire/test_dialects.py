@@ -15,6 +15,7 @@ from agent.models.protocol import Delta
 from agent.wire.dialects.finder import find
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Answer, Calls, Malformed, Outcome
+from tests.support.cases import each
 from tests.support.dialects import DIALECTS, MARKED, ONE, TOOLS, TWO, spelled
 
 Expected = list[tuple[str, dict[str, object]]]
@@ -46,14 +47,16 @@ def calls_of(outcome: Outcome) -> Expected:
     return [(action.tool, json.loads(action.input)) for action in outcome.actions] if isinstance(outcome, Calls) else []
 
 
-def in_chunks(text: str, finish: str = "stop", tools: Sequence[ToolSchema] = TOOLS) -> tuple[Outcome, str, str]:
+def in_chunks(
+    text: str, finish: str = "stop", tools: Sequence[ToolSchema] = TOOLS, sizes: Sequence[int] = CHUNKS
+) -> tuple[Outcome, str, str]:
     """As ``read``, which is the same in chunks of any size."""
     whole = read(text, 0, finish, tools)
-    assert [read(text, size, finish, tools) for size in CHUNKS[1:]] == [whole] * (len(CHUNKS) - 1)
+    assert [read(text, size, finish, tools) for size in sizes[1:]] == [whole] * (len(sizes) - 1)
     return whole
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_call_is_taken(text: str, expected: Expected) -> None:
     outcome, thought, answer = in_chunks(text)
     assert calls_of(outcome) == expected
@@ -61,8 +64,8 @@ def test_a_call_is_taken(text: str, expected: Expected) -> None:
     assert outcome.repairs == ("took a call that was written as text",)
 
 
-@pytest.mark.parametrize("said", ["I look it up. ", "I look it up.\n\n", "調べます。\n", "Is 3 < 4 [yes]? `f(x)`\n"])
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each("said", ["I look it up. ", "I look it up.\n\n", "調べます。\n", "Is 3 < 4 [yes]? `f(x)`\n"])
+@each(("text", "expected"), BOTH)
 def test_what_is_said_before_a_call_is_thought(text: str, expected: Expected, said: str) -> None:
     marked = text not in {row.get(number) for row in DIALECTS.values() if "whole_message" in row for number in row}
     outcome, _, answer = in_chunks(said + text)
@@ -74,22 +77,22 @@ def test_what_is_said_before_a_call_is_thought(text: str, expected: Expected, sa
         assert outcome == Answer(text=said + text, reason="stop")
 
 
-@pytest.mark.parametrize("frame", ["<think>{}</think>", "<think>{}", "<think>{}</think>\n", "{}</think>"])
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each("frame", ["<think>{}</think>", "<think>{}", "<think>{}</think>\n", "{}</think>"])
+@each(("text", "expected"), BOTH)
 def test_a_call_in_a_thought_counts_where_nothing_follows(text: str, expected: Expected, frame: str) -> None:
     outcome, _, answer = in_chunks(frame.format(text))
     assert calls_of(outcome) == expected
     assert answer == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_call_in_a_thought_does_not_count_before_an_answer(text: str, expected: Expected) -> None:
     outcome, thought, answer = in_chunks(f"<think>Hm.\n{text}</think>\nParis it is.")
     assert outcome == Answer(text="Paris it is.", thought=f"Hm.\n{text}", reason="stop")
     assert (thought, answer) == (f"Hm.\n{text}", "Paris it is.")
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_call_behind_a_thought_is_taken(text: str, expected: Expected) -> None:
     outcome, thought, answer = in_chunks(f"<think>I could use {text}?</think>\n\n{text}")
     assert calls_of(outcome) == expected
@@ -97,7 +100,7 @@ def test_a_call_behind_a_thought_is_taken(text: str, expected: Expected) -> None
     assert (thought, answer) == (f"I could use {text}?", "")
 
 
-@pytest.mark.parametrize("name", MARKED)
+@each("name", MARKED)
 def test_a_call_in_the_reasoning_counts_where_there_is_no_content(name: str) -> None:
     reader = NativeReader(TOOLS)
     reader.feed(Delta(reasoning=f"I look it up.\n{DIALECTS[name]['one']}"))
@@ -109,7 +112,7 @@ def test_a_call_in_the_reasoning_counts_where_there_is_no_content(name: str) -> 
 CLOSERS = ("</tool_call>", "</tool_calls>", "</function>", "</parameter>", "</tools>", "</function_call>", "</invoke>")
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_missing_end_is_filled_in(text: str, expected: Expected) -> None:
     """But for what holds the value itself: of that nobody knows whether it was all."""
     body = text.rstrip("`")
@@ -121,7 +124,7 @@ def test_a_missing_end_is_filled_in(text: str, expected: Expected) -> None:
     assert calls_of(outcome) in (expected, []), body
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_call_that_was_cut_by_length_is_no_call(text: str, expected: Expected) -> None:
     last = max(text.rfind("Paris"), text.rfind("3}"), text.rfind("3<"), text.rfind("n=3"), text.rfind("\n3"))
     for end in range(1, last + 2):
@@ -131,7 +134,7 @@ def test_a_call_that_was_cut_by_length_is_no_call(text: str, expected: Expected)
 
 
 # The same text with and without its end, both at a limit of length.
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         name
@@ -175,8 +178,8 @@ FIELDS: dict[str, tuple[JsonValue, JsonValue]] = {
 }
 
 
-@pytest.mark.parametrize("kind", FIELDS)
-@pytest.mark.parametrize("name", DIALECTS)
+@each("kind", FIELDS)
+@each("name", DIALECTS)
 def test_values_have_the_type_of_the_schema(name: str, kind: str) -> None:
     schema, value = FIELDS[kind]
     tool = ToolSchema("web_search", "", {"type": "object", "properties": {"query": schema}})
@@ -186,7 +189,7 @@ def test_values_have_the_type_of_the_schema(name: str, kind: str) -> None:
     assert answer == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_a_tool_that_is_not_declared_is_not_called(text: str, expected: Expected) -> None:
     other = ToolSchema("search", "", {"type": "object", "properties": {}})
     outcome, thought, answer = in_chunks(text, tools=(other,))
@@ -221,20 +224,22 @@ FRAMES = {
 }
 
 
-@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-@pytest.mark.parametrize("name", DIALECTS)
-def test_a_call_that_is_shown_is_not_made(name: str, frame: str) -> None:
+# The other sizes take three times as long.
+@pytest.mark.parametrize("sizes", [(0, 1), pytest.param(CHUNKS, marks=pytest.mark.slow)], ids=["0 and 1", "all"])
+@each("frame", FRAMES.values(), ids=FRAMES)
+@each("name", DIALECTS)
+def test_a_call_that_is_shown_is_not_made(name: str, frame: str, sizes: Sequence[int]) -> None:
     for number in ("one", "two"):
         if number in DIALECTS[name] and not (name in ("fence", "gemma3-code") and "`{}`" in frame):
             text = frame.format(DIALECTS[name][number])
-            outcome, thought, answer = in_chunks(text)
+            outcome, thought, answer = in_chunks(text, sizes=sizes)
             assert not isinstance(outcome, Calls), text
             assert outcome == Answer(text=text.strip(), reason="stop"), text
             assert thought == ""
             assert text.startswith(answer)
 
 
-@pytest.mark.parametrize("name", MARKED)
+@each("name", MARKED)
 def test_a_call_in_a_fence_at_an_end_of_the_reply_is_made(name: str) -> None:
     call = DIALECTS[name]["one"]
     if not call.startswith("```"):
@@ -244,7 +249,7 @@ def test_a_call_in_a_fence_at_an_end_of_the_reply_is_made(name: str) -> None:
             assert answer == ("I look.\n\n" if text.startswith("I look") else "")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "told"),
     [
         ("a < b and b > c, so <b>a</b> [1] {x} `y`", "a < b and b > c, so <b>a</b> [1] {x} `y`"),
@@ -293,7 +298,7 @@ def test_an_answer_behind_a_call_is_dropped() -> None:
     assert (outcome.thought, outcome.dropped) == ("I look.", "It is sunny.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("<|tool_call_start|>[f(city='It's here')]<|tool_call_end|>", [("f", {"city": "It's here"})]),

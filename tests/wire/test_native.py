@@ -15,6 +15,7 @@ from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react.patterns import LABELS
+from tests.support.cases import each
 
 Draw = Callable[[st.SearchStrategy[set[int]]], set[int]]
 
@@ -132,14 +133,14 @@ MERGED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("fragments", "expected"), MERGED.values(), ids=MERGED.keys())
+@each(("fragments", "expected"), MERGED.values(), ids=MERGED.keys())
 def test_fragments_become_calls(
     fragments: list[CallDelta | tuple[CallDelta, ...]], expected: list[tuple[str, str, str]]
 ) -> None:
     assert called(*fragments) == expected
 
 
-@pytest.mark.parametrize("finish", ["tool_calls", "stop", "length", "function_call", ""])
+@each("finish", ["tool_calls", "stop", "length", "function_call", ""])
 def test_calls_are_calls_whatever_the_server_says_of_the_end(finish: str) -> None:
     reading, _, _ = read(Delta(calls=(CallDelta(0, "a", "search", X),)), Delta(finish=finish))
     assert reading == Calls(actions=(Action(tool="search", input=X, id="a"),))
@@ -180,7 +181,7 @@ def test_plain_content_is_the_answer() -> None:
     assert read(Delta(reasoning="Hm."), Delta("42")) == (Answer(text="42", thought="Hm.", reason="stop"), "Hm.", "42")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Observation: the sky is blue.\nObservation: so is the sea.",
@@ -213,7 +214,7 @@ WRITTEN_CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), WRITTEN_CALLS)
+@each(("text", "expected"), WRITTEN_CALLS)
 def test_a_call_written_as_text_is_a_call(text: str, expected: object) -> None:
     reading, _, _ = read(Delta(text))
     assert isinstance(reading, Calls)
@@ -246,7 +247,7 @@ def test_real_calls_win_over_written_ones() -> None:
     assert reading == Calls(actions=(Action(tool="search", input=X, id="a"),), thought=text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "thought", "answer"),
     [
         ("<think>Hm.</think>\n\nYes.", "Hm.", "Yes."),
@@ -282,7 +283,7 @@ def test_what_is_still_open_at_the_end_is_held_back() -> None:
     assert read(Delta("  <thi"))[1:] == ("", "")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "told"),
     [
         *(("_<", ""), ("=<¹", ""), ("=<b", ""), ("**<too", ""), ("~<", ""), ("_[", ""), ("_`", "")),
@@ -298,7 +299,7 @@ def test_what_may_begin_a_call_is_held_back_behind_a_mark(text: str, told: str) 
         assert MAY_BE_A_CALL.match(text[len(told) :]) or begins_a_label(text[len(told) :])
 
 
-@pytest.mark.parametrize(
+@each(
     ("deltas", "thought", "problem"),
     [
         ([], "", "empty"),

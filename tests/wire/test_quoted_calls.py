@@ -24,11 +24,13 @@ from agent.settings import WireChoice
 from agent.toolkit.base import Toolbox, tool
 from agent.wire.outcomes import Action, Answer, Calls
 from agent.wire.react.reader import read
+from tests.support.cases import each
 
 SUPPORT = Path(__file__).parents[1] / "support"
 RAN: list[tuple[str, str]] = []
 NEVER = "Final Answer: This reply must not be asked for."
-SIZES = range(1, 8)
+# Characters of a piece. One by one is what most often goes wrong; the other sizes take six times as long.
+SIZES = pytest.mark.parametrize("sizes", [(1,), pytest.param(range(2, 8), marks=pytest.mark.slow)], ids=["1", "2 to 7"])
 
 
 def rows(name: str) -> list[dict[str, str]]:
@@ -135,14 +137,17 @@ def assert_only_answered(row: dict[str, str], wire: WireChoice, chunk: int = 0) 
     assert len(model.requests) == 1
 
 
-@pytest.mark.parametrize(("row", "wire"), ON_WIRES)
+@each(("row", "wire"), ON_WIRES)
 def test_a_quoted_call_is_part_of_the_answer(row: dict[str, str], wire: WireChoice) -> None:
     assert_only_answered(row, wire)
 
 
-@pytest.mark.parametrize(("row", "wire"), ON_WIRES)
-def test_a_quoted_call_in_pieces_is_part_of_the_answer(row: dict[str, str], wire: WireChoice) -> None:
-    for size in SIZES:
+@SIZES
+@each(("row", "wire"), ON_WIRES)
+def test_a_quoted_call_in_pieces_is_part_of_the_answer(
+    row: dict[str, str], wire: WireChoice, sizes: Sequence[int]
+) -> None:
+    for size in sizes:
         assert_only_answered(row, wire, size)
 
 
@@ -154,7 +159,7 @@ def value(text: str) -> Any:
         return text
 
 
-@pytest.mark.parametrize("row", EACH_REAL)
+@each("row", EACH_REAL)
 def test_a_real_call_is_read(row: dict[str, str]) -> None:
     reading = read(row["text"], TOOLS.names)
     if "answer" in row:
@@ -178,14 +183,15 @@ def assert_it_runs(row: dict[str, str], chunk: int = 0) -> None:
         assert last.text == "done"
 
 
-@pytest.mark.parametrize("row", EACH_REAL)
+@each("row", EACH_REAL)
 def test_a_real_call_runs(row: dict[str, str]) -> None:
     assert_it_runs(row)
 
 
-@pytest.mark.parametrize("row", EACH_REAL)
-def test_a_real_call_in_pieces_runs(row: dict[str, str]) -> None:
-    for size in SIZES:
+@SIZES
+@each("row", EACH_REAL)
+def test_a_real_call_in_pieces_runs(row: dict[str, str], sizes: Sequence[int]) -> None:
+    for size in sizes:
         assert_it_runs(row, size)
 
 
@@ -201,7 +207,7 @@ def test_the_cases_are_many_and_of_all_kinds() -> None:
     assert {row["set"] for row in REAL} == {row["set"] for row in QUOTED} == {"open", "unseen", "fresh"}
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in QUOTED])
+@each("row", [pytest.param(row, id=row["id"]) for row in QUOTED])
 def test_an_answer_is_the_whole_of_its_reply(row: dict[str, str]) -> None:
     before, _, behind = row["text"].partition(row["answer"])
     if row["wire"] == "text":

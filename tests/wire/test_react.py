@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agent.events import ToolSchema
 from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed, Reader
 from agent.wire.react.reader import ReactReader, read
 from agent.wire.react_stream import ReactStream
+from tests.support.cases import each
 from tests.support.ugly_replies import ROWS, TOOLS, Row
 
 SCHEMAS = [ToolSchema(name, "", {"type": "object"}) for name in TOOLS]
@@ -20,12 +19,12 @@ def test_the_table_is_long_and_its_names_are_unique() -> None:
     assert len(set(IDS)) == len(ROWS)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
+@each("row", ROWS, ids=IDS)
 def test_whole(row: Row) -> None:
     assert read(row.text, row.tools) == row.reading
 
 
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
+@each("row", ROWS, ids=IDS)
 def test_character_by_character(row: Row) -> None:
     reader = ReactReader(row.tools)
     for character in row.text:
@@ -43,7 +42,7 @@ def deltas(text: str, size: int = 1) -> tuple[str, str]:
     return told["thought"], told["answer"]
 
 
-@pytest.mark.parametrize("size", [1, 4, 1000])
+@each("size", [1, 4, 1000])
 def test_thought_and_answer_are_told_without_labels(size: int) -> None:
     text = "Thought: I know\nit now.\n\nFinal Answer: 72 °F,\nor 22 °C\nNext Actions:\n- In Kelvin?"
     assert deltas(text, size) == ("I know\nit now.", "72 °F,\nor 22 °C")

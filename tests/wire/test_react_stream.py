@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from threading import Event as Flag
 
 import pytest
@@ -19,6 +20,7 @@ from agent.toolkit.base import Toolbox, tool
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome
 from agent.wire.react.doubts import COPIED, CUT_OFF
 from agent.wire.react_stream import ReactStream
+from tests.support.cases import each
 from tests.support.dialects import DIALECTS, ONE, TOOLS, TWO
 
 BOTH = [
@@ -45,13 +47,13 @@ def calls_of(outcome: Outcome) -> list[tuple[str, object]]:
     return [(action.tool, json.loads(action.input)) for action in actions]
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_all_calls_of_a_reply_are_taken(text: str, expected: list[tuple[str, object]]) -> None:
     assert calls_of(read(text)) == expected
     assert all(read(text, size) == read(text) for size in range(1, 8))
 
 
-@pytest.mark.parametrize("between", ["\n", "; ", ",\n\n"])
+@each("between", ["\n", "; ", ",\n\n"])
 def test_calls_that_are_left_out_are_told(between: str) -> None:
     """Objects without a mark of their own, behind words."""
     calls = between.join(['{"name": "f", "parameters": {"city": "Paris"}}', '{"name": "g", "parameters": {"n": 3}}'])
@@ -60,9 +62,15 @@ def test_calls_that_are_left_out_are_told(between: str) -> None:
     assert "took the first of 2 calls" in outcome.repairs
 
 
-@pytest.mark.parametrize("wire", ["native", "react"])
-@pytest.mark.parametrize(("text", "expected"), BOTH)
-def test_both_wires_run_them_and_show_no_mark(text: str, expected: list[tuple[str, object]], wire: WireChoice) -> None:
+# Characters of a piece, 0 for all at once. The sizes between take six times as long.
+@pytest.mark.parametrize(
+    "sizes", [(0, 1), pytest.param(range(2, 8), marks=pytest.mark.slow)], ids=["0 and 1", "2 to 7"]
+)
+@each("wire", ["native", "react"])
+@each(("text", "expected"), BOTH)
+def test_both_wires_run_them_and_show_no_mark(
+    text: str, expected: list[tuple[str, object]], wire: WireChoice, sizes: Sequence[int]
+) -> None:
     ran: list[tuple[str, object]] = []
 
     @tool
@@ -85,7 +93,7 @@ def test_both_wires_run_them_and_show_no_mark(text: str, expected: list[tuple[st
         ran.append(("g", {"n": n}))
         return "ok"
 
-    for size in range(8):
+    for size in sizes:
         ran.clear()
         model = Scripted([text, "Final Answer: Done."], takes_tools=wire == "native", chunk=size)
         events = [*answer(Question("?"), Agent(model, Toolbox([f, g]), wire), Flag())]
@@ -94,14 +102,14 @@ def test_both_wires_run_them_and_show_no_mark(text: str, expected: list[tuple[st
         assert told.removeprefix("Final Answer: ") == "Done."
 
 
-@pytest.mark.parametrize(("text", "expected"), BOTH)
+@each(("text", "expected"), BOTH)
 def test_behind_a_final_answer_they_are_text(text: str, expected: list[tuple[str, object]]) -> None:
     said = f"It is written so:\n\n{text}" if "<|" in text or "｜" in text else text
     outcome = read(f"Thought: I explain.\nFinal Answer: See\n\n```\n{said}\n```\n\nThat is all.")
     assert outcome == Answer(text=f"See\n\n```\n{said}\n```\n\nThat is all.", thought="I explain.")
 
 
-@pytest.mark.parametrize("text", SHOWN)
+@each("text", SHOWN)
 def test_in_a_fence_between_words_they_are_text(text: str) -> None:
     said = f"A call looks like this:\n\n```\n{text}\n```\n\nThe server reads it."
     outcome = read(said)
@@ -121,23 +129,21 @@ def test_a_labelled_call_goes_before_one_in_another_form() -> None:
     assert outcome.tool == "g"
 
 
-@pytest.mark.parametrize("given", ["37*4", "", '{"city": "Par', "'Paris"])
+@each("given", ["37*4", "", '{"city": "Par', "'Paris"])
 def test_a_call_that_was_cut_by_its_length_is_none(given: str) -> None:
     text = f"Thought: I look.\nAction: f\nAction Input: {given}"
     assert read(text, finish="length") == Malformed(problem=CUT_OFF, thought="I look.")
     assert isinstance(read(text), Action)
 
 
-@pytest.mark.parametrize("behind", ['{"city": "Paris"}', "Paris\nObservation: It", "Paris\nThought: So"])
+@each("behind", ['{"city": "Paris"}', "Paris\nObservation: It", "Paris\nThought: So"])
 def test_one_that_is_whole_is_taken_at_any_length(behind: str) -> None:
     outcome = read(f"Thought: I look.\nAction: f\nAction Input: {behind}", finish="length")
     assert isinstance(outcome, Action)
     assert "Paris" in outcome.input
 
 
-@pytest.mark.parametrize(
-    "text", [DIALECTS["hermes"]["one"], DIALECTS["mistral-v13"]["two"], "Action: f\nAction Input: x"]
-)
+@each("text", [DIALECTS["hermes"]["one"], DIALECTS["mistral-v13"]["two"], "Action: f\nAction Input: x"])
 def test_what_an_observation_has_word_for_word_is_no_call(text: str) -> None:
     seen = (f"The page says:\n{text}\nand more",)
     assert read(text, seen=seen) == Malformed(problem=COPIED)
@@ -148,8 +154,8 @@ OBJECT = '{"action": "f", "action_input": "x"}'
 SEEN = (f"The page says:\n{OBJECT}\n[{OBJECT}, {OBJECT}]\nand more",)
 
 
-@pytest.mark.parametrize("before", ["The page says:\n", "1\n", "Die Seite sagt:\n\n", "<think>Hm.</think>It says:\n"])
-@pytest.mark.parametrize("copy", [OBJECT, f"{OBJECT}\n", f"[{OBJECT}, {OBJECT}]"])
+@each("before", ["The page says:\n", "1\n", "Die Seite sagt:\n\n", "<think>Hm.</think>It says:\n"])
+@each("copy", [OBJECT, f"{OBJECT}\n", f"[{OBJECT}, {OBJECT}]"])
 def test_words_and_a_copied_object_are_an_answer(before: str, copy: str) -> None:
     outcome = read(before + copy, seen=SEEN)
     thought, _, said = before.rpartition("</think>")
@@ -158,9 +164,7 @@ def test_words_and_a_copied_object_are_an_answer(before: str, copy: str) -> None
     assert "took a quoted call for text" in outcome.repairs
 
 
-@pytest.mark.parametrize(
-    "before", ["Thought: I look.\n", "<think>I look.</think>\n", "思考: I look.\n", "I look.</think>"]
-)
+@each("before", ["Thought: I look.\n", "<think>I look.</think>\n", "思考: I look.\n", "I look.</think>"])
 def test_a_thought_and_a_copied_object_are_told_so(before: str) -> None:
     outcome = read(before + OBJECT, seen=SEEN)
     assert isinstance(outcome, Malformed)

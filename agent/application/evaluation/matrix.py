@@ -93,6 +93,12 @@ class Matrix:
     def of(self) -> int:
         return len(self.plan.cells)
 
+    @property
+    def unanswered(self) -> Text | None:
+        """Why there is no answer at all, where all runs failed for one reason: the server, a key, a model's name."""
+        reasons = {next((grade.why for grade in row.result.grades if _no_answer(grade)), None) for row in self.results}
+        return next(iter(reasons)) if len(reasons) == 1 else None
+
 
 def matrix(
     evaluations: Evaluations, row: EvaluationRow, tests: Sequence[TestRow], before: Sequence[EvaluationRow]
@@ -141,6 +147,10 @@ def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixC
     why = tuple(map(_why, shown.result.failed))
     missed = sum(row.result.missed for row in mine)
     return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn, missed)
+
+
+def _no_answer(grade: Grade) -> bool:
+    return grade.type == "no_error" and not grade.held
 
 
 def _why(grade: Grade) -> Text:

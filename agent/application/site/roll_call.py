@@ -91,7 +91,7 @@ class RollCall:
 _IN_ORDER = (PROCESSES.c.kind, PROCESSES.c.began, PROCESSES.c.id)
 
 
-def _told() -> sql.Select[tuple[Any, ...]]:
+def _told() -> sql.Select[Any, Any, Any, Any, Any, int]:
     """The fields of ``UpProcess``."""
     at_work = sql.select(sql.func.count()).where(
         RUNS.c.process == PROCESSES.c.id, RUNS.c.ended == "", RUNS.c.waiting == 0

@@ -77,7 +77,7 @@ class Budget:
         self._prices = prices
         self._clock = clock
         self._lock = Lock()
-        self._owed: list[tuple[str, str, int, int]] = []  # visitor, run, tokens, micro-dollars
+        self._owed: list[tuple[str, str, int, int, int]] = []  # visitor, run, tokens, micro-dollars, still held
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
             raise BadSettings(
@@ -141,22 +141,23 @@ class Budget:
             connection.execute(held)
         return left
 
-    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None:
         """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price.
 
-        What the ``run`` held is given back. Where the store fails it is booked with the next charge.
+        What the ``run`` held is given back, but for the micro-dollars that its other replies ``still`` hold. Where the
+        store fails it is booked with the next charge.
         """
         with self._lock:
-            self._owed.append((visitor, run, usage.total, micros(money.amount) if money else 0))
+            self._owed.append((visitor, run, usage.total, micros(money.amount) if money else 0, still))
             owed, self._owed = self._owed, []
         today = self._today()
         try:
             with self._database.begin() as connection:
-                for owing, of_run, tokens, used in owed:
+                for owing, of_run, tokens, used, kept in owed:
                     for row in (EVERYBODY, owing):
                         self._add(connection, today, row, tokens=tokens, micros=used)
                     held = sql.update(RUNS).where(RUNS.c.id == of_run, RUNS.c.held > 0)
-                    connection.execute(held.values(held=0))
+                    connection.execute(held.values(held=kept))
         except StoreFailed:
             with self._lock:
                 self._owed += owed

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from threading import Lock
 from time import monotonic, sleep
 from typing import Protocol
 
@@ -37,7 +38,7 @@ class Payer(Protocol):
 
     def hold(self, run: str, visitor: str, least: int, most: int) -> float: ...
 
-    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None: ...
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None: ...
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ class _Allowance:
 class PaidModel:
     """``model`` for one run, whose replies ``budget`` pays for; ``most`` US dollars are the run's own limit, or 0.
 
-    It has ``spent`` some of them before.
+    It has ``spent`` some of them before. Agents that the run calls as tools may ask it at the same time.
 
     ``stream`` raises ``BudgetReached`` where too little is left for a reply, and ``StoreFailed``. A reply that grows
     beyond what can be paid is cut.
@@ -77,6 +78,8 @@ class PaidModel:
         self._visitor = visitor
         self._most = most
         self._spent = Decimal(repr(spent))
+        self._holding: dict[int, int] = {}  # micro-dollars of each reply at work
+        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -120,7 +123,7 @@ class PaidModel:
         finally:
             stream.close()
             nothing = failed and not usage and not any(said)
-            self._book(Usage() if nothing else usage or estimated_usage(request, "".join(said)))
+            self._book(Usage() if nothing else usage or estimated_usage(request, "".join(said)), allowance)
 
     def _allowance(self, request: Request) -> _Allowance | None:
         """What the call may take, set aside; ``None`` where no price is known, and so no money is capped."""
@@ -130,7 +133,8 @@ class PaidModel:
         sent = request.tokens
         allowance = _Allowance(price.long if price.long and sent > price.above else price, sent)
         if self._most:
-            left = float(Decimal(repr(self._most)) - self._spent) * _MICROS
+            with self._lock:
+                left = float(Decimal(repr(self._most)) - self._spent) * _MICROS - sum(self._holding.values())
             allowance.most = max(_LAST, allowance.affordable(left))
         self._hold(allowance, 0)
         return allowance
@@ -139,7 +143,10 @@ class PaidModel:
         """Set the next tokens of a reply aside, of which so many ``came``. Raises ``BudgetReached``."""
         most = min(came + _HELD, allowance.most)
         least = min(came + _FEWEST, most)
-        left = self._held(allowance.cost(int(least)), allowance.cost(int(most)))
+        with self._lock:
+            others = sum(held for reply, held in self._holding.items() if reply != id(allowance))
+            left = self._held(others + allowance.cost(int(least)), others + allowance.cost(int(most))) - others
+            self._holding[id(allowance)] = int(min(left, allowance.cost(int(most))))
         allowance.most = min(allowance.most, allowance.affordable(left))
         allowance.held = int(min(most, allowance.most))
 
@@ -164,13 +171,15 @@ class PaidModel:
             return False
         return True
 
-    def _book(self, usage: Usage) -> None:
+    def _book(self, usage: Usage, allowance: _Allowance | None) -> None:
         money = self._budget.prices.of(self.endpoint, self.name, usage)
-        self._spent += money.amount if money else 0
-        try:
-            self._budget.charge(self._visitor, usage, money, self._run)
-        except StoreFailed:  # it is booked later, and the reply is not lost for it
-            log.exception("what a reply has used could not be booked yet")
+        with self._lock:
+            self._spent += money.amount if money else 0
+            self._holding.pop(id(allowance), None)
+            try:
+                self._budget.charge(self._visitor, usage, money, self._run, sum(self._holding.values()))
+            except StoreFailed:  # it is booked later, and the reply is not lost for it
+                log.exception("what a reply has used could not be booked yet")
 
 
 def _tokens(text: str) -> float:

@@ -51,9 +51,11 @@ class Purse:
                         )
                     )
 
-    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
-        """Book what a reply has cost, in place of what its run held."""
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None:
+        """Book what a reply has cost, in place of what its run held; ``still`` is as in ``Budget.charge``."""
         with self._freed:
             self._held.pop(run, None)
+            if still:
+                self._held[run] = still
             self._spent += micros(money.amount) if money else 0
             self._freed.notify_all()

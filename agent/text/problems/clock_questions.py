@@ -149,6 +149,8 @@ def _length(text: str) -> str:
 
 
 def _elsewhere(text: str) -> Elsewhere | None:
+    for first in _whole("elsewhere_first", text):
+        return Elsewhere(first["c"], first["a"], first["b"])
     said = next(_whole("elsewhere", text), None)
     if (
         said is None

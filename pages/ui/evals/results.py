@@ -45,6 +45,9 @@ def draw(found: Matrix, name: str, versions: Sequence[Summary]) -> Callable[[], 
     st.subheader(say("Results"), anchor=False)
     st.caption(told(MODE_NAMES[found.plan.mode]))
     follow = _progress(found)
+    if found.unanswered:
+        said = say("No run has an answer, all for one reason: {why}", why=told(found.unanswered))
+        st.error(label(said, 500), icon=":material/error:")
     _turned(found)
     if found.summaries:
         _summaries(found.summaries)
@@ -110,11 +113,14 @@ def _resume(found: Matrix) -> None:
 
 def _turned(found: Matrix) -> None:
     """What turned since the last time stands on top."""
+    boxes: dict[str, list[str]] = {}
     for each in found.turned:
         worse = any(turned.turn in ("broke", "worse") for turned in each.turned)
         better = "trending_up" if each.turned else "check"
-        icon = f":material/{'trending_down' if worse else better}:"
-        (st.warning if worse else st.success)(label(told(each.said), 500), icon=icon)
+        boxes.setdefault("trending_down" if worse else better, []).append(label(told(each.said), 500))
+    for icon in ("trending_down", "trending_up", "check"):
+        if said := boxes.get(icon):
+            (st.warning if icon == "trending_down" else st.success)("\n\n".join(said), icon=f":material/{icon}:")
 
 
 def _summaries(summaries: Sequence[Summary]) -> None:
@@ -174,7 +180,8 @@ def _row(row: MatrixRow, versions: Sequence[str]) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 _cells(row, versions)
         for said, names in _reasons(row, versions).items():
-            st.caption(f"{', '.join(label(name, 40) for name in names)}: {said}" if len(versions) > 1 else said)
+            named = len(names) < len(versions)  # what is true of all needs no names
+            st.caption(f"{', '.join(label(name, 40) for name in names)}: {said}" if named else said)
 
 
 def _cells(row: MatrixRow, versions: Sequence[str]) -> None:

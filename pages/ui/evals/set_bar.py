@@ -34,8 +34,9 @@ def draw() -> SetRow | None:
             name = st.text_input(say("Name"), max_chars=80)
             if st.form_submit_button(say("Make it"), type="primary"):
                 _make(name)
-        with st.popover(say("Import"), icon=":material/upload:"):
-            _import()
+        taken = int(state.widget(_TAKEN) or 0)  # a new one after each file: it is closed, and its field empty
+        with st.popover(say("Import"), icon=":material/upload:", key=f"tests-import-{taken}"):
+            _import(taken)
         if shown:
             _out(shown)
     card_import.said(say("It stands at the end of this page, under Cards of models."))
@@ -60,9 +61,8 @@ def _make(name: str) -> None:
     st.rerun()
 
 
-def _import() -> None:
+def _import(taken: int) -> None:
     st.caption(say("JSON lines, YAML of pydantic-evals, a CSV of questions and answers, or cards of models."))
-    taken = int(state.widget(_TAKEN) or 0)  # a new field after each file: no click imports one twice
     file = st.file_uploader(say("File with tests"), FILE_TYPES, key=f"tests-file-{taken}", max_upload_size=10)
     if file and st.button(say("Import it"), type="primary"):
         try:

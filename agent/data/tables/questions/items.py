@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, cast
 
 from agent.data.tables.questions.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES, Token, form, same, words
 from agent.data.tables.questions.table_schema import Column, Table, row_words
+from agent.text.quantities.units import CURRENCIES, measure_of
 
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
@@ -40,6 +41,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
         *_table(place, tokens, table),
         *_values(place, tokens, table),
         *_numbered(place, tokens, table),
+        *_of_unit(place, tokens, table),
         *_phrases(place, tokens),
         *_times(place, tokens, today),
         *_number(tokens[place]),
@@ -176,6 +178,17 @@ def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Ite
         and any(len(said) == 2 and said[0] == given[0] and said[1].isdigit() for said in examples)
     ):
         yield Item("unknown", f"{tokens[place].text} {given[1]}", None, 2, 1)
+
+
+def _of_unit(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    """ "Euros" behind a number: the one column whose figures are in them."""
+    if not place or tokens[place - 1].kind != "number" or tokens[place].kind != "word":
+        return
+    word = tokens[place].text.casefold()
+    names = {one.name for one in measure_of(word)} | {CURRENCIES.get(word, ""), word} - {""}
+    columns = [column for column in table.columns if column.kind == "number" and column.unit in names]
+    if len(columns) == 1:
+        yield Item("column", columns[0].name, columns[0])
 
 
 def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:

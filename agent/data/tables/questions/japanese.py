@@ -28,6 +28,7 @@ _PERIODS = {"年": "year", "年度": "year", "四半期": "quarter", "月": "mon
 _PEOPLE = re.compile(r"(?:の)?人数|何人|何名")
 _PERSON = re.compile(r"氏名|名前|社員|従業員|生徒|学生|会員|人物")
 _NOUN = re.compile(r"[一-龯](?![一-龯])")  # that no other one follows
+_THING = re.compile(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|[一-龯々]+|[ぁ-ん]+")
 _SAYS = re.compile(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
@@ -73,11 +74,21 @@ def _at(text: str, place: int, table: Table) -> tuple[list[Item] | None, int]:
     if number := _NUMBER.match(text, place):
         return [Item("number", number[0].replace(",", ""))], number.end() - place
     if said := _said(text, place):
-        counts = said[0].role == "measure" and said[0].text == "count"
-        return [said[0], *([Item("rows")] if counts else [])], said[1]
+        return _with_thing(text, place, table, said)
     if unknown := _TEXT.match(text, place):
         return [Item("where"), Item("unknown", unknown[0], None, 1, 1)], len(unknown[0])
     return None, 0
+
+
+def _with_thing(text: str, place: int, table: Table, said: tuple[Item, int]) -> tuple[list[Item], int]:
+    """A phrase with the rows that it is of: those that it counts, or what is sought in 一番重い惑星は？"""
+    item, length = said
+    if item.role == "measure" and item.text == "count":
+        return [item, Item("rows")], length
+    thing = _THING.match(text, place + length) if item.role in ("implied", "extreme") else None
+    if thing and _named(text, place + length, table) is None:
+        return [item, Item("table", table.name)], thing.end() - place
+    return [item], length
 
 
 def _counter(text: str, place: int, named: Item) -> int:

@@ -49,7 +49,8 @@ def _measure(part: Part, item: Item) -> bool:
     before, now = part.measure, cast("Measure", item.text)
     if before is None or (before, now) in (("sum", "count"), ("count", "distinct")):
         part.measure = now
-    elif now not in ("count", before):  # "the average number of units" is an average
+    elif (before, now) != ("count", "sum") and now not in ("count", before):
+        # "The average number of units" is an average, "how many are there altogether" a count.
         return False
     return True
 
