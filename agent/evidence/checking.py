@@ -13,6 +13,7 @@ from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.conversions import Conversions, moments_of
 from agent.evidence.derivation.known_values import as_operand
 from agent.evidence.derivation.workings import Workings
+from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
@@ -20,12 +21,11 @@ from agent.evidence.lookup.names import NameIndex, look_up_link
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
-from agent.evidence.masking import Link, links_in, masked
+from agent.evidence.masking import Link, is_constant, is_in_word, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
 from agent.evidence.sources import Finding, Sources, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
-from agent.text.quantities.claim_words import several
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -223,7 +223,7 @@ def _listed(figure: Figure, answer: Answer) -> Finding | None:
 
 
 def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
-    """Figures that stand in the sources with each other's subject become ``differs``."""
+    """Figures that stand in the sources with each other's subject, and ends of a turned change, become ``differs``."""
     seen = [
         number
         for number, draft in enumerate(drafts)
@@ -236,6 +236,21 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
         index, start, end = taken.finding.spots[0]
         note = Text("Seen here: {text}; the two may have changed places", text=sources.texts[index].text[start:end])
         settled[number] = replace(drafts[number], finding=Finding("differs", (taken.finding.spots[0],), note))
+    known = [
+        (number, one.thing)
+        for number, one in enumerate(drafts)
+        if isinstance(one.thing, Figure) and one.kind == "number"
+    ]
+    ends = [(one.start, one.end, float(-one.value if one.negative else one.value)) for _, one in known]
+    for index in turned_ends(answer.lower, ends):
+        number, steps = (
+            known[index][0],
+            " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1]),
+        )
+        finding = replace(
+            drafts[number].finding, verdict="differs", note=Text("It goes the other way: {steps}", steps=steps)
+        )
+        settled[number] = replace(drafts[number], finding=finding)
     return settled
 
 
@@ -292,16 +307,6 @@ def _claim(draft: _Draft, gathered: Gathered) -> Claim:
     return claim
 
 
-# What stands in the usual formulas of conversion.
-_CONSTANTS = frozenset(
-    several(
-        "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
-        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
-    )
-)
-_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
-_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
-_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
 _YEAR_BEFORE = re.compile(
     r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
     r"late|mid|season|for)|[(,–-])[ ]?$",
@@ -326,23 +331,3 @@ def kind_of(figure: Figure, text: str) -> Kind:
         return "number"
     like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
     return "date" if like or text[end : end + 1] == "年" else "number"
-
-
-def is_constant(figure: Figure, text: str) -> bool:
-    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
-    start, end = figure.number
-    raw = text[start:end]
-    if raw == "1" and _DEFINES.match(text, figure.end):
-        return True
-    if raw not in _CONSTANTS or figure.unit is not None:
-        return False
-    before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
-    after = _OPERATOR_AFTER.match(text, end)
-    return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
-
-
-def is_in_word(figure: Figure, text: str) -> bool:
-    """A number that belongs to a code or a word: "LO360", "B2B"."""
-    start = figure.number[0]
-    before = text[start - 1 : start]
-    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled

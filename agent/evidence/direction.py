@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 _UP = re.compile(
     r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|up|jump\w*|surg\w*|"
@@ -59,6 +61,25 @@ def _way(text: str) -> int:
     """1 for a rise, -1 for a fall, 0 for neither; where both are said, what the verbs say."""
     up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
     return (_ROSE.search(text) is not None) - (_FELL.search(text) is not None) if up and down else up - down
+
+
+_FROM_TO = re.compile(r"\bfrom (?:about |around |some )?[$€£¥]?$")
+_OF_RANKS = re.compile(r"\b(?:rank|place|position|number|no\.|chart|seed|spot)")
+_VERB = 60  # characters before "from"
+_ALIKE = 100  # times as large
+
+
+def turned_ends(lower: str, figures: Sequence[tuple[int, int, float]]) -> Iterator[int]:
+    """The places in a list of the second figures of "fell from 8 to 9", each with its start, end and value."""
+    for index, ((start, end, first), (after, _, second)) in enumerate(pairwise(figures), 1):
+        said, between = lower[max(0, start - _VERB) : start], lower[end:after]
+        if first == second or _FROM_TO.search(said) is None or not re.search(r"^[^.;,]{0,40}\bto [$€£¥]?$", between):
+            continue
+        said = re.split(r"[.;,\n] ", said)[-1]
+        rose, fell = _ROSE.search(said) is not None, _FELL.search(said) is not None
+        ranks = _OF_RANKS.search(said + between) is not None or max(first, second) > _ALIKE * min(first, second)
+        if not ranks and rose not in (fell, second > first) and not _NOT.search(said):
+            yield index
 
 
 def turned(said: str, at: int, negative: bool, sign: int) -> bool:

@@ -1,5 +1,5 @@
 """What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names,
-how many are chosen ("Top 10"), to how many places is rounded.
+how many are chosen ("Top 10"), to how many places is rounded, constants of formulas of conversion.
 
 Of a formula, what it says of figures is kept: the result of one with variables, all figures but the raised ones of
 another.
@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 
 from agent.text.mathematics import formulas
+from agent.text.quantities.claim_words import several
+from agent.text.quantities.figures import Figure
 
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 _CODE = re.compile(r"`[^`\n]+`")
@@ -50,6 +52,17 @@ _OPERATOR = re.compile(r"[-+*/^]|\\(?:times|cdot|div|frac|pm|sqrt)")
 _TERMS = re.compile(r"[0-9](?:[0-9.,]|\{,\})*")
 _INK = re.compile(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
+
+# What stands in the usual formulas of conversion.
+_CONSTANTS = frozenset(
+    several(
+        "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
+        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
+    )
+)
+_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
+_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
+_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +144,23 @@ def _without_fences(text: str) -> str:
 
 def _has_variable(tex: str) -> bool:
     return any(character.isalpha() for character in _COMMAND.sub("", tex))
+
+
+def is_constant(figure: Figure, text: str) -> bool:
+    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
+    start, end = figure.number
+    raw = text[start:end]
+    if raw == "1" and _DEFINES.match(text, figure.end):
+        return True
+    if raw not in _CONSTANTS or figure.unit is not None:
+        return False
+    before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
+    after = _OPERATOR_AFTER.match(text, end)
+    return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
+
+
+def is_in_word(figure: Figure, text: str) -> bool:
+    """A number that belongs to a code or a word: "LO360", "B2B"."""
+    start = figure.number[0]
+    before = text[start - 1 : start]
+    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled

@@ -14,7 +14,7 @@ from agent.text.quantities.units import SPELLINGS
 
 WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
-_OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
+_OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
 _CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)")
 _THOUSANDS = r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?![\w.])"
@@ -72,9 +72,12 @@ def quotes_in(text: str) -> list[Mention]:
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     run: list[re.Match[str]] = []
     linking: list[re.Match[str]] = []
-    nouns = "de" in languages_of(text.lower())
+    nouns, line = False, 0  # up to where it is known whether it is German
     for match in WORD.finditer(text):
         word = match[0]
+        if match.start() >= line:
+            line = text.find("\n", match.start()) + 1 or len(text) + 1
+            nouns = "de" in languages_of(text[match.start() : line].lower())
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
             continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
@@ -91,9 +94,10 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
 
 def _gap(text: str, end: int, start: int) -> bool:
     """Whether two words belong to one name: a space between them, and no full stop but that of an initial."""
-    return text[end:start] in (" ", "\u00a0", " & ") and not (
-        text[end - 1] == "." and text[end - 3 : end - 2].islower()
+    long = text[end - 3 : end - 2].islower() or (
+        text[end - 4 : end - 1].isupper() and text[end - 4 : end - 1].isalpha()
     )
+    return text[end:start] in (" ", "\u00a0", " & ") and not (text[end - 1] == "." and long)
 
 
 def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -> Iterable[Mention]:
@@ -101,7 +105,9 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
 
     In German all ``nouns`` have a capital: there one word alone is a name only where some source has it.
     """
-    while nouns and len(run) > 1 and run[0][0].lower() in small_words():
+    while len(run) > 1 and (
+        (nouns and not {run[0][0].lower(), run[1][0]}.isdisjoint(small_words())) or _heads(text, run)
+    ):
         run = run[1:]
     if nouns and len(run) == 1 and not any(_stands(run[0][0].rstrip("."), source.text) for source in sources.texts):
         return
@@ -120,14 +126,20 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     end = start + len(name)
     if len(name) < 2 or len(name) > 200:
         return
-    before = text[max(0, start - 12) : start]
-    if (
-        len(run) == 1
-        and _OPENING.search(before if start > 12 else "\n" + before)
-        and not _sure(name, text, end, sources)
-    ):
+    if len(run) == 1 and _opens(text, start) and not _sure(name, text, end, sources):
         return
     yield Mention(start, end, name, "name")
+
+
+def _heads(text: str, run: list[re.Match[str]]) -> bool:
+    """Whether the first word of a run is a common noun that a sentence begins with: "Owners of the Corolla"."""
+    return run[1][0] in ("of", "the") and run[0][0].endswith(("s", "ing")) and _opens(text, run[0].start())
+
+
+def _opens(text: str, start: int) -> bool:
+    """Whether a sentence, a line or a quote starts at a place."""
+    before = text[max(0, start - 12) : start]
+    return _OPENING.search(before if start > 12 else "\n" + before) is not None
 
 
 def _generic(word: str) -> bool:

@@ -15,7 +15,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
-from agent.text.quantities.compounds import Token
+from agent.text.quantities.compounds import Reading, Token
 from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import kanji_numbers
@@ -32,6 +32,7 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _SHORT = 500  # characters
+_PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MOST_SORTED = 2_000  # places of one value
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
 # channel 4", "approx. 12 m").
@@ -77,7 +78,22 @@ class Source:
 
     @cached_property
     def scan(self) -> Scan:
-        return scan(self.text)
+        """Its numbers; the commas between the cells of a CSV part them."""
+        characters: list[str] | None = None
+        for subjects in self.tables:
+            rows = subjects.table.rows
+            if "," in self.text[rows[0][0].end : rows[0][1].start if len(rows[0]) > 1 else 0][:2]:
+                characters = characters or list(self.text)
+                for cell in (cell for row in rows for cell in row[:-1]):
+                    comma = self.text.find(",", cell.end, cell.end + 2)
+                    characters[comma] = "|" if comma >= 0 else characters[comma]
+        return scan("".join(characters) if characters is not None else self.text)
+
+    @cached_property
+    def spans(self) -> dict[int, Reading]:
+        """What is written in several parts, by its start: "1:55.90" is 115.9, "12 000" is 12,000."""
+        parted = (one for one in self.scan.others if _PARTED.search(self.text, one.start, one.end))
+        return {one.start: one for one in parted}
 
     def numbers_between(self, left: int, right: int) -> Sequence[Token]:
         """The numbers between two places, those of dates apart."""

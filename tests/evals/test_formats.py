@@ -228,3 +228,14 @@ def test_a_pattern_of_a_stranger_takes_no_time() -> None:
     for pattern, held in ((r"^(a+)+$", False), (r"(a|a)*!", True), (r"(unclosed", False)):
         (found,) = grade(KeptTest("1", "n", "q", (Matches(pattern),)), events, Programs(Toolbox(())))
         assert found.held is held
+
+
+@pytest.mark.parametrize(
+    "figure", [{"value": "1." + "3" * 20_000}, {"value": "1", "within": "0." + "3" * 20_000 + "%"}]
+)
+def test_a_figure_of_very_many_digits_is_refused(figure: dict[str, str]) -> None:
+    """A million of them held the process, which answers everybody, for minutes."""
+    line = json.dumps({"question": "q", "expectations": [{"type": "figure", **figure}]})
+    with pytest.raises(BadRequest) as caught:
+        read_lines(line.encode())
+    assert len(str(caught.value)) < 200

@@ -26,6 +26,7 @@ def test_the_marks_of_a_long_answer(language: str) -> None:
     marked = ("not_found", "elsewhere", "differs")
     assert {said: one.verdict for said, one in claims.items() if one.verdict in marked} == MARKED[language]
     assert sum(one.verdict == "worked_out" for one in claims.values()) >= 8
+    assert "It goes the other way" in str(claims["1.3%"].note)
     # What stands elsewhere is opened there: in the row of hardware, not in that of services.
     other = next(one for one in claims.values() if one.verdict == "elsewhere")
     text, start, _ = behind(events).spot(other, other.places[0])

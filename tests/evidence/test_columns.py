@@ -193,3 +193,52 @@ def test_the_time_of_a_race_is_one_figure(answer: str, figure: str, found: str) 
 )
 def test_a_count_is_of_what_the_answer_lists(answer: str, found: str) -> None:
     assert verdict(answer, answer[:3], YEARS) == found
+
+
+RUNS = """| Year | Club | Best time | Span | Best | % | Worst | % |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| 2031 | Holm | 2:08:41 | 2011–2016 | 31 | 12.5 | 14 | 40.1 |
+| 2032 | Lund | 2:09:14 | 2013–2019 | 55 | 10.4 | 23 | 33.9 |
+"""
+LEAGUE = "Team,P,Won,GD,Pts\nHolm,6,4,+6,13\nLund,6,3,+3,11"
+SHOPS = """|  | Shop B | Shop C |
+| --- | --- | --- |
+| Floor (m²) | 820 | 640 |
+| Rent in thousands of euros | 96 | 71 |
+| Staff in January | 12 | 14 |
+"""
+HOUSES = 'Found:\n[{"id": 1, "street": "12 Mill Lane", "rooms": 3}, {"id": 2, "street": "7 Oak Lane", "rooms": 4}]'
+
+
+@each(
+    ("table", "answer", "figure", "found"),
+    [
+        (RUNS, "In 2031, Holm ran 2:08:41.", "2:08:41", "seen"),
+        (RUNS, "In 2031, Holm ran 2:09:14.", "2:09:14", "elsewhere"),
+        (RUNS, "In 2032, Lund ran 2:09:41.", "2:09:41", "marked"),
+        (RUNS, "Holm played from 2011 to 2016.", "2016", "seen"),
+        (RUNS, "Holm played from 2011 to 2019.", "2019", "elsewhere"),
+        (RUNS, "The worst share of Holm was 40.1%.", "40.1", "seen"),
+        (RUNS, "The worst share of Holm was 12.5%.", "12.5", "elsewhere"),
+        (LEAGUE, "Holm is first with 13 points.", "13", "seen"),
+        (LEAGUE, "Lund was third, 6 points behind.", "6", "elsewhere"),
+        (SHOPS, "Shop B has 820 m² of floor.", "820", "seen"),
+        (SHOPS, "Shop B has 640 m² of floor.", "640", "elsewhere"),
+        (SHOPS, "In Jan. shop C had 14 staff.", "14", "seen"),
+        (SHOPS, "Shop B pays €25,000 more rent than Shop C.", "25,000", "worked_out"),
+        (SHOPS, "Shop B pays €26,000 more rent than Shop C.", "26,000", "marked"),
+        (HOUSES, "The house at 12 Mill Lane has 3 rooms.", "12", "seen"),
+        (HOUSES, "The house at 12 Mill Lane has 4 rooms.", "4", "elsewhere"),
+        (SHOPS, "Rents fell from 71 to 96.", "96", "marked"),
+        (SHOPS, "Rents rose from 71 to 96.", "96", "elsewhere"),
+    ],
+)
+def test_tables_of_other_shapes(table: str, answer: str, figure: str, found: str) -> None:
+    verdicts = ("differs", "not_found") if found == "marked" else (found,)
+    assert verdict(answer, figure, table) in verdicts
+
+
+def test_a_sum_is_of_the_table_that_the_paragraph_is_about() -> None:
+    answer = "Shop B has 820 m². The floor is 1,460 m² in total.\n\nIn 2031 Holm ran 2:08:41. In all, 75.9 percent."
+    tables = "\n\n".join((RUNS, LEAGUE, SHOPS, CAREER, CARS))
+    assert [verdict(answer, figure, tables) for figure in ("1,460", "75.9")] == ["worked_out", "not_found"]

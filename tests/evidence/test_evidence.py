@@ -161,6 +161,7 @@ def test_every_family_writes_answers_that_differ() -> None:
         ("It has twenty-one rooms.", "The house has 21 rooms.", "seen"),
         ("It has 21 rooms.", "The house has twenty-one rooms.", "seen"),
         ("It has 22 rooms.", "The house has twenty-one rooms.", "differs"),
+        ("The castle has 3 guides.", "The castle has 8 guides and 3 halls. 12 men work there for 9 euros.", "differs"),
         ("It has three rooms.", "The house has 3 rooms and 2 baths.", "seen"),
         ("It is the 3rd largest lake.", "It is the third largest lake of the country.", "seen"),
         ("It took 2.5 million visitors.", "| Year | Visitors (millions) |\n|---|---|\n| 2020 | 2.5 |", "seen"),

@@ -16,8 +16,7 @@ from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.digits import figures, is_year, size
-from agent.evidence.tables.meant_columns import TOTAL
-from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.subjects import TOTAL, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
 from agent.text.quantities.units import Unit, named_in
@@ -167,7 +166,7 @@ class Groups:
         every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if len(self.body.rows) > 2 else {}
         for words, rows in {**self._named, **self._between_years, **every}.items():
             for column, count, total in self.body.totals(rows):
-                if near(total) or near(total / count):
+                if (near(total) or near(total / count)) and (not self._columns or column in self._columns):
                     yield from self._of_column(rows, column, words)
 
     def _of_column(self, rows: frozenset[int], column: int, words: tuple[str, ...]) -> Iterator[Result]:
@@ -180,6 +179,12 @@ class Groups:
         filling = {"n": len(cells), "words": said}
         yield Result("subtotal", total, unit, spots, _SUM, filling)
         yield Result("mean", Fraction(total) / len(cells), unit, spots, _MEAN, filling)
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """The columns of numbers that the sentence names."""
+        heads = self.body.subjects.heads
+        return [one for one in self.body.subjects.table.numeric_columns if heads[one] & self.said]
 
     @cached_property
     def _between_years(self) -> dict[tuple[str, ...], frozenset[int]]:

@@ -51,6 +51,11 @@ class Operand:
     year: bool = False
     stated: bool = False
 
+    @property
+    def dated(self) -> bool:
+        """Whether it is a year, if one that reads as a span: "by the 2019 year end"."""
+        return self.year or (self.unit is not None and self.unit.name == "years" and 1500 <= self.value <= 2100)
+
 
 class Result(NamedTuple):
     """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints.

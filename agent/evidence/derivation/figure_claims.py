@@ -76,7 +76,7 @@ class FigureClaim:
         """Whether a sum, a mean or an extreme of all values comes near to it, in floats."""
         low, high = self.figure.edges
         room = 1e-9 * sum(one.size for one in known)
-        powers = {*self.powers, *(one.power for one in known)} if self.scale else (0,)
+        powers = {*self.powers, *(one.power for one in known)}
         return any(
             low / 10.0**power - room <= abs(size) <= high / 10.0**power + room
             for size in several.sizes
@@ -108,7 +108,7 @@ class FigureClaim:
         """The same of sums, differences and means, in each scale that the figure or the values may have."""
         low, high = self.figure.edges
         total, apart = one.size + other.size, abs(one.size - other.size)
-        for power in {*self.powers, one.power, other.power} if self.scale else (0,):
+        for power in {*self.powers, one.power, other.power} if one.power or other.power else self.powers:
             bottom, top = (low / 10.0**power, high / 10.0**power) if power else (low, high)
             if bottom <= total <= top or bottom <= apart <= top:
                 return True
@@ -117,13 +117,18 @@ class FigureClaim:
         return False
 
     def fits(self, result: Result, known: tuple[Known, ...], crowd: int = 0) -> Finding | None:
-        """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from."""
+        """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from.
+
+        It is ``elsewhere`` where a short figure may come to it by chance.
+        """
         if result.kind not in self.kinds or not self._of_kind(result) or _is_no_change(result, known):
             return None
         if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
         by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
-        if by_chance and crowd > _FEW and not all(one.operand.stated for one in known):
+        few = 2 if result.kind == "mean" else _FEW
+        by_chance = by_chance and crowd > few and not all(one.operand.stated for one in known)
+        if by_chance and self.figure.digits == 1 and self.figure.unit is None:
             return None
         low, high = self.figure.bounds
         for power in self._powers(result, known):
@@ -133,23 +138,28 @@ class FigureClaim:
             near = result.near * 10**power if result.near is not None else None
             if near is not None and low <= abs(near) <= high:
                 continue
-            steps = result.note
-            outcome = written(result.value, result.unit)
-            note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
-            if result.unit is POINTS and self.is_share:
-                sure = is_compared(self.said, self.at)
-                points = Text("These are percentage points: {steps}", steps=note)
-                return Finding("differs" if sure else "elsewhere", result.spots, points)
-            if not _ordered(result, known):
-                return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
-            sign = _sign(result, known)
-            if sign and turned(self.said, self.at, self.figure.negative, sign):
-                return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
-            return Finding("worked_out", result.spots, note)
+            from_the_other = _from_the_other(result) * 10**power
+            if not _ordered(result, known) and low <= from_the_other <= high:
+                continue  # so does the change from the earlier value, whose direction says more
+            return self._judged(result, known, by_chance)
         return None
 
+    def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
+        """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
+        note = Text("{steps} = {outcome}", steps=result.note, outcome=written(result.value, result.unit))
+        if result.unit is POINTS and self.is_share:
+            sure = is_compared(self.said, self.at)
+            points = Text("These are percentage points: {steps}", steps=note)
+            return Finding("differs" if sure else "elsewhere", result.spots, points)
+        if not _ordered(result, known):
+            return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
+        sign = _sign(result, known)
+        if sign and turned(self.said, self.at, self.figure.negative, sign):
+            return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
+        return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
+
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
-        if not self.scale or (result.kind not in _LINEAR and result.kind != "subtotal"):
+        if result.kind not in _LINEAR and result.kind != "subtotal":
             return (0,)
         return dict.fromkeys((0, *(one.power for one in known), self.scale))
 
@@ -242,8 +252,24 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
 
 
+def _from_the_other(result: Result) -> Number:
+    """The size of a change in per cent, of the value where it ends; else 0."""
+    whole = 100 + result.value
+    return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
+
+
 def with_share(a: float, b: float) -> tuple[float, ...]:
     """What one value is in per cent of the other, and the other with that more or less."""
     part = a * b / 100
     wholes = (a * 100 / b, b * 100 / a) if a and b else ()
     return part, a + part, abs(a - part), b + part, abs(b - part), *wholes
+
+
+def surest(findings: Iterable[Finding | None]) -> Finding | None:
+    """The first finding that can be no chance; else the first of all."""
+    second: Finding | None = None
+    for found in filter(None, findings):
+        if found.verdict != "elsewhere":
+            return found
+        second = second or found
+    return second

@@ -13,9 +13,10 @@ _PATTERNS = {
         r"differ|more\b|less\b|fewer|older|younger|taller|shorter|higher|lower|larger|bigger|smaller|"
         r"longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|lighter|deeper|greater|earlier|"
         r"wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|[a-z]{3}er than\b|"
-        r"later|farther|further|wider|long|gap|remain|\bleft\b|after|increas|decreas|\bris[ei]|\brose|\bfell|\bgrew|"
-        r"drop|gain|lost|ago|\bage|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|net\b|compar|grow|"
-        r"reduc|margin|spread|lead\b|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|trail|"
+        r"later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|increas|decreas|\bris[ei]|\brose|\bfell|"
+        r"\bgrew|drop|gain|ago|\bage|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|net\b|compar|grow|"
+        r"went up|went down|up by\b|down by\b|\badd|\blos[te]|\bsav|reduc|"
+        r"margin|spread|lead\b|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|trail|"
         r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|上昇|下落|改善|悪化|mehr|weniger|plus|moins|más|menos"
     ),
     "product": (

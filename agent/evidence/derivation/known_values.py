@@ -56,6 +56,8 @@ def place_of(lower: str, start: int) -> float | None:
 
 def operand_in(source: Source, number: int, cell: Cell) -> Operand:
     """The quantity of a cell; one in brackets is negative."""
+    if (span := source.spans.get(cell.start)) is not None and span.end == cell.end:
+        return Operand(span.value, span.unit, (number, cell.start, cell.end))
     digits = PIECE.search(source.text, cell.start, cell.end)
     if digits is None:
         return Operand(Fraction(0), None, (number, cell.start, cell.end))

@@ -68,7 +68,7 @@ class Pool:
         found: set[int] = set()
         low, high = claim.figure.edges
         if claim.in_line:
-            for power in {*claim.powers, *self._powers} if claim.scale else (0,):
+            for power in {*claim.powers, *self._powers}:
                 found.update(_between(self._sums, low / 10.0**power, high / 10.0**power))
         if claim.of_product:
             found.update(_between(self._products, low, high))

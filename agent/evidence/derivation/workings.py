@@ -13,11 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import islice, product
+from itertools import chain, islice, product
+from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
-from agent.evidence.derivation.figure_claims import FigureClaim, is_change
+from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
@@ -29,7 +30,7 @@ from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spot
-from agent.evidence.tables.meant_columns import totals_of
+from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import Figure
@@ -47,6 +48,9 @@ _RESULT_OF = re.compile(
 _FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
+
+_Findings: TypeAlias = Iterator[Finding | None]
+_Named: TypeAlias = Sequence[tuple[int, Subjects, list[int]]]  # tables, each with the rows that are meant
 
 
 @dataclass(frozen=True)
@@ -73,26 +77,25 @@ class Workings:
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
-        if (found := self._of_values(claim, Pool(stated), stands=stands)) is not None:
+        found = self._of_values(claim, Pool(stated), stands=stands)
+        if (found is not None and found.verdict != "elsewhere") or stands or self._says_all(stated, left, start):
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
-            return None  # both ends of the change are said, and it is another one
-        if self._says_all(stated, left, start):
-            return None
-        if stands:
-            return None
-        words = self.standings.words(start, end)
-        found = (
-            self._of_tables(claim, words, stated) or self._of_short(claim, stated) or self._of_prose(claim, start, end)
-        )
-        if found is not None:
-            return found
+            return found  # both ends of the change are said, and it is another one
+        return surest(chain((found,), self._beyond(claim, stated, left, right, end)))
+
+    def _beyond(self, claim: FigureClaim, stated: Sequence[Known], left: int, right: int, end: int) -> _Findings:
+        """What follows from other values than those of the figure's sentence, from ``left`` to ``right``."""
+        start = claim.figure.start
+        yield from self._of_tables(claim, self.standings.words(start, end), stated)
+        yield from (self._of_values(claim, pool, stated) for pool in self._short)
+        yield self._of_prose(claim, start, end)
         before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
         by_source: dict[int, list[Known]] = {}
         for known in before if len(before) > len(stated) else ():
             by_source.setdefault(known.operand.spot[0], []).append(known)
-        found = (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
-        return next(filter(None, found), None) or of_some_row(self.sources, claim)
+        yield from (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
+        yield of_some_row(self.sources, claim)
 
     def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
         """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
@@ -112,23 +115,34 @@ class Workings:
             self._kinds[said] = kinds_hinted(said)
         return self._kinds[said]
 
-    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
-        """What follows from the cells, the columns and the rows that the sentence names."""
+    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> _Findings:
+        """What follows from the cells, the columns and the rows that the sentence names, or from the table at hand."""
         named = list(tables_named(self.sources, words))
-        for pool in self._pools(words, named):
-            if (found := self._of_values(claim, pool, stated)) is not None:
-                return found
-        for pool in self._ratios(claim, words, named):
-            if (found := self._of_values(claim, pool)) is not None:
-                return found
-        return self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+        yield from self._of_named(claim, words, stated, named)
+        near = self._table_at_hand(claim.figure)
+        if near is not None and not any(subjects is near[1] for _, subjects, _ in named):
+            yield from self._of_named(claim, words, stated, [(*near, near[1].last_totals)])
 
-    def _of_short(self, claim: FigureClaim, stated: Sequence[Known]) -> Finding | None:
-        """What follows from the question and from short observations."""
-        for pool in self._short:
-            if (found := self._of_values(claim, pool, stated)) is not None:
-                return found
-        return None
+    def _of_named(self, claim: FigureClaim, words: Words, stated: Sequence[Known], named: _Named) -> _Findings:
+        """What follows from tables, each with the rows that are meant."""
+        yield from (self._of_values(claim, pool, stated) for pool in self._pools(words, named))
+        yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
+        yield self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+
+    @cached_property
+    def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
+        """Where the figures start that were found in tables, each with its table."""
+        spots = ((start, operand.spot) for start, _, operand in self.traced)
+        found = ((start, spot[0], self.sources.texts[spot[0]].cell_at(spot[1])) for start, spot in spots)
+        return [(start, (number, at[0])) for start, number, at in found if at is not None]
+
+    def _table_at_hand(self, figure: Figure) -> tuple[int, Subjects] | None:
+        """The table of the traced figure before a figure; of the next one, if only that is of the same paragraph."""
+        index = bisect_left(self._tables, figure.start, key=lambda one: one[0])
+        near = self._tables[max(0, index - 1) : index + 1]
+        if len(near) > 1 and "\n\n" in self.standings.answer.text[near[0][0] : figure.start]:
+            near.reverse()
+        return near[0][1] if near and abs(near[0][0] - figure.start) < _FAR else None
 
     def _of_prose(self, claim: FigureClaim, start: int, end: int) -> Finding | None:
         """What follows from the numbers of the observed sentence that says most of what the figure's own says."""
@@ -136,7 +150,7 @@ class Workings:
             return None
         number, values = self._prose.values(self.standings.answer, start, end)
         known = [Known(operand_at(self.sources.texts[number], number, *place)) for place in values]
-        known = [one for one in known if not one.operand.year and not _is_year(one.operand)]
+        known = [one for one in known if not one.operand.dated]
         return self._of_values(claim, Pool(known)) if len(known) <= FEW_NUMBERS else None
 
     @cached_property
@@ -150,7 +164,7 @@ class Workings:
         known = [
             (start, end, Known(replace(operand, stated=True), place=place_of(text, start)))
             for start, end, operand in self.traced
-            if not operand.year and not _is_year(operand)
+            if not operand.dated
         ]
         return [start for start, _, _ in known], known
 
@@ -228,12 +242,12 @@ class Workings:
     def _short(self) -> list[Pool]:
         return short_pools(self.sources)
 
-    def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[Pool]:
+    def _pools(self, words: Words, named: _Named) -> Iterator[Pool]:
         """Values of the tables that the sentence names rows of, the best named ones first."""
         for number, subjects, rows in named:
             body = subjects.table.rows
-            columns = _columns(subjects, words)
-            totals = totals_of(subjects)
+            columns = columns_named(subjects, words.sentence)[:_MOST_COLUMNS]
+            totals = subjects.last_totals
             for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
@@ -242,23 +256,20 @@ class Workings:
                 cells = [body[row][column] for row in compared if column < len(body[row])]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
 
-    def _ratios(
-        self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]
-    ) -> Iterator[Pool]:
+    def _ratios(self, claim: FigureClaim, words: Words, named: _Named) -> Iterator[Pool]:
         """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales.
 
         For a change in points, the ratios of all columns.
         """
-        all_tables = (
-            (number, subjects, list[int]())
-            for number, source in enumerate(self.sources.texts)
-            for subjects in source.tables
-        )
+        texts = enumerate(self.sources.texts)
+        every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
         for number, subjects, rows in named if claim.is_share else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
-            yield from map(Pool, parts_of_wholes(claim.said, body, rows, _columns(subjects, words), known))
+            yield from map(
+                Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.sentence), known)
+            )
         in_points = claim.figure.unit is POINTS
-        for number, subjects, rows in islice(named or all_tables, 1) if claim.is_share or in_points else ():
+        for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)
             columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
             said = {column: len(subjects.heads[column] & words.sentence) for column in columns}
@@ -311,7 +322,7 @@ class Workings:
     def _of_values(
         self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = (), stands: bool = False
     ) -> Finding | None:
-        turned_one: Finding | None = None
+        second: Finding | None = None
         answer = self.standings.answer
         for result, known in pool.steps(claim, stated):
             if any(answer.is_strange(claim.figure.start, spot[0], self.sources) for spot in result.spots):
@@ -320,24 +331,9 @@ class Workings:
                 continue
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue
-            if (found := claim.fits(result, known, len(pool.values))) is not None and self._of_unit(
-                claim.figure, result
-            ):
+            found = claim.fits(result, known, len(pool.values))
+            if found is not None and self._of_unit(claim.figure, result):
                 if found.verdict == "worked_out":
                     return found
-                turned_one = turned_one or found
-        return turned_one
-
-
-def _is_year(operand: Operand) -> bool:
-    """Whether a value reads as a span and is a year: "by the 2019 year end"."""
-    return operand.unit is not None and operand.unit.name == "years" and 1500 <= operand.value <= 2100
-
-
-def _columns(subjects: Subjects, words: Words) -> list[int]:
-    """The columns of numbers that a sentence names; all where it names none, and those of all years with one."""
-    numeric = list(subjects.table.numeric_columns)
-    named = [column for column in numeric if subjects.heads[column] & words.sentence]
-    if len(named) < 2:
-        return numeric[:_MOST_COLUMNS]
-    return [column for column in numeric if named[0] <= column <= named[-1]][:_MOST_COLUMNS]
+                second = found if second is None or second.verdict == "elsewhere" else second
+        return second

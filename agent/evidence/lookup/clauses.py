@@ -11,6 +11,7 @@ from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.sources import YEARS
 from agent.evidence.tables.cell_words import token_places, tokens
 from agent.evidence.tables.digits import is_year
+from agent.text.quantities.claim_words import MONTHS
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
@@ -29,21 +30,19 @@ _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|wherea
 _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
 )
-_GLOSS = re.compile(r"\([^()0-9\n]{1,20}\)(?= [a-zà-ÿ])")  # "operating (non-GAAP) expense"
-_TITLE = re.compile(r"(?<!\w)[\"“„«](?! )[^\"“”„«»\n]{1,80}(?<! )[\"”“»](?!\w)")
 
 
 @dataclass(frozen=True)
 class Words:
     """What an answer says around a claim.
 
-    In its ``sentence``; in its clause (``near``, the ``names`` of it those with a capital), in that and the one before
-    it (``back``), and up to the next numbers there (``close``); right behind other numbers (``counted``); before the
-    sentence or in the question (``wide``). ``told`` stand before the claim in its clause, ``noun`` stands right behind
-    it and its unit, ``behind`` are the first words behind its digits as they stand, ``head`` is the noun that it is
-    the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the 212", "a career
-    record of"), ``of_all`` as in the first. ``sentence_names`` are those of
-    the sentence, and ``picks`` is the word that picks one of several ("the lowest", "the first").
+    In its ``sentence`` (``sentence_names`` are those with a capital); in its clause (``near``, ``names``), in that and
+    the one before it (``back``), and up to the next numbers there (``close``); right behind other numbers, months apart
+    (``counted``); before the sentence or in the question (``wide``). ``told`` stand before the claim in its clause,
+    ``noun`` stands right behind it and its unit, ``behind`` are the first words behind its digits as they stand,
+    ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all
+    ("96 of the 212", "a career record of"), ``of_all`` as in the first. ``picks`` is the word that picks one of several
+    ("the lowest", "the first").
     """
 
     sentence: frozenset[str]
@@ -51,7 +50,6 @@ class Words:
     close: frozenset[str]
     counted: frozenset[str]
     wide: frozenset[str]
-    names: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
     noun: frozenset[str] = frozenset()
     behind: tuple[str, ...] = ()
@@ -60,6 +58,7 @@ class Words:
     of_all: bool = False
     back: frozenset[str] = frozenset()
     sentence_names: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
     picks: str = ""
 
 
@@ -87,7 +86,8 @@ class Clauses:
     @cached_property
     def _counted(self) -> list[tuple[int, int, int]]:
         """Where numbers start, and the words right behind them, years apart."""
-        return [(match.start(), *match.span(1)) for match in _COUNTED.finditer(self.whole)]
+        found = _COUNTED.finditer(self.whole)
+        return [(match.start(), *match.span(1)) for match in found if match[1].lower() not in MONTHS]
 
     def _counted_between(self, start: int, end: int) -> list[tuple[int, int, int]]:
         return self._counted[bisect_left(self._counted, (start,)) : bisect_left(self._counted, (end,))]
@@ -138,7 +138,6 @@ class Clauses:
             close=close,
             counted=counted - close,
             wide=wide,
-            names=self._names(begin, stop) & near,
             told=told,
             noun=noun,
             behind=behind,
@@ -147,6 +146,7 @@ class Clauses:
             of_all=of_all,
             back=back,
             sentence_names=self._names(left, right),
+            names=self._names(begin, stop) & near,
             picks=picks[0] if picks is not None else "",
         )
 
@@ -175,14 +175,8 @@ class Clauses:
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int, int]:
     """The piece of a sentence between the signs and linking words next to a claim, and where the one before starts."""
-    before = begin = left  # a comma within a title parts nothing, nor does a gloss
-    titles = [match.span() for one in (_TITLE, _GLOSS) for match in one.finditer(text, left, right)]
+    before = begin = left
     for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
-        if not any(first <= match.start() < last for first, last in titles):
-            before, begin = begin, match.end()
-    parts = (match.start() for match in _NEXT.finditer(text, end, right))
-    return (
-        before,
-        begin,
-        next((part for part in parts if not any(first < part < last for first, last in titles)), right),
-    )
+        before, begin = begin, match.end()
+    stop = _NEXT.search(text, end, right)
+    return before, begin, stop.start() if stop is not None else right

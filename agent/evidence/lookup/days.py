@@ -23,6 +23,7 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
     found = [dated for key in _keys(day) for dated in sources.days.get(key, [])[:most]]
     if day.minute is not None:  # twelve hours apart is the same where one does not say which half of the day it means
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
+        found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
     if found:
         words = answer.words(day.start, day.end)
         spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]

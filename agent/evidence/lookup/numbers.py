@@ -153,7 +153,13 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
         return True
     if candidate.score or candidate.quality == 3 or not words:
         return True
-    return len(sources.numbers) <= 3 or not same_script(words, source.lower)
+    if len(sources.numbers) <= 3 or not same_script(words, source.lower):
+        return True
+    if figure.digits != 4 or figure.step != 1:
+        return False
+    at = source.cell_at(candidate.spot.start)  # a year that heads a column is said of all rows
+    table = at[0].table if at is not None and at[1].row < at[0].table.heads else None
+    return table is not None and shared(words, source.lower[table.start : table.end]) > 0
 
 
 _PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"
@@ -167,7 +173,7 @@ def _stands_alone(figure: Figure, spot: Spot, sources: Sources) -> bool:
         source.origin == "seen"
         and figure.unit is None
         and spot.value == float(figure.value)
-        and _PART_OF_ANOTHER.search(source.text, max(0, spot.start - 5), spot.start) is None
+        and (spot.end - spot.start > 2 or not _PART_OF_ANOTHER.search(source.text, max(0, spot.start - 5), spot.start))
         and _WITH_ITS_SIGN.match(source.lower, spot.end) is None
     )
 

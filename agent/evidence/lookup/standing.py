@@ -18,7 +18,6 @@ from agent.evidence.tables.meant_columns import (
     Said,
     alone,
     is_total,
-    of_a_share,
     of_another_column,
     of_another_unit,
     of_no_row,
@@ -154,15 +153,23 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return tokens(cell.text.lower()).isdisjoint(filter(is_year, words.told))
     if is_section(subjects.table.rows[cell.row]):
         return True
-    if of_another_unit(subjects, cell, unit) or (unit is None and of_a_share(subjects, cell, words.sentence)):
+    if subjects.is_said_whole(cell, words.sentence):
+        return True
+    if of_another_unit(subjects, cell, unit):
         return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
     if _of_another_row(subjects, cell, words, stated, unit):
         return False
-    close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
-    near, sentence = words.near - words.counted, words.sentence - words.counted
-    columns = ((words.noun, none), (close, none), (near, stated), (sentence, stated), (words.wide, stated))
+    in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
+    near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
+    columns = (
+        (words.noun, none),
+        (words.close | in_unit, none),
+        (near, stated),
+        (sentence, stated),
+        (words.wide, stated),
+    )
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit in ("own", "other"):
         return fit == "own"
@@ -185,8 +192,8 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
         (words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    picked = words.picks and not subjects.says(words.picks)
     of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
+    picked = words.picks and not subjects.says(words.picks)
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):

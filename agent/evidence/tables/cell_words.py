@@ -6,11 +6,14 @@ import re
 from functools import lru_cache
 
 from agent.evidence.stems import stems_of
-from agent.text.quantities.claim_words import STARTERS, STOP
+from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP
 
-TOKEN = re.compile(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%")
+TOKEN = re.compile(
+    r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%"
+)
 _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
+_LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
 _OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
 _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
@@ -40,6 +43,10 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
 def stems_in(word: str) -> tuple[str, ...]:
     if word == "%":
         return ("percen",)
+    if word in MONTHS:
+        return (f"month {MONTHS[word]}",)
+    if word in _LETTERS:
+        return (word,)
     if word[4:5] == "-":  # a day or a month: the year, the month, the day
         return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
     return stems_of(word, _SMALL)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from math import nan
 
-_NUMBER = re.compile(r"[0-9][0-9.,]*")
+_NUMBER = re.compile(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
+_IN_GROUPS = re.compile(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3}(?![0-9]))+")
 
 
 def figures(text: str) -> str:
     """The digits of the first number of a text, without separators of thousands."""
     found = _NUMBER.search(text)
-    return found[0].replace(",", "").rstrip(".") if found is not None else ""
+    if found is None:
+        return ""
+    if (" " in text or "\u00a0" in text) and (groups := _IN_GROUPS.match(text, found.start())) is not None:
+        return "".join(groups[0].split())
+    return found[0].replace(",", "").rstrip(".")
 
 
 def size(digits: str) -> float:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import figures
-from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.subjects import TOTAL, Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
-TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
@@ -45,15 +44,6 @@ def is_total(subjects: Subjects, cell: Cell) -> bool:
     return label in TOTAL or label.removesuffix("s") in TOTAL
 
 
-def totals_of(subjects: Subjects) -> list[int]:
-    """The rows of totals: called so, or the last one where it has no label."""
-    body = subjects.table.body
-    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
-    if body and not body[-1][0].text:
-        found.append(body[-1][0].row)
-    return found[-2:]
-
-
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     """Whether no other cell of its column has a value in this unit, while it has."""
 
@@ -72,12 +62,6 @@ def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 
 
-def of_a_share(subjects: Subjects, cell: Cell, said: frozenset[str]) -> bool:
-    """Whether a quantity is in per cent by its row, and no word says so: "of 1,901, 28.6 were accepted"."""
-    label = tokens(subjects.table.rows[cell.row][0].text.lower())
-    return cell.numeric and _PERCENT in label and not label & said
-
-
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     """Whether the cell, the head of its column or, for a share, the label of its row is in the unit."""
     digits = _DIGITS.search(cell.text)
@@ -86,6 +70,16 @@ def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
         return True
     return cell.column < len(subjects.heads) and any(alike(one, unit) for one in subjects.head_units[cell.column])
+
+
+def columns_named(subjects: Subjects, words: frozenset[str]) -> list[int]:
+    """The columns of numbers that a sentence names; all where it names none, and those of all years with one."""
+    numeric = list(subjects.table.numeric_columns)
+    said = {column: named for column in numeric if (named := subjects.heads[column] & words)}
+    named = list(said)
+    if len(named) < 2 or (len(set(said.values())) == 1 and any(map(is_year, said[named[0]]))):
+        return numeric
+    return [column for column in numeric if named[0] <= column <= named[-1]]
 
 
 def of_another_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
@@ -148,7 +142,7 @@ def _of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str]
         if one.numeric and one.column < len(subjects.table.head_paths) and subjects.table.head_paths[one.column]
     }
     own = heads.pop(cell.column, "")
-    if not _SHORT.fullmatch(own) or any(_shortens(own, word) for word in behind):
+    if not _SHORT.fullmatch(own) or (len(own) > 1 and any(_shortens(own, word) for word in behind)):
         return False
     least = _SURE if any(word[:1] == own[:1] for word in behind) else 1  # "G" is as good as "GP" for games
     return any(len(head) >= least and _shortens(head, word) for head in heads.values() for word in behind[:1])
@@ -193,14 +187,25 @@ def of_no_row(subjects: Subjects, cell: Cell) -> bool:
 def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) -> bool:
     """Whether a figure with this unit, or with none, may be that of a cell: with one, only where the cell says it.
 
-    One without unit may be that of any cell with the same sign as the one it is found in ``instead``: "$".
+    One without unit may be that of any cell with the same sign as the one it is found in ``instead``: "$". One whose
+    unit neither says may be that of both where their heads are alike: "1–3 years" and "3–5 years".
     """
     if cell.column >= len(subjects.heads):
         return False
     own = _unit_of(cell)
+    if (":" in cell.text) != (":" in instead.text):  # a time is no rank
+        return False
     if unit is None:
         return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
+    if own is _unit_of(instead) is None:
+        return _are_alike(subjects.heads[cell.column], subjects.heads[instead.column])
     return own is not None and alike(own, unit)
+
+
+def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two heads both have a number that is no year, or differ in a letter alone."""
+    numbered = all(any(word[0].isdigit() and not is_year(word) for word in words) for words in (one, other))
+    return numbered or all(len(word) == 1 for word in one ^ other)
 
 
 def _unit_of(cell: Cell) -> Unit | None:

@@ -9,7 +9,8 @@ from agent.evidence.tables.table_model import Cell, Table
 # Powers of ten, and what says them in a head, a corner or a row's label, in lower case.
 _WORDS: dict[int, re.Pattern[str]] = {
     3: re.compile(
-        r"thousand|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|\bmilliers|_k\b|\(k\)|[$€£¥]k\b"
+        r"thousand|(?:[(\[×]|\bin )1[,. ]?000\b|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|"
+        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b"
     ),
     4: re.compile(r"(?<![百千十])万|만"),
     6: re.compile(

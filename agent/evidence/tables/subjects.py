@@ -27,6 +27,7 @@ _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _LABELS = 3  # columns in which a row may be called total
+TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 
 
@@ -94,7 +95,7 @@ class Subjects:
 
     def says(self, text: str) -> bool:
         """Whether a text in lower case stands in the table."""
-        return self.lower.find(text, *self._bounds) >= 0
+        return self.lower.find(text, self.table.start, self.table.end) >= 0
 
     def knows(self, words: frozenset[str]) -> bool:
         """Whether one of the words stands in a cell."""
@@ -112,10 +113,6 @@ class Subjects:
         """The rows of the body that have a word; none where so many have it that it tells none apart."""
         rows = self._index.get(word, ())
         return rows if len(rows) <= _COMMON else ()
-
-    @cached_property
-    def _bounds(self) -> tuple[int, int]:
-        return self.table.start, self.table.end
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
@@ -159,7 +156,7 @@ class Subjects:
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
-        share = self._share(row, said)
+        share = max((len(one.said & said) / len(one.said) for one in self._texts_of(row)), default=0.0)
         return share + min(self._weight(said), 3.0) if share else 0.0
 
     def row_fits(
@@ -260,6 +257,15 @@ class Subjects:
         return self._weight(self._named(cell.row, words, cell.column))
 
     @cached_property
+    def last_totals(self) -> list[int]:
+        """The last two rows that are called totals, or the last row of all where it has no label."""
+        body = self.table.body
+        found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
+        if body and not body[-1][0].text:
+            found.append(body[-1][0].row)
+        return found[-2:]
+
+    @cached_property
     def totals(self) -> frozenset[int]:
         """The rows of the body whose label has the word total."""
         labels = ((row[0].row, cell.text.lower()) for row in self.table.body for cell in row[:_LABELS])
@@ -272,6 +278,14 @@ class Subjects:
             self._labels[row] = tokens(text.lower())
         label = self._labels[row]
         return len(label & words) / len(label) if label else 0.0
+
+    def is_said_whole(self, cell: Cell, words: frozenset[str]) -> bool:
+        """Whether words say all of a text that a figure is a part of, and that no other row has: "12 Mill Lane"."""
+        said = [word for word in tokens(cell.text.lower()) if word[0].isalpha()] if not cell.numeric else []
+        if len(said) < 2 or not words.issuperset(said):
+            return False
+        rows = [set(self.rows_with(one)) for one in said]
+        return rows[0].intersection(*rows) == {cell.row}
 
     def _whole(self, row: int, words: frozenset[str]) -> float:
         """How much the best of those texts of a row says that words say all of; 0 where they say none whole.
@@ -296,7 +310,7 @@ class Subjects:
         return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """The same for the heads of the columns that hold numbers, for a year also years, in the cell's row."""
+        """The same for the heads of the columns that hold numbers, for a year those of years, in the cell's row."""
         words &= self._in_heads
         if not words:
             return "none"
@@ -307,7 +321,7 @@ class Subjects:
             said
             for one in self.table.rows[cell.row]
             if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
-            if (one.numeric or (year and YEAR_LIKE.match(one.text))) and figures(one.text) not in own
+            if (YEAR_LIKE.match(one.text) if year else one.numeric) and figures(one.text) not in own
         ]
         dated = not any(word[0].isalpha() or is_year(word) for word in mine)  # a day tells less than a year
         if any(mine < other or (mine and dated and any(map(is_year, other))) for other in others):
@@ -315,11 +329,12 @@ class Subjects:
         return "none" if not mine else "alike" if mine in others else "own"
 
     def _value(self, row: int, column: int) -> str:
-        """What stands in a cell, a number as its digits; "" where there is nothing."""
+        """What stands in a cell, a number as its digits, years as they stand; "" where there is nothing."""
         if (row, column) not in self._values:
             cells = self.table.rows[row]
             text = cells[column].text if column < len(cells) else ""
-            self._values[row, column] = figures(text) or text
+            years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
+            self._values[row, column] = text if years else figures(text) or text
         return self._values[row, column]
 
     @cached_property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -31,11 +32,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 _GROUPED = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
 YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
 _NUMERIC = re.compile(
-    r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,'\u00a0 ]*"
+    r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
     r"\s*(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 _PAIR = re.compile(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
 _OBJECT = re.compile(r"\{[^{}]*\}")
+_LIST_OF_OBJECTS = re.compile(r"^\[\s*\{\s*\"", re.M)
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
@@ -95,9 +97,14 @@ class Table:
     def head_paths(self) -> tuple[tuple[str, ...], ...]:
         """For each column its head from the top down, in lower case.
 
-        An empty head cell has what stands on its left; what stands alone above other heads is said of all columns.
+        An empty head cell has what stands on its left, and so has one that stands twice ("2022", "%", "2023", "%");
+        what stands alone above other heads is said of all columns.
         """
-        return tuple(zip(*(self._heads_in(row) for row in self.rows[: self.heads]), strict=True)) or ((),) * self.width
+        paths = list(zip(*(self._heads_in(row) for row in self.rows[: self.heads]), strict=True)) or [()] * self.width
+        twice = {path for path, count in Counter(paths).items() if count > 1 and len(path) == 1 and path[0]}
+        for column in range(1, self.width):
+            paths[column] = (paths[column - 1][0], *paths[column]) if paths[column] in twice else paths[column]
+        return tuple(paths)
 
     def _heads_in(self, row: tuple[Cell, ...]) -> list[str]:
         texts = [cell.text.lower() for cell in row] + [""] * (self.width - len(row))
@@ -157,7 +164,7 @@ class Table:
 def tables_in(text: str) -> list[Table]:
     """The tables of a text, at most ``MOST_TABLES``; in time linear in the text."""
     found: list[Table] = []
-    if text.startswith(("{", "[")):
+    if text.startswith(("{", "[")) or ("|" not in text and _LIST_OF_OBJECTS.search(text)):
         found += _records(text)
     if not found:
         for block in _blocks(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
 
 from agent.text.quantities.claim_words import MONTHS
@@ -17,6 +17,7 @@ _NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
 _CJK = re.compile(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
 _CJK_YEAR = re.compile(r"([0-9]{4})[年년](?![間前後])")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
+_DAY_BEFORE = re.compile(r"(?<![0-9.,:/-])([0-9]{1,2})(?:st|nd|rd|th|\.)?(?: ?[-–] ?| (?:to|and|bis|und) (?:the )?)$")
 _DAY_AFTER = re.compile(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
 _YEAR_AFTER = re.compile(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
 _WORD = re.compile(r"[^\W0-9_]+")
@@ -44,6 +45,11 @@ class Day:
     other: tuple[int, int] | None = None
     length: int | None = None
     quarter: int | None = None
+
+    @property
+    def seconds(self) -> bool:
+        """Whether it is a time with its seconds."""
+        return self.length is not None and self.length != self.minute
 
     @property
     def whole(self) -> Date | None:
@@ -134,7 +140,7 @@ def _with_month_names(text: str, lower: str) -> list[Day]:
             sure = text[position].isupper() or (word is not None and word[0] not in _DOUBTFUL)
             if month is not None and not lower[position - 1 : position].isalpha():
                 day = _around(text, position, end, month, sure)
-                days.extend([day] if day is not None else [])
+                days.extend([day, *_first_of_two(text, day)] if day is not None else [])
             position = lower.find(start, end)
     return days
 
@@ -154,6 +160,14 @@ def _around(text: str, start: int, end: int, month: int, sure: bool) -> Day | No
         return _day(start, after.end(), int(after[2]) if after[2] else None, month, int(after[1]))
     year = _YEAR_AFTER.match(text, end)
     return Day(start, year.end(), int(year[1]), month) if year is not None and int(year[1]) else None
+
+
+def _first_of_two(text: str, last: Day) -> list[Day]:
+    """The first day of "3 to 5 March"."""
+    first = _DAY_BEFORE.search(text, max(0, last.start - 12), last.start)
+    if first is None or last.day is None or last.month is None or text[last.start].isalpha():
+        return []
+    return [replace(last, start=first.start(), end=first.end(1), day=int(first[1]))] if 0 < int(first[1]) < 32 else []
 
 
 def _day(start: int, end: int, year: int | None, month: int, day: int) -> Day | None:

@@ -101,6 +101,9 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
         return [
             Reading(*exact(f"{text[start:end]} million", continental), start, text.index("mm", end) + 2, sure=False)
         ]
+    if text[end - 4 : end - 3] == "," and not continental:  # "4,655 Mio."
+        stop = scale_end(text, start, end)
+        return [Reading(*exact(text[start:stop], True), start, stop)]
     if text[end - 4 : end - 3] == ",":
         sure = len(languages_of(text.lower())) > 1
         stop = scale_end(text, start, end)
@@ -155,9 +158,14 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
     return numbers, joined, undecided
 
 
+_SCALES_BEHIND_COMMAS = (" Mio", " Mrd", " Tsd", " Mill", " millones", " milioni")  # of languages with such decimals
+
+
 def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
     """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm" and 12 of "12 000"."""
-    if raw[-4:-3] == "." or (continental and raw[-4:-3] == ",") or text.startswith(("mm", " mm"), end):
+    if raw[-4:-3] == "," and (continental or text.startswith(_SCALES_BEHIND_COMMAS, end)):
+        return True
+    if raw[-4:-3] == "." or text.startswith(("mm", " mm"), end):
         return True
     return text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from agent.text.quantities.claim_words import ORDINALS, SCALES
+from agent.text.quantities.claim_words import ORDINALS, SCALES, SPELLED
 from agent.text.quantities.number_words import LONGEST, Spelled
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
@@ -155,6 +155,11 @@ _SUPERLATIVE = (
     "largest|biggest|highest|tallest|longest|most|place|oldest|smallest|century|president|time|busiest|fastest"
 )
 _ORDINAL = re.compile(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
+_OF_MANY = "two|three|four|five|six|eight|ten|twenty"
+_OUT_OF = re.compile(  # "nine in ten"
+    rf"\b(one|two|three|four|five|six|seven|eight|nine) (?:in|out of) ({_OF_MANY})\b"
+)
+_OUT_OF_WORDS = (" out of ", *(f" in {word}" for word in _OF_MANY.split("|")))
 _TENTH_ORDINAL = re.compile(
     rf"(?<![\w-])(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-({'|'.join(ORDINALS)})\b"
 )
@@ -274,6 +279,8 @@ def spelled_amounts(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[
         for word in re.finditer(r"([^\W0-9_]+)einhalb", lower) if each == "de" and "einhalb" in lower else ():
             if (whole := 1 if word[1] == "ein" else grammar.atoms.get(word[1])) is not None:
                 yield Spelled(whole + _HALF, *word.span())
+    for match in _OUT_OF.finditer(lower) if any(word in lower for word in _OUT_OF_WORDS) else ():
+        yield Spelled(Fraction(SPELLED[match[1]], SPELLED[match[2]]), *match.span(), part=True)
     for match in _TENTH_ORDINAL.finditer(lower) if "ty-" in lower else ():
         value = _grammar("en").atoms[match[1]] + ORDINALS[match[2]]
         yield Spelled(Fraction(value), match.start(), match.end(), True, sure=False)

@@ -107,6 +107,7 @@ _CJK = re.compile(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af�
 _PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two digits of 5'11", 6 ft 8, 2h05
 _LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
 _POINTS = re.compile("ポイント|포인트")
+_DEGREES = ("f", "c", "°f", "°c")
 _PART = re.compile(r"[a-z°℃℉%$€£¥²³]+|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
 _BEFORE = re.compile(
     r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
@@ -173,7 +174,7 @@ def spelled(word: str) -> Unit | None:
 
 def named_in(text: str) -> list[Unit]:
     """The units that a heading, a key or a row in lower case names: "temp_f", "area (km²)", "revenue_usd"."""
-    words = [match[0].upper() if match[0] in ("f", "c") else match[0] for match in _PART.finditer(text)]
+    words = [match[0].upper() if match[0] in _DEGREES else match[0] for match in _PART.finditer(text)]
     return [unit for word in words if (unit := spelled(word)) is not None]
 
 

@@ -39,7 +39,8 @@ function dressAll() {
     const text = value.closest(".glassbox-observation");
     if (!text.clientHeight) continue;
     value.dataset.shown = "yes";
-    text.scrollTop += value.getBoundingClientRect().top - text.getBoundingClientRect().top - text.clientHeight / 3;
+    // By the layout, not by what is drawn: a dialog that opens is still smaller than it will be.
+    text.scrollTop = value.offsetTop - (value.offsetParent === text ? 0 : text.offsetTop) - text.clientHeight / 3;
   }
 }
 
