@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from agent.events import ToolSchema
-from agent.models.protocol import Delta
+from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
 from agent.wire.react.reader import ReactReader, read
 
@@ -92,6 +92,19 @@ INPUTS: dict[str, str] = {
     "arrows": "=> a\n",
     "YAML": "- a: b\n",
     "closed tags": "</a>\n",
+    "fences with a language": "```a\n",
+    "fences and blank lines": "```\n\n",
+    "blocks of code": "```python\na\n```\n",
+    "turns": "<start_of_turn>model\n",
+    "starts of turns": "<start_of_turn>",
+    "a reply's end": "</s>",
+    "prompts of Python": ">>>",
+    "thoughts and words": "<think>a</think>b",
+    "ends of thinking": "</thinking>",
+    "half calls": "<func",
+    "arrows in a line": "->",
+    "code in words": "a`",
+    "half separators": "]<]minimax[",
 }
 WRAPPED: dict[str, tuple[str, str]] = {
     "quotes in an input": (_CALL, '"'),
@@ -123,6 +136,14 @@ WRAPPED: dict[str, tuple[str, str]] = {
     "thinking": ("<think>", "Action: x\n"),
     "'<t' in thinking": ("<think>", "<t"),
     "'<t>' in an input": (_CALL, "<t>"),
+    "labels in an answer": ("Final Answer: ", "Thought: a\n"),
+    "blanks behind a label": ("Thought: a\nAction:\n", "\n"),
+    "half labels in Japanese": ("思考：", "行動\n"),
+    "bullets in a thought": ("Thought: ", "- a\n"),
+    "thoughts in thinking": ("<think>", "<think>"),
+    "ends of thinking in words": ("Here: ", "</think>"),
+    "blanks behind thinking": ("Here: </think>", " "),
+    "blocks of JSON": ("Here:\n\n", "```json\n{}\n```\n\n"),
 }
 _WRITTEN = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
 # Calls that are written as text, and what looks like them.
@@ -147,12 +168,47 @@ WRITTEN: dict[str, tuple[str, str]] = {
     "a long call": ('{"name": "search", "arguments": {"query": "', "x "),
     "runs of backticks": ("", "` `` ``` ```` "),
     "invented results": ("", _WRITTEN + "<tool_response>"),
+    "heads": ("", "<function="),
+    "heads in XML": ("", '<invoke name="'),
+    "heads of no tool": ("", "<function=x>"),
+    "heads of Kimi": ("", "<|open|>call "),
+    "code of no tool": ("", "```tool_code\nprint(1)\n```\n"),
 }
 SCHEMAS = tuple(ToolSchema(name, "", {"type": "object", "properties": {"query": {"type": "string"}}}) for name in TOOLS)
 
 
 def flood(head: str, piece: str) -> str:
     return (head + piece * (SIZE // len(piece) + 1))[:SIZE]
+
+
+def in_fragments() -> dict[str, list[Delta]]:
+    """20 KB of arguments in 5,000 fragments, by how servers number and name those."""
+    prose, objects = (
+        [text[start : start + 4] for start in range(0, SIZE, 4)]
+        for text in (flood('{"query": "', "so it is "), flood('{"query": [', '{"a": {}}, '))
+    )
+    first = Delta(calls=(CallDelta(0, "c1", "search"),))
+
+    def all_of(pieces: Sequence[str], id: str = "", name: str = "") -> list[Delta]:
+        return [first, *(Delta(calls=(CallDelta(0, id, name, piece),)) for piece in pieces)]
+
+    return {
+        "fragments": all_of(prose),
+        "id and name in each": all_of(prose, "c1", "search"),
+        "the same, of objects": all_of(objects, "c1", "search"),
+        "the same, of blanks": all_of(["    "] * len(prose), "c1", "search"),
+        "the same, of braces": all_of(["{}{}"] * len(prose), "c1", "search"),
+        "a name in each": all_of(prose, name="search"),
+        "an id of its own in each": [
+            Delta(calls=(CallDelta(0, f"c{place}", "search", piece),)) for place, piece in enumerate(prose)
+        ],
+        "the whole call in each": all_of(['{"query": "x"}'] * len(prose), "c1", "search"),
+        "eight calls in turn": [
+            Delta(calls=(CallDelta(place % 8, f"c{place % 8}", "search", piece),))
+            for place, piece in enumerate(objects)
+        ],
+        "a name in pieces": [Delta(calls=(CallDelta(0, name=piece),)) for piece in prose],
+    }
 
 
 def in_chunks(text: str) -> None:
@@ -194,6 +250,9 @@ def main() -> None:
             chunked = best(lambda text=text: in_chunks(text), 5)
         over = "  *" if whole > 1 or chunked > 10 else ""
         print(f"{name:28}{whole:10.2f}{chunked:12.2f}{over}")
+    for name, deltas in in_fragments().items() if native else ():
+        chunked = best(lambda deltas=deltas: in_deltas(deltas), 5)
+        print(f"{name:28}{'':10}{chunked:12.2f}{'  *' if chunked > 10 else ''}")
 
 
 if __name__ == "__main__":

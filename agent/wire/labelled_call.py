@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.text.lenient_json import read as read_json
 from agent.wire.outcomes import Action
 from agent.wire.react import reader as react
-from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, OPENING, Part, label_of
+from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, OPENING, TAG_SO_FAR, Part, label_of
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+\S")
 _MOST_THOUGHTS = 4
@@ -18,22 +18,46 @@ _MOST_OBJECT = 300  # characters of an object in a fence that are looked at for 
 _WORD = re.compile(r"[\W_]+")
 
 
-def begins(text: str, tools: Sequence[str]) -> bool | None:
-    """Whether a message that begins with ``text`` may be such a call; ``None`` while that is undecided."""
-    label = OPENING.match(text)
-    if not label:
-        if text[:1].isdigit():  # a number before a label is a list, which is no call
+class Beginning:
+    """Judges whether a message may be such a call, by as much of it as there is; ``tools`` are the names of the tools.
+
+    A text that begins with the last one that was judged is looked at from there on.
+    """
+
+    def __init__(self, tools: Sequence[str]) -> None:
+        self._tools = tools
+        self._text = ""
+        self._thoughts = 0
+        self._label: re.Match[str] | None = None  # the last one
+
+    def __call__(self, text: str) -> bool | None:
+        """``None`` while it is undecided."""
+        if text[:1] == "<":  # before a label may stand a tag
+            return None if TAG_SO_FAR.match(text) else False
+        if not (self._label and text.startswith(self._text)):
+            self._text, self._thoughts, self._label = "", 0, OPENING.match(text)
+        if not self._label:
+            return _may_open(text)
+        looked, self._text = len(self._text), text
+        while self._label and self._thoughts < _MOST_THOUGHTS and _part(self._label) is Part.THOUGHT:
+            # One that begins in a line that was looked at is over with it, or with the line break behind it.
+            line = text.rfind("\n", 0, max(0, text.rfind("\n", 0, looked)))
+            label = LABEL.search(text, max(self._label.end(), line), _MOST_BEFORE)
+            if not label and self._thoughts < _MOST_THOUGHTS - 1:
+                return True if len(text) > _MOST_BEFORE else None
+            self._thoughts, self._label = self._thoughts + 1, label
+        if not self._label or _part(self._label) is not Part.ACTION:
             return False
-        fence = FENCE_SO_FAR.match(text)
-        line = fence.end() if fence else 0
-        return None if line == len(text) or LABEL_SO_FAR.match(text, line) else False
-    for _ in range(_MOST_THOUGHTS):
-        if not label:
-            return True if len(text) > _MOST_BEFORE else None
-        if _part(label) is not Part.THOUGHT:
-            break
-        label = LABEL.search(text, label.end(), _MOST_BEFORE)
-    return _names(text[label.end() :].lstrip(), tools) if label and _part(label) is Part.ACTION else False
+        return _names(text[self._label.end() :].lstrip(), self._tools)
+
+
+def _may_open(text: str) -> bool | None:
+    """Whether a text that begins with no label may still become one that does."""
+    if text[:1].isdigit():  # a number before a label is a list, which is no call
+        return False
+    fence = FENCE_SO_FAR.match(text)
+    line = fence.end() if fence else 0
+    return None if line == len(text) or LABEL_SO_FAR.match(text, line) else False
 
 
 def _names(line: str, tools: Sequence[str]) -> bool | None:
@@ -51,7 +75,7 @@ def read(text: str, tools: Sequence[str], seen: Sequence[str] = ()) -> Action | 
 
     So it is where one of the observations ``seen`` has it word for word.
     """
-    if begins(f"{text}\n", tools) is not True:
+    if Beginning(tools)(f"{text}\n") is not True:
         return None
     reading = react.read(text, tools, seen)
     if not isinstance(reading, Action) or reading.tool not in tools or reading.dropped:

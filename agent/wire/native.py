@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal
 
 from agent.events import TextDelta, ToolSchema
@@ -17,6 +17,7 @@ from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta
 from agent.text.lenient_json import read as read_json
 from agent.wire import labelled_call
+from agent.wire.call_pieces import CallPieces
 from agent.wire.dialects.finder import Found, find
 from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
@@ -41,32 +42,6 @@ _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
 
 
-@dataclass(slots=True)
-class _Call:
-    """A call as far as its fragments have come."""
-
-    id: str
-    name: str
-    arguments: list[str] = field(default_factory=list[str])
-    opaque: str = ""
-
-    @property
-    def text(self) -> str:
-        return "".join(self.arguments)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the arguments are an object that nothing can be added to."""
-        text = self.text.rstrip()
-        found = read_json(text) if text.endswith("}") else None
-        return bool(found and found.strict and isinstance(found.value, dict))
-
-    def is_told_by(self, fragment: CallDelta) -> bool:
-        """Whether the fragment is this whole call once more."""
-        same = fragment.id and (fragment.id, fragment.name) == (self.id, self.name)
-        return bool(same) and fragment.arguments == self.text and self.complete
-
-
 class NativeReader:
     """Reads one reply: ``feed`` its deltas, ``close`` once. How text and arguments are cut changes nothing.
 
@@ -79,49 +54,51 @@ class NativeReader:
     def __init__(self, tools: Sequence[ToolSchema] = (), seen: Sequence[str] = ()) -> None:
         self._seen = seen
         self._tools = {tool.name: tool.parameters for tool in tools}
-        names = tuple(self._tools)
-        self._answer = HeldText(self._tools, lambda text: labelled_call.begins(text, names))
-        self._held = {"thought": HeldText(self._tools), "answer": self._answer}
-        self._thinks = True  # no answer was begun
+        self._answer = HeldText(self._tools, labelled_call.Beginning(tuple(self._tools)))
+        self._thinking = HeldText(self._tools)
+        self._answers = False  # all that follows is the answer
         self._ended = True  # not by the limit of its length
         self._reasoning: list[str] = []
         self._content: list[str] = []
         self._opening = _Opening()
-        self._calls: list[_Call] = []
-        self._at: dict[int, _Call] = {}
+        self._calls: list[CallPieces] = []
+        self._at: dict[int, CallPieces] = {}
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
-        if (
-            delta.text
-            and not (self._thinks or delta.reasoning or delta.calls or delta.finish)
-            and self._opening.answers
-        ):
-            self._content.append(delta.text)
-            text = self._answer.feed(delta.text)
-            return (TextDelta("answer", text),) if text else ()
+        if delta.finish:
+            self._ended = delta.finish != "length"
+        text = delta.text
+        if text and not (delta.reasoning or delta.calls):  # as most
+            self._content.append(text)
+            if self._answers:
+                told = self._answer.feed(text)
+                return (TextDelta("answer", told),) if told else ()
+            return self._told(text)
         said: list[TextDelta] = []
         if delta.reasoning:
             self._reasoning.append(delta.reasoning)
             said.append(TextDelta("thought", delta.reasoning))
-        if delta.text:
-            self._content.append(delta.text)
-            said.extend(self._told(self._opening.feed(delta.text)))
+        if text:
+            self._content.append(text)
+            said += self._told(text)
         for fragment in delta.calls:
             self._merge(fragment)
-        if delta.finish:
-            self._ended = delta.finish != "length"
         return said
 
-    def _told(self, read: Sequence[TextDelta]) -> list[TextDelta]:
-        """What was read of the content, without what may be a call; a thought holds none where an answer follows."""
+    def _told(self, text: str) -> list[TextDelta]:
+        """What is told of content, without what may be a call; a thought holds none where an answer follows."""
+        if (thought := self._opening.more_thought(text)) is not None:
+            thought = self._thinking.feed(thought)
+            return [TextDelta("thought", thought)] if thought else []
         told: list[TextDelta] = []
-        for said in read:
-            if self._thinks and said.channel == "answer" and said.text.strip():
-                self._thinks = False
-                if kept := self._held["thought"].release():
+        for channel, said in self._opening.feed(text):
+            answers = channel == "answer"
+            if answers and not self._answers:
+                self._answers = True
+                if kept := self._thinking.release():
                     told.append(TextDelta("thought", kept))
-            if text := self._held[said.channel].feed(said.text):
-                told.append(said if text == said.text else TextDelta(said.channel, text))
+            if said := (self._answer if answers else self._thinking).feed(said):
+                told.append(TextDelta(channel, said))
         return told
 
     def close(self) -> Calls | Answer | Malformed:
@@ -142,35 +119,12 @@ class NativeReader:
         call = self._at.get(fragment.index)
         if call and call.is_told_by(fragment):
             return
-        if call is None or self._begins_another(call, fragment):
-            call = _Call(fragment.id, fragment.name)
+        if call is None or call.ends_before(fragment):
+            call = CallPieces(fragment)
             self._at[fragment.index] = call
             self._calls.append(call)
         else:
-            call.id = call.id or fragment.id
-            call.name = self._joined(call, fragment.name)
-        call.opaque = fragment.opaque or call.opaque
-        if fragment.arguments:
-            call.arguments.append(fragment.arguments)
-
-    def _begins_another(self, call: _Call, fragment: CallDelta) -> bool:
-        """Whether a fragment on a used index is of a new call: some servers give every call the index 0.
-
-        Others give a new id to every fragment of one call, the same to all calls, or repeat id and name in each.
-        """
-        if not fragment.name or not call.name:
-            return False
-        if fragment.id and call.id and fragment.id != call.id:
-            return fragment.name != call.name or call.complete or not call.text.strip()
-        return call.complete and (fragment.name != call.name or fragment.arguments.lstrip().startswith("{"))
-
-    def _joined(self, call: _Call, name: str) -> str:
-        """The name so far and the next piece of it, or the same whole name once more."""
-        if not call.name or not name or call.name + name in self._tools:
-            return call.name + name
-        if name.startswith(call.name):
-            return name
-        return call.name if call.text or call.name in self._tools else call.name + name
+            call.add(fragment, self._tools)
 
     def _thought(self, content: str, actions: tuple[Action, ...]) -> str:
         """What was said about the calls: reasoning, else the content before them, else their ``thought`` fields."""
@@ -249,23 +203,27 @@ class _Opening:
         self._held: str = ""
         self._fresh = True  # nothing of the channel was told yet
 
-    @property
-    def answers(self) -> bool:
-        """Whether all that follows is the answer as it stands."""
-        return self._channel == "answer" and not self._fresh
-
-    def feed(self, text: str) -> list[TextDelta]:
-        if self.answers:
-            return [TextDelta("answer", text)]
+    def feed(self, text: str) -> list[tuple[Literal["thought", "answer"], str]]:
         self._held += text
-        said: list[TextDelta] = []
+        said: list[tuple[Literal["thought", "answer"], str]] = []
         if not self._channel:
             self._open()
         if self._channel == "thought":
-            said += self._think()
-        if self._channel == "answer":
-            said += self._take(len(self._held))
+            end = _CLOSINGS[self._closing].search(self._held) if ">" in self._held else None
+            if thought := self._take(end.start() if end else self._held_from()):
+                said.append(("thought", thought))
+            if end:
+                self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
+        if self._channel == "answer" and (answer := self._take(len(self._held))):
+            said.append(("answer", answer))
         return said
+
+    def more_thought(self, text: str) -> str | None:
+        """What ``feed`` tells where thinking goes on, as it mostly does; ``None``, and nothing taken, for all else."""
+        if self._fresh or self._channel != "thought" or ">" in text:
+            return None
+        self._held += text
+        return self._take(self._held_from())
 
     def _open(self) -> None:
         self._held = self._held.lstrip()
@@ -276,25 +234,18 @@ class _Opening:
         elif start and not any(tag.startswith(start) for tag in _OPENINGS):
             self._channel = "answer"
 
-    def _think(self) -> list[TextDelta]:
-        start = self._held.find("<")
-        if start < 0:
-            return self._take(len(self._held))
-        end = _CLOSINGS[self._closing].search(self._held, start) if ">" in self._held else None
-        if not end:
-            last = self._held.rfind("<")
-            opens = self._closing.startswith(self._held[last:].lower())
-            return self._take(last if opens else len(self._held))
-        said = self._take(end.start())
-        self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
-        return said
+    def _held_from(self) -> int:
+        """From where on a thought may end in a tag whose end has not come."""
+        last = self._held.rfind("<")
+        return last if last >= 0 and self._closing.startswith(self._held[last:].lower()) else len(self._held)
 
-    def _take(self, size: int) -> list[TextDelta]:
-        """Tell ``size`` characters of what is held."""
+    def _take(self, size: int) -> str:
+        """What is told of the first characters that are held."""
         text, self._held = self._held[:size], self._held[size:]
-        text = text.lstrip() if self._fresh else text
-        self._fresh = self._fresh and not text
-        return [TextDelta(self._channel, text)] if text and self._channel else []
+        if self._fresh:
+            text = text.lstrip()
+            self._fresh = not text
+        return text
 
 
 def _thought_field(arguments: str) -> str:

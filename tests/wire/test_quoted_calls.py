@@ -22,7 +22,7 @@ from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, answer
 from agent.settings import WireChoice
 from agent.toolkit.base import Toolbox, tool
-from agent.wire.outcomes import Action, Answer, Calls
+from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react.reader import read
 from tests.support.cases import each
 
@@ -216,3 +216,9 @@ def test_an_answer_is_the_whole_of_its_reply(row: dict[str, str]) -> None:
     else:
         assert not before.strip() or before.startswith("<think>")
         assert not behind.strip()
+
+
+@pytest.mark.parametrize("mark", ["<think></think>", "<|im_end|>", "<|im_end|> so "])
+def test_a_quote_with_more_marks_than_are_followed_is_read_to_its_end(mark: str) -> None:
+    text = f"Here is how it goes:\n\n> {mark * 450}\n\nSo it is, in the end."
+    assert isinstance(read(text, ("search",)), Answer | Malformed)

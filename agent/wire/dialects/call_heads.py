@@ -22,8 +22,10 @@ from agent.wire.dialects.openers import BETWEEN_STARTS, NOISE, SEPARATOR, STARTS
 # ``None`` while it is undecided. A text that goes on changes no other verdict.
 Verdict: TypeAlias = bool | None
 
+_OPEN_CALL, _SEP = "<|open|>call ", "<|sep|>"
 _LEADS = ("call:", "print(")
 _CHANNELS = ("commentary to=", "analysis to=", "assistant to=", "to=functions.")
+_STARTS = STARTS | WORD_STARTS | BETWEEN_STARTS
 _CHANNEL_STARTS = starts_of(_CHANNELS)
 # What may stand before a name, in order, and how each may begin.
 _BEFORE_NAMES = tuple((words, starts_of(words)) for words in (_LEADS, NAMESPACES))
@@ -34,25 +36,34 @@ _KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
 _TEXT = re.compile(r"[\"']([^\"'\\]{0,100}+)[\"']")
 _SCALAR = re.compile(r"(?:[\"'][^\"'\\]{0,200}+[\"']|[\w.-]{1,40}+)\s{0,9}+,\s{0,99}+")
 # In so many characters a call says which tool it is of. What has not done so by then may be one.
-_MOST_HEAD = 400
+MOST_HEAD = 400
 
 
 def call_begins(text: str, at: int, tools: Declared) -> Verdict:
     """Whether the opener at ``at`` goes on as a call does."""
-    whole = len(text) - at < 2 * _MOST_HEAD
-    text = text[at : at + 2 * _MOST_HEAD].removeprefix(SEPARATOR[1:]).replace(SEPARATOR, "")
+    if text.startswith("<", at) and text.find(">", at) < 0:  # a tag that goes on
+        return None if len(text) - at < MOST_HEAD else False
+    whole = len(text) - at < 2 * MOST_HEAD
+    text = text[at : at + 2 * MOST_HEAD].removeprefix(SEPARATOR[1:]).replace(SEPARATOR, "")
     noise = NOISE.match(text)
     end = noise.end() if noise else 0
     rest = text[end:]
-    if end > _MOST_HEAD:
+    if end > MOST_HEAD:
         return True
-    if not rest or rest in STARTS or rest in WORD_STARTS or rest in BETWEEN_STARTS:
+    if not rest or rest in _STARTS:
         return None if whole else True
     if rest[0] in "{[":
         return _json(rest, tools, marked=True)
     if rest[0] == "<":
         return _tag(rest, tools)
     return _word(rest, tools)
+
+
+def tag_end(text: str, at: int) -> str:
+    """What ends the tag at ``at``, where it is open; "" where none is."""
+    if text.find(">", at) < 0:
+        return ">" if text[at] == "<" else ""
+    return _SEP if text.startswith(_OPEN_CALL, at) and _SEP not in text[at:] else ""
 
 
 def _tag(text: str, tools: Declared) -> Verdict:
@@ -65,8 +76,8 @@ def _tag(text: str, tools: Declared) -> Verdict:
         return bool(declared(head["bare"] or head["named"] or head["kimi"], tools))
     if _NAMED_SO_FAR.match(text):
         return None
-    end = "<|sep|>" if text.startswith("<|open|>") else ">"
-    return None if end not in text and len(text) < _MOST_HEAD else False
+    end = _SEP if text.startswith("<|open|>") else ">"
+    return None if end not in text and len(text) < MOST_HEAD else False
 
 
 def _word(text: str, tools: Declared) -> Verdict:
@@ -116,7 +127,7 @@ def _json(text: str, tools: Declared, *, marked: bool) -> Verdict:
     """Whether JSON, or a list in Python, begins a call of a declared tool. What is not decided in time may be one."""
     brackets = _BRACKETS.match(text)
     at = brackets.end() if brackets else 0
-    while at < min(len(text), _MOST_HEAD):
+    while at < min(len(text), MOST_HEAD):
         if text[at] not in "\"'":
             return _list_item(text, at, tools)
         key = _KEY.match(text, at)
@@ -137,7 +148,7 @@ def _json(text: str, tools: Declared, *, marked: bool) -> Verdict:
         if not value:
             return None if _undecided(text, at) else True
         at = value.end()
-    return None if len(text) < _MOST_HEAD else True
+    return None if len(text) < MOST_HEAD else True
 
 
 def _list_item(text: str, at: int, tools: Declared) -> Verdict:
@@ -147,4 +158,4 @@ def _list_item(text: str, at: int, tools: Declared) -> Verdict:
 
 
 def _undecided(text: str, at: int) -> bool:
-    return len(text) - at < _MOST_HEAD
+    return len(text) - at < MOST_HEAD

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agent.wire.dialects.call_forms import Call, Declared, read_call
 from agent.wire.dialects.call_heads import bare_begins, call_begins
-from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, OPENER, RESULT, SEPARATOR, first
+from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, RESULT, SEPARATOR, first
 from agent.wire.dialects.quotation import Quotation
 
 _MOST_OPENERS = 8  # that lead to no call; a text with more of them is no reply of a working model
@@ -50,7 +50,7 @@ def find(text: str, tools: Declared, *, ended: bool) -> Found | None:
     missed: list[int] = []
     quotation = Quotation(text)
     at = 0
-    while len(missed) < _MOST_OPENERS and (opener := first(OPENER, text, at)):
+    while len(missed) < _MOST_OPENERS and (opener := first(text, at)):
         block = _block(text, opener.start(), tools)
         if not block.calls:
             missed.append(opener.start())

@@ -6,21 +6,21 @@ import re
 from collections.abc import Callable
 
 from agent.wire.dialects.call_forms import Declared
-from agent.wire.dialects.call_heads import Verdict, bare_begins, call_begins
+from agent.wire.dialects.call_heads import MOST_HEAD, Verdict, bare_begins, call_begins, tag_end
 from agent.wire.dialects.openers import (
     CALL_FENCES,
     CLUE,
+    FIRSTS,
     LONGEST,
     OPENER,
-    OPENER_OR_FENCE,
     STARTS,
     WORD_STARTS,
-    first,
-    past_clue,
+    next_opener,
 )
 
 _FIRSTS_OF_FENCES = frozenset(fence[0] for fence in CALL_FENCES)
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
+_MOST_DECISIVE, _MOST_BLANKS = 2_000, 100  # characters of a text, and blanks at its end, that decide anything
 _INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
 
@@ -39,94 +39,106 @@ class HeldText:
         self._window = ""  # what is undecided
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
-        self._opened = False  # the window begins with an opener
+        self._opener: tuple[str, int] = ("", 0)  # that the window begins with: its kind, and its size
         self._in_code = False
         self._code_ended = False  # by the three backticks just before the window, if they open nothing
+        self._awaits = ""  # what decides nothing has to have it, or "a word": anything but blanks
+        self._blanks: list[str] = []  # more of the window
+        self._alert = True  # it starts, begins with an opener, or stands behind code
 
     def feed(self, text: str) -> str:
         """What is decided to be no call."""
-        if self._passes:
+        if self._passes or not text:
             return text
         if self._kept is not None:
             self._kept.append(text)
             return ""
-        starts = self._starts or self._code_ended or self._opened
-        if not (starts or self._window) and not CLUE.search(text):
-            self._last = text[-1:] or self._last
+        if self._awaits and self._goes_on(text):
+            return ""
+        if not (self._alert or self._window or CLUE.search(text)):  # as most texts
+            self._last = text[-1]
             return text
-        if not starts and (passed := self._passed(text)) is not None:
-            return passed
+        if self._blanks:
+            self._window += "".join(self._blanks)
+            self._blanks.clear()
         window = self._last + self._window + text
-        end = self._decided(window)
-        told, kept = window[1:end], window[end:]
+        found, end = (None, 0) if self._alert else next_opener(window, 1)
+        if found or self._alert:
+            end = self._decided(window, found)
         self._last = window[end - 1]
-        self._window = "" if self._kept is not None else kept
+        self._window = window[end:]
         if self._kept is not None:
-            self._kept.append(kept)
-        return told
+            self._kept.append(self._window)
+            self._window = ""
+        return window[1:end]
 
-    def _passed(self, text: str) -> str | None:
-        """What is let through of a text in which no opener is, but for the first characters of one at its end."""
-        window = self._last + self._window + text
-        if window[0] == "`" and not window.strip("`"):  # a run of them that goes on opens nothing
-            return window[1:]
-        at, size = 1, len(window)
-        held = size
-        while clue := CLUE.search(window, at):
-            start, at = clue.span()
-            if at == size and clue[0] != "```" and self._may_open(window, start):
-                held = min(held, start)
-                break
-            if OPENER_OR_FENCE.match(window, start):
-                return None
-            if held == size and size - start <= LONGEST and self._may_open(window, start):
-                held = start
-            at = past_clue(window, start)
-        self._window = window[held:]
-        self._last = window[held - 1]
-        return window[1:held]
+    def _goes_on(self, text: str) -> bool:
+        """Keep more of what stays undecided whatever it is, as most of it is."""
+        if self._awaits == "a word":
+            if text.isspace():
+                self._blanks.append(text)
+            return text.isspace()
+        if self._awaits in self._window[-6:] + text or len(self._window) + len(text) >= MOST_HEAD:
+            return False
+        self._window += text
+        return True
 
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
-        kept = self._window + "".join(self._kept or ())
+        kept = self._window + "".join(self._blanks) + "".join(self._kept or ())
         self._passes, self._window, self._kept = True, "", None
         return kept
 
-    def _decided(self, text: str) -> int:
-        """Up to where a text, whose first character was told before, is decided; keeps the rest for good if it may."""
-        at = 1
-        self._opened = False
-        while True:
-            if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
-                return self._keep(at, verdict)
-            if self._code_ended and (verdict := self._info(text, at)) is not False:
-                return self._keep(at, verdict)
-            self._code_ended = False
-            found = first(OPENER_OR_FENCE, text, at)
-            kind = found.lastgroup if found else None
-            self._starts = kind == "thought"  # a message begins behind a thought
-            if not found:
-                return self._open_end(text, at)
-            start, at = found.span()
-            if kind == "thought":
-                continue
-            if kind == "fence" and self._in_code:
-                self._in_code, self._code_ended = False, True
-                continue
-            verdict = self._fence(text, start) if kind == "fence" else call_begins(text, start, self._tools)
-            if verdict is not False:
-                return self._keep(start, verdict)
-            self._in_code |= kind == "fence"
+    def _decided(self, text: str, found: re.Match[str] | None) -> int:
+        """Up to where a text, whose first character was told before, is decided; keeps the rest for good if it may.
 
-    def _keep(self, at: int, verdict: Verdict) -> int:
+        ``found`` is its first opener, where that was looked for.
+        """
+        at, (kind, size) = 1, self._opener
+        self._opener, self._awaits = ("", 0), ""
+        while True:
+            if not kind:
+                if self._alert and (verdict := self._beginning(text, at)) is not False:
+                    return self._keep(text, at, verdict)
+                found, end = (found, 0) if found else next_opener(text, at)
+                kind = (found.lastgroup or "call") if found else ""
+                self._starts = kind == "thought"  # a message begins behind a thought
+                self._code_ended = kind == "fence" and self._in_code
+                self._alert = self._starts or self._code_ended
+                if not found:
+                    return end
+                start, at = found.span()
+                found = None
+            else:  # that the text begins with
+                start, at, self._alert = 1, 1 + size, False
+            if not self._alert:
+                verdict = self._fence(text, start) if kind == "fence" else call_begins(text, start, self._tools)
+                if verdict is not False:
+                    if at < len(text):  # else it may be none, by what comes next
+                        self._opener = kind, at - start
+                    self._awaits = "" if verdict or kind == "fence" else tag_end(text, start)
+                    return self._keep(text, start, verdict)
+            self._in_code = (self._in_code or kind == "fence") and not self._code_ended
+            kind = ""
+
+    def _keep(self, text: str, at: int, verdict: Verdict) -> int:
         self._kept = [] if verdict else None
-        self._opened = True
+        self._alert = True
+        if len(text) - at > _MOST_DECISIVE and text[-_MOST_BLANKS:].isspace():
+            self._awaits = "a word"
         return at
+
+    def _beginning(self, text: str, at: int) -> Verdict:
+        """Whether a message, or a fence within code, begins a call."""
+        verdict = self._message(text[at:].lstrip()) if self._starts else False
+        return self._info(text, at) if self._code_ended and verdict is False else verdict
 
     def _message(self, text: str) -> Verdict:
         """Whether a message without a mark of its own begins a call."""
         if not text:
             return None
+        if text[0] == "<":
+            return self._labelled(text)
         verdicts = [self._labelled(text)]
         fence = _FENCE.match(text)
         if fence:
@@ -154,24 +166,11 @@ class HeldText:
         body = fence.end()
         if body == len(text):
             return None
-        if fence["info"] in CALL_FENCES or OPENER.match(text, body):
+        if fence["info"] in CALL_FENCES:
+            return call_begins(text, body, self._tools)
+        if text[body] not in FIRSTS:
+            return False
+        if OPENER.match(text, body):
             return call_begins(text, body, self._tools)
         rest = text[body : body + LONGEST + 1]
         return None if rest in STARTS or rest in WORD_STARTS else False
-
-    def _open_end(self, text: str, at: int) -> int:
-        """Where the last characters begin to be what an opener may begin with."""
-        size = len(text)
-        at = max(at, size - LONGEST)
-        while clue := CLUE.search(text, at):
-            if self._may_open(text, clue.start()):
-                return clue.start()
-            at = clue.start() + 1
-        return size
-
-    @staticmethod
-    def _may_open(text: str, start: int) -> bool:
-        tail = text[start:]
-        if tail in STARTS:
-            return True
-        return text[start - 1].isspace() and tail in WORD_STARTS

@@ -27,12 +27,12 @@ _FENCES = rf"```{_any(_MARKS['fences'])}\b"
 _HEAD = rf"<{HEAD_TAG}(?:=| ?name=)"
 _SEPARATOR = rf"(?:(?<!\S)\])?+{re.escape(SEPARATOR[1:])}"
 _TOKENS = [*_MARKS["opening"], *_MARKS["unclosed"], "<|open|>call ", "<|channel|>", "<|start|>"]
-_MARKED = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
+_MARK = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
 
 # Where calls may begin. A ``word`` does so only where none goes on.
-OPENER = re.compile(rf"{_MARKED}|(?P<word>{_WORDS}|{_FENCES})")
+OPENER = re.compile(rf"{_MARK}|(?P<word>{_WORDS}|{_FENCES})")
 OPENER_OR_FENCE = re.compile(
-    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARKED}|(?<!\S)(?:{_WORDS}|{_FENCES})"
+    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARK}|(?<!\S)(?:{_WORDS}|{_FENCES})"
 )
 # What stands between calls, or between a mark and its call.
 _OPENING = rf"<{_TAG}|{_any(_MARKS['opening'])}"
@@ -68,44 +68,85 @@ def starts_of(words: Iterable[str]) -> frozenset[str]:
 # All that an opener may begin with, at the end of a text that goes on.
 _ENDS_OF_THINKING = ("</think>", "</thinking>")
 STARTS = starts_of((*_openers(), *_ENDS_OF_THINKING))
-_WORD_OPENERS = (*_MARKS["words"], SEPARATOR, *(f"```{fence}" for fence in _MARKS["fences"]))
+_FENCE_WORDS = tuple(f"```{fence}" for fence in _MARKS["fences"])
+_WORD_OPENERS = (*_MARKS["words"], SEPARATOR, *_FENCE_WORDS)
 WORD_STARTS = starts_of(_WORD_OPENERS)
 BETWEEN_STARTS = starts_of((*_MARKS["between"], *_MARKS["ends"]))
 CALL_FENCES = frozenset(_MARKS["fences"])
 LONGEST = max(map(len, STARTS))
 
 
-def _starting(words: Iterable[str], depth: int = 4) -> str:
-    """A pattern of the first characters of the words, or of as many as there are at the end of a text."""
+def _branches(words: Iterable[str], stop: str = "") -> list[str]:
+    """The words as branches of a pattern, the longest first; with ``stop``, a word may break off where that matches.
+
+    Each begins with a letter, by which a search passes quickly what is none of them.
+    """
     below: dict[str, list[str]] = {}
-    for word in words:
-        if word:
-            below.setdefault(word[0], []).append(word[1:])
-    rest = {letter: _starting(tails, depth - 1) if depth > 1 and all(tails) else "" for letter, tails in below.items()}
-    branches = [re.escape(letter) + (f"(?:\\Z|{tail})" if tail else "") for letter, tail in sorted(rest.items())]
-    return "|".join(branches)
+    for word in filter(None, words):
+        below.setdefault(word[0], []).append(word[1:])
+    ends = {letter: [""] if "" in tails else [stop] if stop else [] for letter, tails in below.items()}
+    return [re.escape(letter) + _group([*_branches(tails, stop), *ends[letter]]) for letter, tails in below.items()]
 
 
-# A look for these alone is quick.
-CLUE = re.compile(_starting([*_openers(), *_WORD_OPENERS, *_ENDS_OF_THINKING, "```"]))
-_CLUE_OF_OPENER = re.compile(_starting([*_openers(), *_WORD_OPENERS]))
-
-_RUN = re.compile("`++")
+def _group(branches: list[str]) -> str:
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
-def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
-    """The first match of one of the patterns of openers from ``at`` on. Within a run of backticks none begins."""
-    clues = _CLUE_OF_OPENER if pattern is OPENER else CLUE
-    while clue := clues.search(text, at):
+def _alone(branches: list[str]) -> list[str]:
+    """The branches where no word goes on: behind the first letter is looked at what stands before it."""
+    firsts = [re.match(r"\\?.", branch, re.DOTALL) for branch in branches]
+    return [
+        rf"{first[0]}(?<!\S{first[0]}){branch[first.end() :]}"
+        for first, branch in zip(firsts, branches, strict=True)
+        if first
+    ]
+
+
+def _marked(more: Iterable[str], stop: str) -> list[str]:
+    """The openers and the words ``more`` as ``_branches``; the prefixes stand before all names at once."""
+    tags = (f"{tag}{end}" for tag in _MARKS["tags"] for end in (">", ":opensource>"))
+    heads = (f"{head}{end}" for head in _MARKS["heads"] for end in ("=", " name=", "name="))
+    named = _group(_branches([*tags, *heads], stop))
+    words = [*_TOKENS, SEPARATOR[1:], *more]
+    behind = [f"(?:{'|'.join(_branches(_MARKS['prefixes']))})?{named}"]
+    behind += _branches([word[1:] for word in words if word[0] == "<"], stop)
+    behind += [_group(_branches(_MARKS["prefixes"], stop)) + stop, stop] if stop else []
+    return [f"<{_group(behind)}", *_branches([word for word in words if word[0] != "<"], stop)]
+
+
+# Where an opener or a fence may be, or may begin at the end of a text that goes on; a look for these alone is quick.
+_END = r"\Z"
+CLUE = re.compile("|".join([*_marked(_ENDS_OF_THINKING, _END), *_alone(_branches([*_WORD_OPENERS, "```"], _END))]))
+_FOLLOWED = [rf"{re.escape(word)}(?=[\[\w])" for word in _MARKS["words"]]
+_CLUE_OF_OPENER = re.compile("|".join([*_marked((), ""), *_branches([SEPARATOR, *_FENCE_WORDS]), *_FOLLOWED]))
+_WHOLE = frozenset((*_openers(), *_ENDS_OF_THINKING, *_WORD_OPENERS, "```"))
+FIRSTS = frozenset(word[0] for word in _WHOLE)
+
+
+def first(text: str, at: int) -> re.Match[str] | None:
+    """The first ``OPENER`` from ``at`` on. Within a run of backticks none begins."""
+    while clue := _CLUE_OF_OPENER.search(text, at):
         start = clue.start()
         in_run = start > at and text[start - 1 : start + 1] == "``"
-        if not in_run and (found := pattern.match(text, start)):
+        if not in_run and (found := OPENER.match(text, start)):
             return found
-        at = past_clue(text, start)
+        at = start + 1
     return None
 
 
-def past_clue(text: str, at: int) -> int:
-    """Where the next clue may be, behind one at ``at``: a run of backticks is one."""
-    run = _RUN.match(text, at) if text[at] == "`" else None
-    return run.end() if run else at + 1
+def next_opener(text: str, at: int) -> tuple[re.Match[str] | None, int]:
+    """The first ``OPENER_OR_FENCE`` from ``at`` on, and where it begins.
+
+    Where there is none, where the last characters begin to be what one may begin with, or the text's length.
+    """
+    size = len(text)
+    while clue := CLUE.search(text, at):
+        start, end = clue.span()
+        if end == size and clue[0] not in _WHOLE and not clue[0].startswith("```"):
+            return None, start
+        if found := OPENER_OR_FENCE.match(text, start):
+            return found, start
+        if end == size:
+            return None, start
+        at = start + 1
+    return None, size

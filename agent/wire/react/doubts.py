@@ -23,11 +23,12 @@ _MARKS = re.compile(r"\W+")
 
 
 def quotes(outline: Outline, reply: str, *, whole: bool = True) -> list[Span]:
-    """The quoting stretches of a reply, where one of them has a label, tag or token that was heeded; else none."""
+    """The quoting stretches that are not known yet, where one has a label, tag or token that was heeded; else none."""
     heeded = [*outline.removed, *(section.line for section in outline.sections if section.part is not Part.PROSE)]
     if not heeded or not may_quote(reply, heeded, whole=whole):
         return []
-    spans = quotations(reply, whole=whole)
+    # In those that are known a marker is heeded only where there are too many: one more look would find the same.
+    spans = [span for span in quotations(reply, whole=whole) if span not in outline.quotes]
     return spans if any(start <= line < end for line in heeded for start, end in spans) else []
 
 

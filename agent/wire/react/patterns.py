@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -162,6 +163,7 @@ CLUE = re.compile(r"[:：#*_>]")  # no label and no tag is complete without one 
 LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
 
 
+@lru_cache(256)
 def label_of(word: str) -> Label:
     """What a label's word, as it is written, begins and where."""
     return LABELS[re.sub(r"[\s_-]", "", word).lower()]

@@ -15,9 +15,9 @@ from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 # A span of code at the start of a line that has a label with its value, and words behind it.
 _CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
-_TOKENS_IN_LINE = re.compile(r"[^<\n]*\w[^<\n]*<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}>[.,;!?)\"”»]")
+_TOKENS_IN_LINE = re.compile(r"(?=[^<\n]*+<[|｜])[^<\n]*\w[^<\n]*<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}>[.,;!?)\"”»]")
 # A tag or a token behind words and between quotation marks.
-_TAG_IN_QUOTES = re.compile(r"[^<\n]*\w[^<\n]*(?P<mark>[\"'“„‘«「『])<[^\n]*[>}][\"'”“’»」』]")
+_TAG_IN_QUOTES = re.compile(r"(?=[^<\n]*+<)[^<\n]*\w[^<\n]*(?P<mark>[\"'“„‘«「『])<[^\n]*[>}][\"'”“’»」』]")
 # What shows code or a record of something: no model makes its calls in there.
 _LANGUAGES = "python|py|js|javascript|ts|typescript|java|kotlin|go|rust|c|cpp|ruby|php|yaml|diff"
 _SHOWS = re.compile(

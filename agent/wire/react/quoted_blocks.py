@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
@@ -81,6 +81,7 @@ class _Blocks:
     fence: str = ""  # that is open
     end: int = -1  # of an element or a quotation
     blank: bool = True  # indented code may begin
+    missing: set[str] = field(default_factory=set[str])  # endings that do not come any more
 
     def take(self, start: int, line: str) -> int:
         """Take the line at ``start``; where in it its block begins."""
@@ -146,5 +147,7 @@ class _Blocks:
         return found.start(), min((end for end in ends if end), default=0)
 
     def _behind(self, ending: str, at: int) -> int:
-        found = self.text.find(ending, at)
+        found = -1 if ending in self.missing else self.text.find(ending, at)
+        if found < 0:
+            self.missing.add(ending)
         return found + len(ending) if found >= 0 else 0 if self.whole else len(self.text) + 1

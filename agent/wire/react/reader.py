@@ -23,7 +23,7 @@ from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
 from agent.wire.react.outline import Outline, Tape
-from agent.wire.react.patterns import CLUE, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
+from agent.wire.react.patterns import CLUE, HEADER_END, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
 from agent.wire.react.quoted_blocks import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
@@ -154,8 +154,10 @@ class ReactReader:
 
     def _marked(self, text: str) -> bool:
         """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
-        if self._header or self._outline.shield:
+        if self._outline.shield:
             return True
+        if self._header:
+            return HEADER_END.search(text) is not None
         if self._labels and CLUE.search(text) and (self._opening or LABEL.search(text)):
             return True
         return ">" in text and TAG.search(text) is not None

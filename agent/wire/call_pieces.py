@@ -1,0 +1,128 @@
+"""A native call as far as its fragments have come: whether they are one call or two, and whether it is whole.
+
+Each fragment is looked at once, however many there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from agent.models.protocol import CallDelta
+from agent.text.lenient_json import read as read_json
+
+_MOST_NAME = 200  # characters: more than any tool's name has
+_IN_TEXT = re.compile(r"[^\"\\]*+(?:\\.[^\"\\]*+)*+", re.DOTALL)
+_TEXT = re.compile(rf'"{_IN_TEXT.pattern}"', re.DOTALL)
+
+
+class CallPieces:
+    """One call: ``add`` what comes of it after its first fragment. Servers differ in how they number and name those."""
+
+    def __init__(self, first: CallDelta) -> None:
+        self.id = first.id
+        self.name = first.name
+        self.opaque = ""
+        self._arguments: list[str] = []
+        self._size = 0
+        self._blank = True
+        self._object = _Object()
+        self._take(first)
+
+    @property
+    def text(self) -> str:
+        return "".join(self._arguments)
+
+    def add(self, fragment: CallDelta, tools: Collection[str]) -> None:
+        self.id = self.id or fragment.id
+        self.name = self._joined(fragment.name, tools)
+        self._take(fragment)
+
+    def is_told_by(self, fragment: CallDelta) -> bool:
+        """Whether the fragment is this whole call once more."""
+        same = fragment.id and (fragment.id, fragment.name) == (self.id, self.name)
+        return (
+            bool(same) and len(fragment.arguments) == self._size and self._complete and fragment.arguments == self.text
+        )
+
+    def ends_before(self, fragment: CallDelta) -> bool:
+        """Whether a fragment on the same index is of a new call: some servers give every call the index 0.
+
+        Others give a new id to every fragment of one call, the same to all calls, or repeat id and name in each.
+        """
+        if not fragment.name or not self.name:
+            return False
+        if fragment.id and self.id and fragment.id != self.id:
+            return fragment.name != self.name or self._blank or self._complete
+        begins = fragment.name != self.name or fragment.arguments.lstrip().startswith("{")
+        return begins and self._complete
+
+    @property
+    def _complete(self) -> bool:
+        """Whether the arguments are an object that nothing can be added to."""
+        return self._object.is_whole(self._arguments)
+
+    def _take(self, fragment: CallDelta) -> None:
+        self.opaque = fragment.opaque or self.opaque
+        if fragment.arguments:
+            self._arguments.append(fragment.arguments)
+            self._size += len(fragment.arguments)
+            self._blank = self._blank and fragment.arguments.isspace()
+
+    def _joined(self, name: str, tools: Collection[str]) -> str:
+        """The name so far and the next piece of it, or the same whole name once more."""
+        if not self.name or not name or _is_one_of(tools, self.name, name):
+            return self.name + name
+        if name.startswith(self.name):
+            return name
+        return self.name if self._size or _is_one_of(tools, self.name) else self.name + name
+
+
+def _is_one_of(words: Collection[str], *pieces: str) -> bool:
+    """Whether the pieces together are one of the words; what is too long for a name is not looked up."""
+    return sum(map(len, pieces)) <= _MOST_NAME and "".join(pieces) in words
+
+
+class _Object:
+    """Whether a text that grows is a JSON object as it should be: read once, when its first bracket may be closed."""
+
+    def __init__(self) -> None:
+        self._seen = 0  # pieces of the text
+        self._depth = 0
+        self._in_text = False
+        self._half = ""  # a backslash at the end
+        self._whole: bool | None = None  # once it is known
+
+    def is_whole(self, pieces: list[str]) -> bool:
+        more, self._seen = "".join(pieces[self._seen :]), len(pieces)
+        if self._whole is not None:
+            self._whole = self._whole and not more.strip()  # nothing may follow an object
+        elif self._closes(self._half + more):
+            self._whole = _is_object("".join(pieces))
+        return bool(self._whole)
+
+    def _closes(self, more: str) -> bool:
+        """Whether as many brackets were closed as were opened, or more."""
+        if self._in_text:
+            end = _inside(more)
+            self._half, self._in_text = more[end:], more[end : end + 1] != '"'
+            if self._in_text:
+                return False
+            more = more[end + 1 :]
+        more = _TEXT.sub("", more)
+        plain, quote, inside = more.partition('"')
+        self._in_text, self._half = bool(quote), inside[_inside(inside) :]
+        closed = plain.count("}")
+        self._depth += plain.count("{") - closed
+        return closed > 0 and self._depth <= 0 and not self._in_text
+
+
+def _inside(text: str) -> int:
+    """How much of a text stands before the quote that ends it, or before a backslash at its end."""
+    found = _IN_TEXT.match(text)
+    return found.end() if found else 0
+
+
+def _is_object(text: str) -> bool:
+    found = read_json(text)
+    return bool(found and found.strict and isinstance(found.value, dict))
