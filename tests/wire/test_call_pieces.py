@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -46,6 +47,7 @@ def test_a_call_is_whole_where_its_arguments_are_an_object(pieces: list[str]) ->
         assert is_whole(call) == is_object("".join(pieces[:end]))
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=3), OBJECTS), st.integers(1, 5), st.sampled_from(["", " ", "\n\t", "x", "{}"]))
 def test_it_is_whole_from_its_last_bracket_on_and_only_blanks_may_follow(
     arguments: dict[str, object], size: int, after: str
