@@ -21,17 +21,30 @@ def refused(*words: str) -> Refused:
     return Refused(words)
 
 
-def day(ahead: int) -> str:
-    return (date.today() + timedelta(days=ahead)).isoformat()
+@dataclass(frozen=True)
+class Later:
+    """So many days ahead of the day on which a test runs, or the first such weekday from then on, Monday being 0."""
+
+    ahead: int
+    weekday: int | None = None
+
+    def day(self) -> str:
+        found = date.today() + timedelta(days=self.ahead)
+        wait = 0 if self.weekday is None else (self.weekday - found.weekday()) % 7
+        return (found + timedelta(days=wait)).isoformat()
 
 
-def weekday(number: int, least: int = 0) -> str:
-    """The first day from ``least`` days ahead on that is that weekday, Monday being 0."""
-    return next(day(ahead) for ahead in range(least, least + 7) if day_of(ahead) == number)
+def day(ahead: int) -> Later:
+    return Later(ahead)
 
 
-def day_of(ahead: int) -> int:
-    return (date.today() + timedelta(days=ahead)).weekday()
+def weekday(number: int, least: int = 0) -> Later:
+    return Later(least, number)
+
+
+def on_this_day(wanted: dict[str, Any]) -> dict[str, Any]:
+    """What the input must become today."""
+    return {name: value.day() if isinstance(value, Later) else value for name, value in wanted.items()}
 
 
 PARIS = {"place": "Paris"}
