@@ -170,7 +170,7 @@ def _data_rate(name: str) -> Fraction:
         size = prefix + found["bits"] if prefix else "bit" if found["bits"] == "b" else "byte"
     else:
         size = found["size"]
-    sized = _sized(_unit_called(size)) if _unit_called(size) else None
+    sized = _sized(_unit_called(size))
     if not isinstance(sized, tuple) or sized[1] != "bit":
         return Fraction(0)
     return sized[0] / (3600 if found["hours"] else 60 if found["minutes"] else 1)

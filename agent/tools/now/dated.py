@@ -175,7 +175,7 @@ def moment(text: str, here: tzinfo, now: datetime) -> Moment:
         return _timed((now.astimezone(here) + timedelta(days=NEAR[name.lower()])).date(), rest, here, text)
     if week := _ISO_WEEK.fullmatch(wanted):
         return _day(_there(_of_week(int(week[1]), int(week[2]), int(week[3] or 1)), text), here)
-    if clock := clock_on((now.astimezone(here)).date(), wanted, here):
+    if clock := clock_on(now.astimezone(here).date(), wanted, here):
         return clock
     year, month, number, rest = day_parts(wanted) or (None, 0, 0, "")
     if year is not None:
