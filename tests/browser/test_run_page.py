@@ -160,10 +160,11 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
         page.get_by_role("tab", name="Replay").click()
         place = page.get_by_role("slider", name="Entry")
         expect(place).to_have_value("0", timeout=SECONDS)
-        for _ in range(3):
+        chat.idle()
+        for stepped in range(1, 4):
             page.get_by_role("button", name="Step forward").click()
+            expect(place).to_have_value(str(stepped), timeout=SECONDS)
             chat.idle()
-        expect(place).to_have_value("3", timeout=SECONDS)
         expect(main).to_contain_text("I look it up.")
         page.get_by_role("button", name="Step back").click()
         expect(place).to_have_value("2", timeout=SECONDS)
