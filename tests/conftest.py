@@ -171,14 +171,15 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         gc.enable()
 
 
 def pytest_unconfigure() -> None:
-    gc.unfreeze()
+    """Looks for garbage whose end complains once, where pytest does it five times, with all that was imported."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
