@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import random
@@ -108,9 +109,17 @@ def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    """The sandbox of the tables, one for all tests of a file."""
+    """The sandbox of the tables, one for all tests: a start takes it two seconds of work."""
+    one = Sandbox()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="session")
+def second_sandbox() -> Iterator[Sandbox]:
+    """That of another process on the same files."""
     one = Sandbox()
     yield one
     one.close()
@@ -180,6 +189,7 @@ def pytest_unconfigure() -> None:
     """Looks for garbage whose end complains once, where pytest does it five times, with all that was imported."""
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # DuckDB's library tells of all that is left of its own as the process ends
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

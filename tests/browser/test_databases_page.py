@@ -42,6 +42,7 @@ def test_connect_ask_and_look(browser: Browser, tmp_path: Path, postgres: Postgr
         expect(page.get_by_role("button", name="shop · SQLite")).to_be_visible(timeout=SECONDS)
         chat.button("Connect a database").click()
         expect(chat.dialog).to_contain_text("It is only read")
+        chat.idle()
         page.get_by_role("textbox", name="Name").fill("crm")
         url = page.get_by_role("textbox", name="URL")
         url.fill(postgres.url("reader").replace(PASSWORD, "wrong"))
@@ -66,6 +67,7 @@ def test_connect_ask_and_look(browser: Browser, tmp_path: Path, postgres: Postgr
         page.keyboard.press("Escape")
         # It outlives a reload, and is on the Data page, where it can be disconnected.
         page.reload()
+        chat.idle()
         page.get_by_role("link", name="Data").click()
         expect(page.get_by_role("heading", name="Databases")).to_be_visible(timeout=SECONDS)
         chat_main = page.get_by_role("main")
