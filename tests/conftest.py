@@ -192,8 +192,15 @@ def pytest_unconfigure() -> None:
     atexit.register(gc.unfreeze)  # DuckDB's library tells of all that is left of its own as the process ends
 
 
+# The files of the browser that take half a minute and more, the longest first; the others take less with fewer tests.
+_LONG = """
+    accessibility tests_in_browser connecting canary japanese tables_browser sharing terminal_in_browser lasting
+    providers_in_browser browser run_page visitors tools_in_browser turn_actions approving documents_in_browser
+"""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks tests by the fixtures they take; puts the files that need the browser last, those with most tests first.
+    """Marks tests by the fixtures they take; puts the files that need the browser last, the longest of them first.
 
     What needs none is quick, and says more of what is wrong. In a process in which Playwright has started, nothing
     else may run an event loop. Of long files and short ones, the short ones leave no worker idle at the end.
@@ -208,9 +215,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "sandbox" in taken or "postgres" in taken or "postgresql" in map(str, given.values()):
             item.add_marker("system")
     order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    long = {f"test_{name}": place for place, name in enumerate(_LONG.split())}
     items.sort(
         key=lambda item: (
             item.path in driven,
+            long.get(item.path.stem, len(long)) if item.path in driven else 0,
             -driven[item.path],
             order[item.path],
             item.get_closest_marker("browser") is not None,
