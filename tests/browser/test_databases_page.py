@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, visit
@@ -12,6 +13,8 @@ from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 from tests.support.stories import final
+
+pytestmark = pytest.mark.browser
 
 SQL = "SELECT country, count(*) AS users FROM users GROUP BY country ORDER BY users DESC"
 ASKED = f"Thought: I count.\nAction: query_database\nAction Input: {json.dumps({'database': 'crm', 'sql': SQL})}"
