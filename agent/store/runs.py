@@ -34,6 +34,7 @@ from agent.store.schema import (
     INSERT_ARTIFACT,
     LOCK_RUN,
     READ_BODIES,
+    READ_SPENT,
     REMOVE_STREAMED,
     RUNS,
     TAKE_LOST_RUN,
@@ -231,18 +232,18 @@ class Store:
 
     def _keep_totals(self, cursor: Any, run: str) -> None:
         try:
-            events = self._read(cursor, run)
+            events = self._read(cursor, run, READ_SPENT)
             asked = next((event for event in events if isinstance(event, Asked)), None)
             # One that goes on from a step has the steps before it from its parent.
-            before = self._read(cursor, asked.parent) if asked and asked.at else []
+            before = self._read(cursor, asked.parent, READ_SPENT) if asked and asked.at else []
         except RunUnreadable:
             return
         values = asdict(spent(events, before))
         del values["runs"]
         self._statement(TOTAL_RUN).execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
 
-    def _read(self, cursor: Any, run: str) -> list[Event]:
-        return _events(body for (body,) in self._statement(READ_BODIES).execute(cursor, {"run": run}).fetchall())
+    def _read(self, cursor: Any, run: str, which: sql.Select[tuple[str]] = READ_BODIES) -> list[Event]:
+        return _events(body for (body,) in self._statement(which).execute(cursor, {"run": run}).fetchall())
 
     def readable(self, run: str) -> list[Event]:
         """The run's stored events; none where it cannot be read."""

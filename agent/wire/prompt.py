@@ -173,7 +173,10 @@ def asked_with(news: str, question: str) -> str:
 
 def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
     """The last ``Prepared`` and what came after it. Raises ``ValueError`` where there is none."""
-    place = len(events) - 1 - [*map(type, reversed(events))].index(Prepared)
+    kinds = [*map(type, reversed(events))]
+    if Prepared not in kinds:
+        raise ValueError("no Prepared event: nothing to compute a prompt from")
+    place = len(events) - 1 - kinds.index(Prepared)
     return cast("Prepared", events[place]), events[place + 1 :]
 
 
