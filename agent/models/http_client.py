@@ -172,12 +172,12 @@ class Connection:
         return http.handle_request(request)
 
     def _connection(self, origin: httpcore2.Origin) -> httpcore2.ConnectionInterface:
-        """The connection that is there, where it still is and leads to that address, else another.
+        """The connection that is there, where it is idle and leads to that address, else another.
 
         A pool would look for it among others, which takes an eighth of a request.
         """
         http = self._open
-        if http is None or not http.can_handle_request(origin) or http.is_closed() or http.has_expired():
+        if http is None or not (http.is_available() and http.can_handle_request(origin)) or http.has_expired():
             self.close()
             self._open = http = self._pool.create_connection(origin)
             self._closing = weakref.finalize(self, http.close)
