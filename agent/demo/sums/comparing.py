@@ -93,7 +93,7 @@ def rounding(question: Question) -> Plan | None:
     if read is None:
         return None
     groups, value = read
-    if value is None or value is AMBIGUOUS or unit(value) is None:
+    if value is AMBIGUOUS or unit(value) is None:
         return None
     places, way = groups.get("places", ""), groups.get("way", "").lower()
     nearest = _ROUND_TO.get(groups.get("nearest", "").lower())
