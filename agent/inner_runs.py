@@ -18,17 +18,22 @@ def innermost(event: Event) -> Event:
     return event
 
 
-def all_events(events: Iterable[Event]) -> Iterator[Event]:
+def has_inner(events: Sequence[Event]) -> bool:
+    """Whether there are runs within, which is asked at each step of a run."""
+    return Inner in map(type, events)
+
+
+def all_events(events: Sequence[Event]) -> Sequence[Event]:
     """The events as they came, those of the runs within in their places, as if they were the run's own."""
-    return (innermost(event) if isinstance(event, Inner) else event for event in events)
+    return [*map(innermost, events)] if has_inner(events) else events
 
 
-def model_calls(events: Iterable[Event]) -> Iterator[ModelUse]:
+def model_calls(events: Sequence[Event]) -> list[ModelUse]:
     """All calls of models, those of the runs within and those that were lost included: what a run has used."""
-    return (event for event in all_events(events) if isinstance(event, _CALLS))
+    return [event for event in all_events(events) if isinstance(event, _CALLS)]
 
 
-def ids_of_calls(events: Iterable[Event]) -> frozenset[str]:
+def ids_of_calls(events: Sequence[Event]) -> frozenset[str]:
     """The ids of all calls of tools, those of the runs within included."""
     return frozenset(event.call_id for event in all_events(events) if isinstance(event, ToolCalled))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
+from operator import is_, not_
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, JsonValue
@@ -38,9 +39,9 @@ class Keyed(Value):
     def __post_init__(self) -> None:
         mine: dict[str, str | tuple[str, ...]] = {name: getattr(self, name) for name in _sentences(type(self))}
         found = [each for value in mine.values() for each in (value if isinstance(value, tuple) else (value,))]
-        known = {str(text): text for text in (*self.texts, *found) if isinstance(text, Text)}
-        if not known and not self.texts:
+        if not self.texts and Text not in map(type, found):
             return
+        known = {str(text): text for text in (*self.texts, *found) if isinstance(text, Text)}
         object.__setattr__(self, "texts", tuple(dict.fromkeys(known[each] for each in found if each in known)))
         for name, value in mine.items():
             told = tuple(map(known.get, value, value)) if isinstance(value, tuple) else known.get(value, value)
@@ -53,12 +54,9 @@ def _sentences(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.type in ("str", "tuple[str, ...]"))
 
 
-def is_empty(value: object) -> bool:
-    return not value
-
-
-def is_none(value: object) -> bool:
-    return value is None
+# Which fields are not written; a function of Python's own would take a third of the time of writing an event.
+is_empty: Callable[[object], bool] = not_
+is_none: Callable[[object], bool] = partial(is_, None)
 
 
 Texts: TypeAlias = Annotated[tuple[Text, ...], Field(exclude_if=is_empty)]

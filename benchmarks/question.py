@@ -3,7 +3,7 @@
     python -m benchmarks.question [--rounds 15]
 
 A scripted server in a process of its own answers N tool calls and then ends. Measured is the CPU time of this process
-(all threads): ours from the question to the last stored event, the bare one (``httpx2``, the library under ours)
+(all threads): ours from the question to the last stored event, the bare one (``httpx2``, on the library under ours)
 from the same request bodies to the parsed JSON of every reply or chunk. The median of the rounds counts.
 """
 

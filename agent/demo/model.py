@@ -180,7 +180,8 @@ def _result(call: Call, seen: str) -> str:
         return seen if _TOLD.match(seen) else ""
     if call.tool == CONVERT:
         converted = _CONVERTED.match(seen)
-        return " ".join(_NUMBER.findall(converted[1])) if converted else ""
+        figures = [_NUMBER.match(part) for part in converted[1].split(" and ")] if converted else []
+        return " ".join(figure[0] for figure in figures if figure)
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""

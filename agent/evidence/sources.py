@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import Cell, tables_in
+from agent.evidence.tables.table_forms import tables_in
+from agent.evidence.tables.table_model import Cell
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.compounds import Reading, Token

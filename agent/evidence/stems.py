@@ -8,6 +8,7 @@ from collections.abc import Container
 STEM = 6
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]")
 _HANGUL = re.compile(r"[\uac00-\ud7af]")
+_SEX = {"men": "male", "man": "male", "women": "female", "woman": "female"}  # "25 women" of a column "Female"
 
 
 def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
@@ -18,4 +19,5 @@ def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
         return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
     if _HANGUL.match(word):
         return (word[:2],)
+    word = _SEX.get(word, word)
     return (word.removesuffix("s")[:STEM],) if word not in small and len(word) > 1 else ()

@@ -40,7 +40,7 @@ _WITHOUT_ANSWER: dict[LimitName, Templates] = {
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
     """The limit that ends the calling of tools, if one is reached; ``late`` says that the seconds have passed."""
-    calls = list(model_calls(events))
+    calls = model_calls(events)
     errors = [event.error for event in events if isinstance(event, Observed)]
     if limits.steps and sum(isinstance(call, Replied) for call in calls) >= limits.steps:
         return "steps"
@@ -124,7 +124,7 @@ def _reached(limit: LimitName, limits: Limits) -> Text:
 
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
     """The limits of a run that goes on from another: what went before does not count against them."""
-    calls = list(model_calls(so_far))
+    calls = model_calls(so_far)
     tokens = sum(call.usage.new for call in calls)
     return replace(
         limits,
@@ -137,7 +137,7 @@ def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
 def limits_left(so_far: Sequence[Event], now: Limits) -> Limits:
     """The limits of a run that is taken up: those it was prepared with, and no more money than ``now`` can be had."""
     prepared = next((event.limits for event in reversed(so_far) if isinstance(event, Prepared)), None) or now
-    spent = money_of(list(model_calls(so_far)))
+    spent = money_of(model_calls(so_far))
     most = [amount for amount in (prepared.money, now.money and now.money + spent) if amount]
     return replace(prepared, money=min(most, default=0.0))
 
@@ -152,7 +152,7 @@ def limits_within(limits: Limits, so_far: Sequence[Event], seconds: float, share
 
     ``seconds`` are left of the time; ``None`` where nothing is left. 0 stays what it means, no limit.
     """
-    calls = list(model_calls(so_far))
+    calls = model_calls(so_far)
     steps = limits.steps - sum(isinstance(call, Replied) for call in calls)
     tokens = limits.tokens - sum(call.usage.new for call in calls)
     money = limits.money - money_of(calls)

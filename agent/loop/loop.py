@@ -81,7 +81,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             if answer := direct_answer(so_far, agent.tools):
                 yield answer
                 return
-            calls = list(model_calls(so_far))
+            calls = model_calls(so_far)
             limit, announced = rules.limit(so_far, calls)
             so_far += announced
             yield from announced

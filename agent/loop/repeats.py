@@ -70,6 +70,8 @@ def repeated(called: ToolCalled, before: Sequence[Event]) -> _Repeated | None:
         and (event.tool, event.arguments) == (called.tool, called.arguments)
         and (event.arguments is not None or event.input == called.input)
     }
+    if not same:
+        return None
     failed = [event for event in before if isinstance(event, Observed) and event.call_id in same and event.error]
     return _Repeated(prompted(before, "repeat", result=failed[-1].text)) if len(failed) >= _MOST_TRIES else None
 
@@ -97,6 +99,8 @@ def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> O
         for event in (made[-1:] if stateful else made)
         if (event.tool, event.arguments) == (called.tool, called.arguments)
     }
+    if not same:
+        return None
     for event in before:
         if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
             return event

@@ -1,7 +1,8 @@
-"""HTTP with a model's server: connections that are kept, requests that are sent again, failures as ``ModelFailed``.
+"""HTTP with a model's server: a connection that is kept, requests that are sent again, failures as ``ModelFailed``.
 
-Requests are made with ``httpx2``, the library below the ``openai`` package: that package adds half a millisecond to
-each (``benchmarks/question.py``), reads error answers without bound, and sends what it finds in the environment.
+Requests are made with ``httpcore2``, the library below ``httpx2`` and the ``openai`` package. With ``httpx2`` a request
+costs half as much again (``benchmarks/question.py``); ``openai`` adds half a millisecond, reads error answers without
+bound, and sends what it finds in the environment.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ import ssl
 import threading
 import weakref
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from itertools import count
 from math import isfinite
 from random import random
 from time import sleep, time
-from typing import Any, Literal
+from typing import Any, Literal, cast
+from urllib.request import getproxies, proxy_bypass
 
+import httpcore2
 import httpx2
-from httpcore2 import NetworkStream
 
 from agent.errors import BadRequest, ModelFailed
 from agent.models.chunks import LONGEST_EVENT
@@ -35,15 +37,29 @@ _LONGEST_DRAIN = 0.5
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
 # Request Timeout, Conflict, Too Many Requests (RFC 9110, RFC 6585): may pass, as what is wrong with a server may.
 _MAY_PASS = (408, 409, 429)
-_BROKEN_OFF = (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError)
-_HEADERS = {"Accept": "application/json, text/event-stream", "Accept-Encoding": "identity", "User-Agent": "Glassbox"}
+_BROKEN_OFF = (httpcore2.ReadError, httpcore2.WriteError, httpcore2.RemoteProtocolError)
+_FAILURES = (
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.TimeoutException,
+    httpcore2.ProxyError,
+    httpx2.DecodingError,
+    httpx2.InvalidURL,
+    ssl.SSLError,
+)
+_HEADERS = (
+    (b"Accept", b"application/json, text/event-stream"),
+    (b"Accept-Encoding", b"identity"),
+    (b"Connection", b"keep-alive"),
+    (b"User-Agent", b"Glassbox"),
+)
 _LONGEST_PROBLEM = 65_536  # bytes of an error answer that are read
 
 
 class Connection:
-    """The connections to one server, each kept for ``kept_seconds`` after a request. Thread-safe.
+    """A connection to one server, kept for ``kept_seconds`` after a request; for one request at a time.
 
-    They are closed when nobody holds this value any more. It knows no key: each request brings its own. With
+    It is closed when nobody holds this value any more. It knows no key: each request brings its own. With
     ``public_only``, each request goes to an address that was just looked up and found to be public: a name that changes
     its address in between leads nowhere else.
     """
@@ -54,35 +70,37 @@ class Connection:
         self._socket: socket.socket | None = None  # of the connection that was made last
         self.was_cut = False
         address = httpx2.URL(endpoint)
-        self._client = httpx2.Client(
-            headers=_HEADERS,
+        self._host = address.netloc
+        # A proxy of the environment does not know the way to this machine.
+        local = is_local_host(address.host)
+        self._pool = httpcore2.ConnectionPool(
             # Plain http needs no certificates: loading them takes longer than a local reply.
-            verify=True if address.scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            # A proxy of the environment does not know the way to this machine.
-            trust_env=not is_local_host(address.host),
-            limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10, keepalive_expiry=kept_seconds),
+            ssl_context=httpx2.create_ssl_context(trust_env=not local) if address.scheme == "https" else None,
+            proxy=None if local else _proxy(address),
+            keepalive_expiry=kept_seconds,
         )
-        weakref.finalize(self, self._client.close)
+        self._open: httpcore2.ConnectionInterface | None = None
+        self._closing: Callable[[], object] | None = None
+        self._cookies = httpx2.Cookies()
         # Of each path that was asked: to read an address takes as long as all else of a request.
-        self._urls: dict[str, httpx2.URL] = {}
+        self._urls: dict[str, httpcore2.URL] = {}
 
     def close(self) -> None:
-        """Close all connections now, whoever uses them; a request after that fails."""
-        self._client.close()
+        """Close the connection; a request after that opens another."""
+        if self._closing:
+            self._closing()
 
     def cut(self) -> None:
-        """From another thread: end the request that is sent, waited for or read; it fails, and so do later ones.
-
-        For whoever has this value alone: of several requests at once it ends one.
-        """
+        """From another thread: end the request that is sent, waited for or read; it fails, and so do later ones."""
         self.was_cut = True
         if self._socket:
             shut_down(self._socket)
 
     def _trace(self, happened: str, told: Mapping[str, Any]) -> None:
-        """Called by ``httpx2`` at each step of a request, in its thread."""
+        """Called by ``httpcore2`` at each step of a connection's first request, in its thread."""
         made = told.get("return_value")
-        if happened.endswith((".connect_tcp.complete", ".start_tls.complete")) and isinstance(made, NetworkStream):
+        connected = happened.endswith((".connect_tcp.complete", ".start_tls.complete"))
+        if connected and isinstance(made, httpcore2.NetworkStream):
             self._socket = made.get_extra_info("socket")
             if self.was_cut:
                 self.cut()
@@ -94,7 +112,7 @@ class Connection:
         failures: Failures,
         patience: Patience,
         content: bytes | None = None,
-    ) -> httpx2.Response | Problem:
+    ) -> httpcore2.Response | Problem:
         """The open response, its body unread and to be closed by the caller, or the error the server answered with.
 
         A request is sent again after an error that may pass and after a connection that broke off, not where there
@@ -103,46 +121,74 @@ class Connection:
         """
         for tried in count():
             try:
-                request = self._request(method, path, failures.key, patience, content)
-                response = self._client.send(request, stream=True)
-                if response.is_success:
+                response = self._answer(method, path, failures.key, patience, content)
+                if header(response, b"set-cookie"):
+                    self._keep_cookies(response, self._endpoint + path)
+                if 200 <= response.status < 300:
                     return response
                 said = _said(response, patience.telling)
-            except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError) as error:
+            except _FAILURES as error:
                 if tried == patience.retries or self.was_cut or not isinstance(error, _BROKEN_OFF):
                     raise _transport_failure(error, failures, patience, began=False) from None
                 sleep(pause(tried))
                 continue
-            problem = read_problem(response.status_code, said, _wait_asked_for(response) or pause_in(said))
+            problem = read_problem(response.status, said, _wait_asked_for(response) or pause_in(said))
             lasting = not _may_pass(response) or lasts(said) or problem.is_of_a_minute
             if tried == patience.retries or problem.wait > patience.longest_wait or lasting:
                 return problem
             sleep(problem.wait or pause(tried))
         raise AssertionError("unreachable")
 
-    def _request(self, method: str, path: str, key: str, patience: Patience, content: bytes | None) -> httpx2.Request:
-        """As the client would build it, which takes twice as long."""
-        url = self._urls.get(path) or self._urls.setdefault(path, httpx2.URL(self._endpoint + path))
+    def _answer(
+        self, method: str, path: str, key: str, patience: Patience, content: bytes | None
+    ) -> httpcore2.Response:
+        """The open response, whatever the server answers; raises one of ``_FAILURES`` where it does not."""
+        if self.was_cut:
+            raise httpcore2.ReadError
+        url = self._urls.get(path) or self._urls.setdefault(path, _read(self._endpoint + path))
         try:
             address = pinned(self._endpoint + path, private_allowed=False) if self._public_only else ""
         except BadRequest as error:
             raise ModelFailed(error.text, "unreachable") from None
-        headers = self._client.headers.raw
+        headers = [(b"Host", self._host), *_HEADERS]
         if content is not None:
-            headers.append((b"Content-Type", b"application/json"))
+            headers += [(b"Content-Type", b"application/json"), (b"Content-Length", b"%d" % len(content))]
         if key:
             headers.append((b"Authorization", f"Bearer {key}".encode("ascii")))
-        timeout = httpx2.Timeout(patience.silence, connect=patience.connect)
-        extensions = {"trace": self._trace, "timeout": timeout.as_dict()}
-        cookies = self._client.cookies
-        request = httpx2.Request(method, url, headers=headers, cookies=cookies, content=content, extensions=extensions)
+        if self._cookies:
+            told = httpx2.Request(method, self._endpoint + path, cookies=self._cookies)
+            headers += [(name, value) for name, value in told.headers.raw if name.lower() == b"cookie"]
+        waits = {"connect": patience.connect, "read": patience.silence, "write": patience.silence}
+        extensions: dict[str, Any] = {"timeout": waits}
         if address:
-            # The name stays the one in ``Host``, set above, and in TLS.
-            request.extensions["sni_hostname"] = request.url.host
-            request.url = request.url.copy_with(host=address)
-        return request
+            # The name stays the one in ``Host`` and in TLS.
+            extensions["sni_hostname"] = url.host.decode("ascii")
+            url = httpcore2.URL(scheme=url.scheme, host=address, port=url.port, target=url.target)
+        before = self._open
+        http = self._connection(url.origin)
+        if http is not before:
+            extensions["trace"] = self._trace
+        request = httpcore2.Request(method, url, headers=headers, content=content, extensions=extensions)
+        return http.handle_request(request)
 
-    def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
+    def _connection(self, origin: httpcore2.Origin) -> httpcore2.ConnectionInterface:
+        """The connection that is there, where it is idle and leads to that address, else another.
+
+        A pool would look for it among others, which takes an eighth of a request.
+        """
+        http = self._open
+        if http is None or not (http.is_available() and http.can_handle_request(origin)) or http.has_expired():
+            self.close()
+            self._open = http = self._pool.create_connection(origin)
+            self._closing = weakref.finalize(self, http.close)
+        return http
+
+    def _keep_cookies(self, response: httpcore2.Response, url: str) -> None:
+        """By which a balancer finds the server again that has the beginning of the prompt cached."""
+        asked = httpx2.Request("GET", url)
+        self._cookies.extract_cookies(httpx2.Response(response.status, headers=response.headers, request=asked))
+
+    def whole(self, response: httpcore2.Response, failures: Failures, patience: Patience) -> bytes:
         """The whole body. Raises ``ModelFailed``, also where it is larger than any reply."""
         body = bytearray()
         for received in self.chunks(response, failures, patience):
@@ -151,18 +197,47 @@ class Connection:
                 raise failures.garbage(bytes(body[:200]))
         return bytes(body)
 
-    def chunks(self, response: httpx2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
+    def chunks(self, response: httpcore2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
         """The body as it comes. Raises ``ModelFailed``."""
         began = False
         try:
-            for received in response.iter_bytes() if "content-encoding" in response.headers else response.iter_raw():
+            for received in _body(response):
                 yield received
                 began = True
-        except (httpx2.HTTPError, ssl.SSLError) as error:
+        except _FAILURES as error:
             raise _transport_failure(error, failures, patience, began) from None
 
 
-def _said(response: httpx2.Response, seconds: float) -> str:
+def _read(url: str) -> httpcore2.URL:
+    """Raises ``httpx2.InvalidURL``."""
+    read = httpx2.URL(url)
+    return httpcore2.URL(scheme=read.raw_scheme, host=read.raw_host, port=read.port, target=read.raw_path)
+
+
+def _proxy(address: httpx2.URL) -> httpcore2.Proxy | None:
+    """The proxy that the environment names for an address."""
+    named = getproxies()
+    found = named.get(address.scheme) or named.get("all")
+    if not found or proxy_bypass(address.netloc.decode("ascii")):
+        return None
+    proxy = httpx2.Proxy(found if "://" in found else f"http://{found}")
+    return httpcore2.Proxy(_read(str(proxy.url)), proxy.raw_auth)
+
+
+def header(response: httpcore2.Response, name: bytes) -> str:
+    """The value of a header, by its name in small letters; "" where there is none."""
+    return next((value.decode("latin-1") for known, value in response.headers if known.lower() == name), "")
+
+
+def _body(response: httpcore2.Response) -> Iterator[bytes]:
+    """The body as it comes, unpacked where the server packs it without being asked to."""
+    received = response.iter_stream()
+    if not header(response, b"content-encoding"):
+        return received
+    return httpx2.Response(response.status, headers=response.headers, content=received).iter_bytes()
+
+
+def _said(response: httpcore2.Response, seconds: float) -> str:
     """What came of an error answer in so many ``seconds``, up to a bound; it is then closed, whether it ended or not.
 
     Compressed ones come in pieces of a megabyte at most, however much they would grow to.
@@ -170,13 +245,13 @@ def _said(response: httpx2.Response, seconds: float) -> str:
     said = bytearray()
     with closing(response), _cut_after(response, seconds) as cut:
         try:
-            for received in response.iter_bytes():
+            for received in _body(response):
                 said += received[:_LONGEST_PROBLEM]
                 if len(said) >= _LONGEST_PROBLEM:
                     break
         except httpx2.DecodingError:
             said.clear()
-        except httpx2.HTTPError:
+        except _FAILURES:
             if not cut.is_set():
                 raise
     return said[:_LONGEST_PROBLEM].decode("utf-8", errors="replace")
@@ -185,9 +260,9 @@ def _said(response: httpx2.Response, seconds: float) -> str:
 def _transport_failure(error: Exception, failures: Failures, patience: Patience, began: bool) -> ModelFailed:
     """What an error of the transport means; ``began`` says that part of the reply had come."""
     match error:
-        case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError() | httpx2.UnsupportedProtocol():
+        case httpcore2.ConnectError() | httpcore2.ConnectTimeout() | httpcore2.ProxyError():
             return failures.unreachable(str(error))
-        case httpx2.TimeoutException():
+        case httpcore2.TimeoutException():
             return failures.silent(patience.silence, began)
         case httpx2.DecodingError():
             return failures.garbage(b"")
@@ -195,10 +270,10 @@ def _transport_failure(error: Exception, failures: Failures, patience: Patience,
             return failures.broken(began)
 
 
-def _may_pass(response: httpx2.Response) -> bool:
+def _may_pass(response: httpcore2.Response) -> bool:
     """Whether to send the request again; OpenAI and others say so in a header of their own."""
-    said = response.headers.get("x-should-retry")
-    return said == "true" or (said != "false" and may_pass(response.status_code))
+    said = header(response, b"x-should-retry")
+    return said == "true" or (said != "false" and may_pass(response.status))
 
 
 def may_pass(status: int) -> bool:
@@ -211,9 +286,9 @@ def pause(tried: int) -> float:
     return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * (1 - random() / 4)
 
 
-def _wait_asked_for(response: httpx2.Response) -> float:
+def _wait_asked_for(response: httpcore2.Response) -> float:
     """Seconds of Retry-After, a number or a date (RFC 9110, 10.2.3); 0 without one."""
-    said = response.headers.get("retry-after", "")
+    said = header(response, b"retry-after")
     try:
         seconds = float(said)
     except ValueError:
@@ -224,7 +299,7 @@ def _wait_asked_for(response: httpx2.Response) -> float:
     return max(seconds, 0.0) if isfinite(seconds) else 0.0
 
 
-def drain(response: httpx2.Response, rest: Iterator[bytes]) -> None:
+def drain(response: httpcore2.Response, rest: Iterator[bytes]) -> None:
     """Read what follows the end of a reply, so that the connection can be used again; half a second at most.
 
     The end of the HTTP body is often a packet of its own. A server that never sends it must not hold the run up, and
@@ -234,12 +309,12 @@ def drain(response: httpx2.Response, rest: Iterator[bytes]) -> None:
         deque(rest, maxlen=0)
 
 
-def connection_of(response: httpx2.Response) -> socket.socket:
-    return response.extensions["network_stream"].get_extra_info("socket")
+def connection_of(response: httpcore2.Response) -> socket.socket:
+    return cast("Any", response).extensions["network_stream"].get_extra_info("socket")
 
 
 @contextmanager
-def _cut_after(response: httpx2.Response, seconds: float) -> Generator[threading.Event]:
+def _cut_after(response: httpcore2.Response, seconds: float) -> Generator[threading.Event]:
     """Ends the connection of a response that is still read after so many ``seconds``, and sets the flag that it did."""
     connection = connection_of(response)
     done = threading.Event()

@@ -43,7 +43,7 @@ from agent.models.window import Window, truncation
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
-    import httpx2
+    import httpcore2
 
     from agent.models.http_client import Connection
     from agent.settings import ApiChoice
@@ -186,7 +186,7 @@ class OpenAIChat:
         return None
 
     def _told(
-        self, reader: Reader, connection: Connection, response: httpx2.Response, request: Request
+        self, reader: Reader, connection: Connection, response: httpcore2.Response, request: Request
     ) -> Iterator[Delta]:
         """The deltas of a reply; a prompt that was too long for the server, or cut by it, is noticed."""
         told = came = False
@@ -246,10 +246,10 @@ class OpenAIChat:
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, reader: Reader, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
-        from agent.models.http_client import drain
+    def _deltas(self, reader: Reader, connection: Connection, response: httpcore2.Response) -> Iterator[Delta]:
+        from agent.models.http_client import drain, header
 
-        kind = response.headers.get("content-type", "")
+        kind = header(response, b"content-type")
         if "html" in kind:
             raise self._failures.garbage(b"<html")
         if "json" in kind:

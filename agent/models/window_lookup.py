@@ -66,7 +66,7 @@ def _ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Wi
     try:
         return answers.get(timeout=seconds)
     except Empty:
-        inquiry.connection.close()
+        inquiry.connection.cut()
         return None, False
 
 
@@ -86,8 +86,8 @@ class _Inquiry:
         try:
             found = self._window()
             drops_tools = is_private(self._endpoint) and self._drops_tools()
-        except (ModelFailed, RuntimeError):
-            pass  # nobody there, too slow, or closed meanwhile
+        except ModelFailed:
+            pass  # nobody there, or too slow
         finally:
             answers.put((found, drops_tools))
             self.connection.close()

@@ -52,7 +52,7 @@ class Statement:
     def execute(self, cursor: Any, values: Mapping[str, object]) -> Any:
         """Run it; ``cursor`` has what came of it. Raises what the driver raises."""
         named = {**self._constants, **values}
-        bound = named if self._order is None else tuple(named[name] for name in self._order)
+        bound = named if self._order is None else [named[name] for name in self._order]
         cursor.execute(self._text, bound)
         return cursor
 

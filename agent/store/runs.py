@@ -34,6 +34,7 @@ from agent.store.schema import (
     INSERT_ARTIFACT,
     LOCK_RUN,
     READ_BODIES,
+    READ_SPENT,
     REMOVE_STREAMED,
     RUNS,
     TAKE_LOST_RUN,
@@ -48,6 +49,7 @@ from agent.upcasters import NotAnEvent
 
 log = logging.getLogger(__name__)
 _AT_ONCE = 500  # runs in one statement
+_ENDS, _SHOWING = (Answered, Failed), (Asked, Observed)
 STOPPED = Failed("cancelled", Text("Stopped."))
 
 CONVERSATION_ROW = (
@@ -198,21 +200,23 @@ class Store:
         return isinstance(waiting, Waiting) and waiting.call_id == call_id
 
     def _append(self, cursor: Any, run: str, events: Sequence[Event], taken: int = ANYBODY) -> None:
+        add = self._statement(ADD_EVENT)
         for event in events:
             row = {"run": run, "body": dump(event), "kind": event.type, "taken": taken}
-            if self._statement(ADD_EVENT).execute(cursor, row).rowcount == 0:
+            if add.execute(cursor, row).rowcount == 0:
                 raise RunEnded(f"run {run} has ended")
-            if isinstance(event, Answered | Failed):
+            if isinstance(event, _ENDS):
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
-        if any(isinstance(event, Replied | Answered | Failed) for event in events):
+        ends = any(isinstance(event, _ENDS) for event in events)
+        if ends or Replied in map(type, events):
             self._statement(REMOVE_STREAMED).execute(cursor, {"run": run})
-        seen = [event for event in all_events(events) if isinstance(event, Asked | Observed)]
+        seen = [event for event in all_events(events) if isinstance(event, _SHOWING)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
             if self._statement(FIND_ARTIFACT).execute(cursor, named).fetchone() is None:
                 self._statement(INSERT_ARTIFACT).execute(cursor, named | {"content": artifact.content})
-        self.texts.keep(cursor, run, events)
-        if any(isinstance(event, Answered | Failed) for event in events):
+        self.texts.keep(cursor, run, events, ends)
+        if ends:
             self._keep_totals(cursor, run)
         if events and isinstance(events[-1], Waiting):
             self._statement(WAIT_RUN).execute(cursor, {"run": run})
@@ -231,18 +235,18 @@ class Store:
 
     def _keep_totals(self, cursor: Any, run: str) -> None:
         try:
-            events = self._read(cursor, run)
+            events = self._read(cursor, run, READ_SPENT)
             asked = next((event for event in events if isinstance(event, Asked)), None)
             # One that goes on from a step has the steps before it from its parent.
-            before = self._read(cursor, asked.parent) if asked and asked.at else []
+            before = self._read(cursor, asked.parent, READ_SPENT) if asked and asked.at else []
         except RunUnreadable:
             return
         values = asdict(spent(events, before))
         del values["runs"]
         self._statement(TOTAL_RUN).execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
 
-    def _read(self, cursor: Any, run: str) -> list[Event]:
-        return _events(body for (body,) in self._statement(READ_BODIES).execute(cursor, {"run": run}).fetchall())
+    def _read(self, cursor: Any, run: str, which: sql.Select[tuple[str]] = READ_BODIES) -> list[Event]:
+        return _events(body for (body,) in self._statement(which).execute(cursor, {"run": run}).fetchall())
 
     def readable(self, run: str) -> list[Event]:
         """The run's stored events; none where it cannot be read."""

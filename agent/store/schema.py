@@ -331,6 +331,10 @@ CHOSEN_BODY = sql.select(CHOSEN.c.body).where(
     CHOSEN.c.kind == sql.bindparam("kind", type_=sql.String),
 )
 READ_BODIES = sql.select(EVENTS.c.body).where(EVENTS.c.run == _RUN).order_by(EVENTS.c.number)
+# Of all that is summed up of a run: a call takes nothing, what came of it does.
+READ_SPENT = (
+    sql.select(EVENTS.c.body).where(EVENTS.c.run == _RUN, EVENTS.c.kind != "ToolCalled").order_by(EVENTS.c.number)
+)
 # A row for ``TEXTS``, none where there is no such run.
 TEXT_OF_RUN = sql.select(
     RUNS.c.id.label("part"), RUNS.c.conversation, sql.bindparam("body", type_=sql.Text).label("body")

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from pydantic_core import from_json
 from sqlalchemy.engine import Connection
 
-from agent.events import Answered, Asked, Event, Failed
+from agent.events import Asked, Event
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS, READ_BODIES, RUNS, TEXT_OF_RUN, TEXTS
 
@@ -57,9 +57,9 @@ class Texts:
             keep.on_conflict_do_update(index_elements=["part"], set_={"body": keep.excluded.body})
         )
 
-    def keep(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
-        """Keep the question when ``events``, just added to the run, have it, and everything when they end it."""
-        if any(isinstance(event, Answered | Failed) for event in events):
+    def keep(self, cursor: Any, run: str, events: Sequence[Event], ends: bool) -> None:
+        """Keep the question when ``events``, just added to the run, have it, and everything when one ``ends`` it."""
+        if ends:
             self._keep_run(cursor, run)
         elif questions := [event.question for event in events if isinstance(event, Asked)]:
             self._keep.execute(cursor, {"run": run, "body": fold("\n".join(questions))})

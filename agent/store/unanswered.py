@@ -25,6 +25,10 @@ MOST_IN_QUEUE = 10
 _QUEUE = "next"  # the kind under which the questions that wait are kept, a JSON array
 _TITLE_CHARACTERS = 80
 _NO_TEXT = ("Cc", "Cs")
+_ADD_RUN = sql.insert(RUNS).values(alive=Now(), ended="")
+_TOUCH = (
+    sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == sql.bindparam("chat")).values(updated=sql.bindparam("now"))
+)
 
 
 class NotWaiting(StoreFailed):
@@ -143,9 +147,8 @@ def add_run(connection: Connection, process: str, conversation: str, follows: st
     """The id of a new run, which belongs to ``process``."""
     run = uuid4().hex
     row = {"id": run, "conversation": conversation, "follows": follows, "created": time(), "choice": choice}
-    connection.execute(sql.insert(RUNS).values(row | {"process": process, "alive": Now(), "ended": ""}))
-    touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
-    connection.execute(touched)
+    connection.execute(_ADD_RUN, row | {"process": process})
+    connection.execute(_TOUCH, {"chat": conversation, "now": time()})
     return run
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from operator import is_
-from typing import Any, Literal, TypeAlias, TypeGuard
+from typing import Any, Literal, TypeAlias, TypeGuard, cast
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
@@ -158,7 +158,9 @@ def _messages(
 
 def last_room(since: Sequence[Event]) -> MadeRoom | None:
     """The latest room that was made among the events ``since`` a run was prepared."""
-    return next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+    if MadeRoom not in map(type, since):  # as most runs have none
+        return None
+    return next(event for event in reversed(since) if isinstance(event, MadeRoom))
 
 
 def pictures_of(events: Sequence[Event]) -> tuple[Artifact, ...]:
@@ -173,11 +175,11 @@ def asked_with(news: str, question: str) -> str:
 
 def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
     """The last ``Prepared`` and what came after it. Raises ``ValueError`` where there is none."""
-    for index in range(len(events) - 1, -1, -1):
-        event = events[index]
-        if isinstance(event, Prepared):
-            return event, events[index + 1 :]
-    raise ValueError("no Prepared event: nothing to compute a prompt from")
+    kinds = [*map(type, reversed(events))]
+    if Prepared not in kinds:
+        raise ValueError("no Prepared event: nothing to compute a prompt from")
+    place = len(events) - 1 - kinds.index(Prepared)
+    return cast("Prepared", events[place]), events[place + 1 :]
 
 
 @dataclass(frozen=True, slots=True)

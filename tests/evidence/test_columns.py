@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.evidence.tables.table_model import tables_in
+from agent.evidence.tables.table_forms import tables_in
 from tests.support.cases import each
 from tests.support.traced import verdict
 

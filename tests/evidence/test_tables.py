@@ -6,7 +6,8 @@ from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Claim, check
 from agent.evidence.marks import behind, headline
 from agent.evidence.tables.scales import powers_said
-from agent.evidence.tables.table_model import Table, tables_in
+from agent.evidence.tables.table_forms import tables_in
+from agent.evidence.tables.table_model import Table
 from agent.messages import Usage
 from tests.support.cases import each
 
@@ -28,7 +29,13 @@ JSON = (
     '[{"line": "Northern", "2023": 1204, "2024": 1377}, {"line": "Coastal", "2023": 862, "2024": 790},\n'
     ' {"line": "Total", "2023": 2066, "2024": 2167}]'
 )
-FORMS = [MARKDOWN, TABS, BARS, CSV, JSON]
+PRINTED = "    Line  2023  2024\nNorthern  1204  1377\n Coastal   862   790\n   Total  2066  2167"
+REPR = JSON.replace('"', "'")
+HTML = (
+    "<table><tr><th>Line<th>2023<th>2024</tr><tr><td>Northern</td><td>1,204</td><td>1,377</td></tr>"
+    "<tr><td>Coastal</td><td>862</td><td>790</td></tr><tr><td><b>Total</b></td><td>2,066</td><td>2,167</td></tr></table>"
+)
+FORMS = [MARKDOWN, TABS, BARS, CSV, JSON, PRINTED, REPR, HTML]
 
 
 def run(answer: str, *observed: str, question: str = "?") -> list[Event]:

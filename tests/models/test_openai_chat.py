@@ -152,6 +152,39 @@ def test_whole_request_and_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "from-the-environment" not in str(server.headers)
 
 
+PROXIED = {"choices": [{"message": {"content": "by the proxy"}, "finish_reason": "stop"}]}
+
+
+def test_a_proxy_of_the_environment_is_asked_for_hosts_of_the_internet(monkeypatch: pytest.MonkeyPatch) -> None:
+    patience, url = Patience(connect=0.5, retries=0), "http://models.invalid/v1"
+    with ModelServer(native={"/v1/chat/completions": Reply(body=PROXIED)}) as server:
+        monkeypatch.setenv("http_proxy", f"http://me:secret@127.0.0.1:{server.port}")
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        with closing(OpenAIChat(url, "m", Capabilities(), patience=patience)) as model:
+            assert [joined(list(model.stream(asked()))).text for _ in range(2)] == ["by the proxy"] * 2
+        assert server.asked == [f"POST {url}/chat/completions"] * 2
+        assert server.headers[0]["host"] == "models.invalid"
+        assert server.headers[0]["proxy-authorization"] == "Basic bWU6c2VjcmV0"
+        assert server.connections == 1
+        monkeypatch.setenv("no_proxy", "localhost,models.invalid")
+        with pytest.raises(ModelFailed) as caught:
+            list(OpenAIChat(url, "m", Capabilities(), patience=patience).stream(asked()))
+        assert caught.value.kind == "unreachable"
+        assert len(server.asked) == 2
+
+
+def test_cookies_go_back_to_the_server_that_sent_them() -> None:
+    """Balancers put a name into one, by which the next prompt finds the server that has its beginning cached."""
+    cookies = {"Set-Cookie": "route=7; Path=/v1; HttpOnly"}
+    elsewhere = {"Set-Cookie": "page=1; Path=/elsewhere"}
+    said = Reply("ok", headers=cookies), Reply("ok", headers=elsewhere), "ok"
+    with ModelServer(said, whole=True) as server, chat(server, stream=False) as model:
+        for _ in said:
+            list(model.stream(asked()))
+    assert [headers.get("cookie") for headers in server.headers] == [None, "route=7", "route=7"]
+
+
 def test_empty_arguments_are_an_object() -> None:
     request = Request((Message("assistant", "", (ToolRequest("c", "f", " "), ToolRequest("d", "f", "[1]"))),))
     with ModelServer(["ok"]) as server, chat(server) as model:

@@ -1,7 +1,8 @@
 """Everyday questions to the demo model, and how its answers are judged: for ``test_everyday`` and the benchmark.
 
-The questions are in ``everyday_questions.toml``. They are asked as the app asks them: its own agent with all usual
-tools, a real store, tables and documents in the real sandbox. Only the clock stands still, and nothing is on the web.
+The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``.
+They are asked as the app asks them: its own agent with all usual tools, a real store, tables and documents in the real
+sandbox. Only the clock stands still, and nothing is on the web.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
+from time import process_time
 from typing import Any, Literal
 
 from agent.application.setup import Choice, setup
@@ -39,6 +42,7 @@ from agent.views.fold import fold
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 QUESTIONS = Path(__file__).with_name("everyday_questions.toml")
+FIRST_SIGHT = Path(__file__).with_name("first_sight_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
 Verdict = Literal["right", "declined", "wrong"]
 Half = Literal["working", "unseen", "later"]
@@ -66,13 +70,9 @@ class Everyday:
     figures: tuple[str, ...] = ()
     declines: bool = False
     declined_now: bool = False
-    later: bool = False
+    half: Half = "working"
     table: str = ""
     document: str = ""
-
-    @property
-    def half(self) -> Half:
-        return "later" if self.later else "unseen" if self.number % 2 else "working"
 
     @property
     def language(self) -> str:
@@ -88,25 +88,38 @@ class Everyday:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of a question: the last ``answer``, as what it was ``understood``, and the ``calls`` for it."""
+    """What became of a question: the last ``answer``, as what it was ``understood``, and the ``calls`` for it.
+
+    ``seconds``: processor time of this process for all its turns.
+    """
 
     question: Everyday
     answer: str
     understood: str
     calls: tuple[str, ...]
     next_questions: tuple[str, ...]
+    seconds: float
 
     @property
     def verdict(self) -> Verdict:
         return self.question.judged(self.answer)
 
 
-def everyday_questions() -> tuple[Everyday, ...]:
-    read = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
-    return tuple(
-        Everyday(number, **{**each, "asked": tuple(each["asked"]), "figures": tuple(each.get("figures", ()))})
-        for number, each in enumerate(read["question"])
-    )
+def everyday_questions(file: Path = QUESTIONS) -> tuple[Everyday, ...]:
+    read = _material(file)["question"]
+    return tuple(_question(number, each, file) for number, each in enumerate(read))
+
+
+def _question(number: int, read: dict[str, Any], file: Path) -> Everyday:
+    asked, figures = tuple(read.pop("asked")), tuple(read.pop("figures", ()))
+    later = read.pop("later", False)
+    drawn = sha256(" / ".join(asked).encode()).digest()[0] % 2 if file == FIRST_SIGHT else number % 2
+    half: Half = "later" if later else "unseen" if drawn else "working"
+    return Everyday(number, read.pop("kind"), asked, figures, half=half, **read)
+
+
+def _material(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def stands(said: str, figure: str) -> bool:
@@ -116,7 +129,7 @@ def stands(said: str, figure: str) -> bool:
     if re.fullmatch(r"\d\d?:\d\d", figure):
         return any(re.search(rf"(?<![\d:]){form}", said, re.I) for form in _times(*map(int, figure.split(":"))))
     if not re.fullmatch(r"-?\d+(?:\.\d+)?", figure):
-        return re.search(rf"(?<!\w){re.escape(figure)}", said, re.I) is not None or (
+        return re.search(rf"(?<![\da-z]){re.escape(figure)}", said, re.I) is not None or (
             bool(_JAPANESE.search(figure)) and figure in said
         )
     places = len(figure.partition(".")[2])
@@ -175,12 +188,14 @@ class Room:
     def ask(self, question: Everyday) -> Answered:
         agent = replace(self._agent(question.table, question.document), language=question.language)
         history: dict[str, list[Event]] = {}
+        begun = process_time()
         for number, asked in enumerate(question.asked):
             history[str(number)] = list(answer(Asking(asked, Before(dict(history))), agent, Flag()))
         events = history[str(len(question.asked) - 1)]
         view = fold(events)
         calls = tuple(f"{event.tool}: {event.input}" for event in events if isinstance(event, ToolCalled))
-        return Answered(question, view.answer or str(view.failure), view.understood, calls, view.next_questions)
+        said, seconds = view.answer or str(view.failure), process_time() - begun
+        return Answered(question, said, view.understood, calls, view.next_questions, seconds)
 
     def _agent(self, table: str, document: str) -> Agent:
         name = table or document
@@ -206,10 +221,10 @@ def _still(tools: Toolbox) -> Toolbox:
 
 
 @contextmanager
-def everyday_room(sandbox: Sandbox) -> Iterator[Room]:
+def everyday_room(sandbox: Sandbox, file: Path = QUESTIONS) -> Iterator[Room]:
     with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/store.db")
         tables = Tables(store.database, Path(folder) / "tables", sandbox)
         documents = Documents(store.database, Path(folder) / "documents", sandbox)
-        yield Room(store, tables, documents, tomllib.loads(QUESTIONS.read_text(encoding="utf-8")))
+        yield Room(store, tables, documents, _material(file))
         store.close()

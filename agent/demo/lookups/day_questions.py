@@ -14,7 +14,7 @@ from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting
 from agent.text.quantities.dates import FIRST, WEEKDAYS, day, month_number, written
-from agent.text.sums.phrases import Value, matches, measured, shown
+from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.text.sums.question_forms import (
     Shift,
     Span,
@@ -164,8 +164,11 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     seen = yield _call(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
-    end = written(found, language)
-    told = question.tell("days_before" if back else "days_after", **shifted, day=end)
+    end = dated = written(found, language)
+    if re.search(r"曜日|weekday|of the week", question.text):
+        weekday = WEEKDAYS[language][found.isoweekday() % 7]
+        dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
+    told = question.tell("days_before" if back else "days_after", **shifted, day=dated)
     return Said(told, None, (question.tell("ask_weekday", day=end),))
 
 

@@ -33,7 +33,7 @@ from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import comparison, rounding
+from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem
 from agent.demo.sums.percent import change, changed, interest, share
 
@@ -42,9 +42,9 @@ def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     if not question.tables:
         return None
-    from agent.demo.tables import ability
+    from agent.demo.tables import ability, pairs
 
-    return ability.tables_asked(question)
+    return pairs.pair_asked(question) or ability.tables_asked(question)
 
 
 def table_hint(question: Question) -> Said | None:
@@ -63,6 +63,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     today,
     comparison,
     rounding,
+    fraction,
     share,
     change,
     changed,

@@ -57,7 +57,10 @@ def _other_unit(question: Question, start: str) -> Iterator[str]:
     """A conversion after a conversion begins where the first one did: nothing is lost to rounding twice."""
     text = re.sub(r"[ ?。.]+$", "", question.text)
     if question.language == "ja":
-        into = re.fullmatch(r"(?:それ|その値|同じ値)?を?(?:、)?([^\d]+?)(?:で|に|では|に換算すると)(?:は)?", text)
+        into = re.fullmatch(
+            r"(?:それ|その値|同じ値)?を?(?:、)?([^\d]+?)(?:で|に|では|に換算すると|だと|なら|で言うと|でいうと)(?:は)?",
+            text,
+        )
         yield f"{start}を{into[1]}で？" if into else ""
         return
     many = re.fullmatch(rf"(?:and )?how many ([a-z ]+?) (?:is|are) {_PRONOUN.pattern}", text, re.I)
@@ -154,6 +157,13 @@ def _question(text: str, put: str) -> str:
 _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
 
 
+_ANOTHER_PERCENT = re.compile(
+    r"(?:with |plus |minus |then |take )*(?:another|an? (?:extra|further|additional)|further|extra) "
+    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?P<off>off|discount|less|reduction)| (?:more|on top|tax|tip|up))",
+    re.I,
+)
+
+
 def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
     """ "plus 10", "in Kelvin", "multiply by 3", "10% of", "rounded to 2 decimals", without the word "it"."""
     if re.match(rf"{_SIGN}", noun, re.I):
@@ -167,6 +177,8 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         verb, by, rest = command[1].lower(), command[2], command[3]
         ways = {"add": f"Add {rest} to {figure}.", "subtract": f"Subtract {rest} from {figure}."}
         yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")
+    if more := _ANOTHER_PERCENT.fullmatch(noun):
+        yield f"What is {more['p']}% off {figure}?" if more["off"] else f"What is {figure} plus {more['p']}%?"
     if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
         yield f"Round {figure}{rounded[1] or ''}."
 
@@ -184,6 +196,8 @@ def _japanese(question: Question, figure: str) -> Iterator[str]:
     if re.match(r"[\d.%]+(?:を|で|倍|乗)", text):
         yield f"{figure}に{text}"
         yield f"{figure}から{text}"
+        yield f"{figure}を{text}"
+    if re.match(r"小数|整数|四捨五入|[十百千]の位", text):
         yield f"{figure}を{text}"
     if not re.match(r"[\d,.]+ ?%?(?:は|の場合)", text):
         yield f"{figure}の{text}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.phrasebook import phrase
@@ -32,6 +33,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
     lead = re.match(
         r"(?:the )?same (?:for|with|of|in|at) |(?:what|how) about (?:for |in |of |at |to )?"
+        r"|(?:what )?if (?P<some>(?:we|they|there|you) (?:are|were) )?(?:it (?:is|was|were) )?"
         r"|(?:for|of|in|with|until|since|to|at|over|by|after|between|among) |",
         text,
         re.I,
@@ -43,13 +45,39 @@ def _english(question: Question, before: str) -> Iterator[str]:
     if lead and (preposition := lead[0].split()[-1:]) and re.search(r"\d", new):
         yield from _in_its_place(preposition[0].lower(), new, before)
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
-        yield from _figure_swapped(new, before)
+        yield from _figure_swapped(new, before, things=day(new, question.today) is None)
+    if lead and lead["some"] and new.isdigit():
+        yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", new, before)
+    if (moved := _MOVED.fullmatch(new)) and (said := _DAY_AT_END.fullmatch(before)):
+        yield from _moved(moved, said, question)
     if day(new, question.today):
         until = re.fullmatch(r"(.*?\b(?:until|till|to|since|was|is) )(.+?)\W*", before)
         if until and day(until[2], question.today):
             yield f"{until[1]}{_in_same_year(new, until[2], question)}?"
     elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
         yield from _name_swapped(new, before)
+
+
+_MOVED = re.compile(r"(?:the )?(?:(?P<unit>year|week|day) )(?P<way>after|before|later|earlier)(?: that)?", re.I)
+_DAY_AT_END = re.compile(
+    r"(?P<start>.*?\b(?:until|till|since|was|is|on|will) )(?P<day>.+?)(?P<end> be| fall on)?\W*", re.I
+)
+
+
+def _moved(moved: re.Match[str], said: re.Match[str], question: Question) -> Iterator[str]:
+    """ "And the year after?" of the day that was asked about."""
+    found = day(said["day"], question.today)
+    step = -1 if moved["way"].lower() in ("before", "earlier") else 1
+    if found is None:
+        return
+    try:
+        if moved["unit"].lower() == "year":
+            other = found.replace(year=found.year + step)
+        else:
+            other = found + timedelta(days=step * (7 if moved["unit"].lower() == "week" else 1))
+    except (ValueError, OverflowError):
+        return  # no 29 February in that year, or the end of the calendar
+    yield f"{said['start']}{other.day} {other:%B} {other.year}{said['end'] or ''}?"
 
 
 def _in_same_year(new: str, old: str, question: Question) -> str:
@@ -84,7 +112,8 @@ def _unit_of(text: str) -> str:
     return meanings[0].name if meanings else word.removesuffix("s")
 
 
-def _figure_swapped(new: str, before: str) -> Iterator[str]:
+def _figure_swapped(new: str, before: str, things: bool) -> Iterator[str]:
+    """``things``: "6 people" takes the place of the one figure of people."""
     slots = list(_SLOT.finditer(before))
     percents = [slot for slot in slots if slot["percent"]]
     figures = [slot for slot in slots if not slot["percent"]]
@@ -93,9 +122,14 @@ def _figure_swapped(new: str, before: str) -> Iterator[str]:
             slot = percents[0]
             yield before[: slot.start("n")] + new + before[slot.end("percent") :]
         return
-    if len(figures) != 1:
+    thing = re.sub(r"^[\d,.]+", "", new).strip().lower()
+    alike = [slot for slot in figures if things and thing and (slot["unit"] or "").strip().lower() == thing]
+    if len(figures) != 1 and len(alike) != 1:
         return
-    slot = figures[0]
+    slot = figures[0] if len(figures) == 1 else alike[0]
+    if slot in alike:
+        yield before[: slot.start("n")] + new + before[slot.end("unit") :]
+        return
     if re.fullmatch(r"[\d,.]+", new):
         yield before[: slot.start("n")] + new + before[slot.end("n") :]
     elif measure_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
@@ -108,12 +142,20 @@ def _figure_swapped(new: str, before: str) -> Iterator[str]:
         yield before[: slot.start("n")] + found.text + before[slot.end("n") :]
 
 
+_OF_A_LIST = re.compile(
+    r"(?:the )?\b(?:average|mean|median|sum|total|range|product|standard deviation|largest|smallest|maximum|minimum)\b",
+    re.I,
+)
+
+
 def _name_swapped(new: str, before: str) -> Iterator[str]:
     if is_fact(new):
         fact = re.fullmatch(r"(?:what|who) is the ([\w ]+) (?:of|in|for) (.+?)\W*", before, re.I)
         if fact and is_fact(fact[1]):
             yield f"What is the {new.removeprefix('the ')} of {fact[2]}?"
         return
+    if _OF_A_LIST.fullmatch(new) and len(_OF_A_LIST.findall(before)) == 1:
+        yield _OF_A_LIST.sub(new.removeprefix("the "), before)
     tail = re.fullmatch(
         rf"(.*\b(?:of|in|for) )(?!the same)([A-Za-z][\w' .-]*?)({_WHEN})( in (?:fahrenheit|celsius))?\W*", before, re.I
     )
@@ -132,9 +174,11 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
     new = re.sub(r"(?:の場合)?(?:は|だと|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
     if re.fullmatch(r"[\d,.]+ ?%", new):
         yield from _replaced_once(r"[\d,.]+ ?%", new, before)
-    elif re.match(r"\d", new):
+    elif counted := re.fullmatch(r"([\d,.]+)([^\d\s、。?]{1,4})", new):
+        yield from _replaced_once(rf"\d[\d,.]*(?={re.escape(counted[2])})", counted[1], before)
+    if re.match(r"\d", new):
         yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)
-    elif is_fact(new):
+    if is_fact(new):
         yield from (
             f"{name[1]}の{new}は？" for name in [re.fullmatch(r"(.+?)の(.+?)は.*", before)] if name and is_fact(name[2])
         )

@@ -1,4 +1,4 @@
-"""Which is larger, and rounding: each function is one ability."""
+"""Which is larger, rounding, and fractions: each function is one ability."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, further
+from agent.demo.sums.arithmetic import calculation, further, term_plan
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
@@ -57,7 +57,7 @@ def _compared(question: Question, terms: list[Term], amounts: list[str], groups:
         return question.tell("too_close", first=first, second=second)
     if left == right:
         return question.tell("equal_no" if groups.get("whether") else "equal", first=first, second=second)
-    smaller = wanted == "小さい" or bool(_SMALLER.fullmatch(wanted))
+    smaller = bool(_SMALLER.fullmatch(wanted))
     holds = (left < right) == smaller
     if not holds:
         first, second = second, first
@@ -72,21 +72,31 @@ def _with_value(side: Term, amount: str, language: Language) -> str:
 
 
 _ROUND_TO = {
-    "whole number": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2, "thousandth": 3,
-    "ten": -1, "hundred": -2, "thousand": -3,
+    "": 0, "整数": 0, "whole number": 0, "whole": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2,
+    "thousandth": 3, "cent": 2, "ten": -1, "hundred": -2, "thousand": -3, "million": -6, "10": -1, "100": -2,
+    "1000": -3, "十の位": -1, "百の位": -2, "千の位": -3,
 }  # fmt: skip
 _ROUNDING = {"en": forms("rounding_en"), "ja": forms("rounding_ja")}
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_WAYS = {"up": "ceil", "切り上げ": "ceil", "down": "floor", "切り捨て": "floor"}
+
+_SAID = {"": "rounded", "ceil": "rounded_ceil", "floor": "rounded_floor"}
 
 
 def rounding(question: Question) -> Plan | None:
-    """ "Round 3.14159 to 2 decimals": half goes away from zero, as taught at school."""
-    groups = next(matches(_ROUNDING[question.language], core(question.text, question.language)), None)
-    value = term(groups["value"], question.language) if groups else None
-    if groups is None or value is None or value is AMBIGUOUS or unit(value) is None:
+    """ "Round 3.14159 to 2 decimals", "17/3 rounded up": half goes away from zero, as taught at school."""
+    text = core(question.text, question.language)
+    found = (
+        (groups, term(groups["value"], question.language)) for groups in matches(_ROUNDING[question.language], text)
+    )
+    read = next(((groups, value) for groups, value in found if value), None)
+    if read is None:
         return None
-    places = groups["places"]
-    nearest = {"整数": 0, "": 0, **_ROUND_TO}.get(groups.get("nearest", "").lower())
+    groups, value = read
+    if value is AMBIGUOUS or unit(value) is None:
+        return None
+    places, way = groups.get("places", ""), groups.get("way", "").lower()
+    nearest = _ROUND_TO.get(groups.get("nearest", "").lower())
     digits = _WORDS.get(places.lower()) or int(places) if places else nearest
     if digits is None:
         return None
@@ -96,9 +106,10 @@ def rounding(question: Question) -> Plan | None:
         if value.form != "number":
             amount = yield calculation(question, called, expression(value))
         wanted = question.tell("rounding", amount=amount)
-        found = Value((yield calculation(question, wanted, _round_expression(amount, digits))), unit(value) or "")
+        sum_ = _round_expression(amount, digits, _WAYS.get(way, ""))
+        found = Value((yield calculation(question, wanted, sum_)), unit(value) or "")
         figure = shown(found, question.language)
-        told = question.tell("rounded", called=called, to=_to(digits), figure=figure)
+        told = question.tell(_SAID[_WAYS.get(way, "")], called=called, to=_to(digits), figure=figure)
         return Said(told, found, further(question, found))
 
     return Plan(steps, Value("1", unit(value) or ""))
@@ -110,11 +121,40 @@ def _to(digits: int) -> str:
     return f" to the nearest {10**-digits}" if digits else ""
 
 
-def _round_expression(amount: str, digits: int) -> str:
-    """Not the calculator's ``round``, which sends a half to the even neighbour."""
-    step, up = str(10 ** abs(digits)), "floor({} + 0.5)"
+def _round_expression(amount: str, digits: int, function: str) -> str:
+    """Not the calculator's ``round``, which sends a half to the even neighbour; ``function`` goes up or down."""
+    step, up = str(10 ** abs(digits)), f"{function}({{}})" if function else "floor({} + 0.5)"
     if amount.startswith("-"):
-        amount, up = f"({amount})", "ceil({} - 0.5)"
+        amount, up = f"({amount})", up if function else "ceil({} - 0.5)"
     scaled = {1: f"{amount} * {step}", 0: amount, -1: f"{amount} / {step}"}[(digits > 0) - (digits < 0)]
     back = {1: f" / {step}", 0: "", -1: f" * {step}"}[(digits > 0) - (digits < 0)]
     return up.format(scaled) + back
+
+
+_FRACTIONS = {"en": forms("fraction_en"), "ja": forms("fraction_ja")}
+_DECIMAL = forms("decimal")
+
+
+def fraction(question: Question) -> Plan | Said | None:
+    """ "0.375 as a fraction", "simplify 84/126", 「5/16を小数で」."""
+    text = core(question.text, question.language)
+    for groups in matches(_DECIMAL, text):
+        value = term(groups["value"], question.language)
+        return term_plan(question, value) if value and value is not AMBIGUOUS and value.form != "number" else None
+    groups = next(matches(_FRACTIONS[question.language], text), None)
+    above, _, below = re.sub(r" |%|percent|パーセント", "", groups["value"]).partition("/") if groups else ("", "", "")
+    if groups is None or (below and not int(below)):
+        return None
+    places = len(above.partition(".")[2])
+    below = below or str(10 ** (places if groups["value"][-1].isdigit() else places + 2))
+    top = str(int(above.replace(".", "")))
+
+    def steps() -> Steps:
+        shared = yield calculation(question, question.tell("shared_factor", a=top, b=below), f"gcd({top}, {below})")
+        parts: list[str] = []
+        for each in (top, below):
+            parts.append((yield calculation(question, question.tell("rest_alone"), f"{each} / {shared}")))
+        figure = parts[0] if parts[1] == "1" else "/".join(parts)
+        return Said(question.tell("result", called=groups["value"], figure=figure))
+
+    return Plan(steps)

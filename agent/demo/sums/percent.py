@@ -39,7 +39,7 @@ def share(question: Question) -> Plan | None:
     """ "What percent of 80 is 12?", 「12は80の何%？」."""
     language = question.language
     for groups in matches(_SHARES[language], core(question.text, language)):
-        if two := _two(groups["part"], groups["whole"], question):
+        if two := _two(groups["part"], groups["whole"] or "1", question):
             part, whole = two
             break
     else:

@@ -137,10 +137,10 @@ def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[T
 
 def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table], joined: str = "") -> Steps:
     wanted = several[0].asked
-    resolved = yield from _resolved(asked, wanted)
-    if isinstance(resolved, Said):
-        return resolved
-    wanted, remark = resolved
+    settled = yield from resolved(asked, wanted)
+    if isinstance(settled, Said):
+        return settled
+    wanted, remark = settled
     made = written(wanted)
     thought = asked.tell("querying", reading=described(wanted, careful=False), table=wanted.table.name)
     observation = yield Call(QUERY, made.sql, thought)
@@ -178,7 +178,7 @@ def _sensible(asked: Asked) -> bool:
     return found and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)
 
 
-def _resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:
+def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:
     """With each text that no card shows looked for in the table; and what it was taken for, where that differs."""
     filters: list[Filter] = []
     remarks: list[str] = []

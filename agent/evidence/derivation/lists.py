@@ -18,7 +18,6 @@ MOST_CELLS = 1_000
 _NUMBER = re.compile(r"-?[0-9][0-9,.]*")
 _ARRAY = re.compile(r"\[([^\[\]{}\"]+)\]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
-_COUNT = re.compile(r"(?<![\w.])([0-9][0-9,.]*)[ ]?([^\W0-9_]{1,20})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,6 @@ def _bullets(source: Source, index: int) -> Iterable[Column]:
             if len(block) >= 2:
                 end = block[-1][0] + len(block[-1][1])
                 yield Column(index, "list", (), block[0][0], end, len(block))
-                yield from _counted(block, index, block[0][0], end)
             block = []
         position += len(line)
 
@@ -95,14 +93,3 @@ def _arrays(source: Source, index: int) -> Iterable[Column]:
         values = tuple(number[0] for number in numbers if number is not None)
         if len(values) >= 2 and len(values) == len(numbers):
             yield Column(index, "list", values, match.start(), match.end(), len(values))
-
-
-def _counted(lines: list[tuple[int, str]], index: int, start: int, end: int) -> Iterable[Column]:
-    """What every entry of a list counts: "80 bugs fixed" in each line gives a column "bugs"."""
-    counts: dict[str, list[str]] = {}
-    for _, line in lines[:MOST_CELLS]:
-        for noun, value in {match[2].lower(): match[1] for match in _COUNT.finditer(line[:300])}.items():
-            counts.setdefault(noun, []).append(value.rstrip(".,"))
-    for noun, values in list(counts.items())[:MOST_COLUMNS]:
-        if len(values) == len(lines):
-            yield Column(index, noun, tuple(values), start, end, len(lines))

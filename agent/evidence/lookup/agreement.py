@@ -12,7 +12,7 @@ from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled
+from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled, unit_at
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
@@ -119,8 +119,7 @@ def _in_date(lower: str, spot: Spot) -> bool:
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     text = source.text
     unit, _, _ = source.unit_at(spot.start, spot.end)
-    if unit is None and (span := _SPAN.match(text, spot.end)) is not None:  # "7 to 25 years"
-        unit, _, _ = source.unit_at(*span.span(1))
+    unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
     if figure.digits <= 2 and _in_date(source.lower, spot):
@@ -131,6 +130,12 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     if named:
         return 3 if any(alike(one, wanted) for one in named) else -1
     return 2
+
+
+def unit_of_span(text: str, end: int) -> Unit | None:
+    """The unit of the number that a span goes to from one that ends at a place: "7 to 25 years"."""
+    span = _SPAN.match(text, end)
+    return unit_at(text, *span.span(1))[0] if span is not None else None
 
 
 def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:

@@ -20,6 +20,9 @@ _PICKS = re.compile(
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
 _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
+_OF_WHOLE = re.compile(  # behind a share
+    r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)"
+)
 _DIGIT = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
 _NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
@@ -42,7 +45,7 @@ class Words:
     ``noun`` stands right behind it and its unit, ``behind`` are the first words behind its digits as they stand,
     ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all
     ("96 of the 212", "a career record of"), ``of_all`` as in the first. ``picks`` is the word that picks one of several
-    ("the lowest", "the first").
+    ("the lowest", "the first"), ``shared`` say what it is a share of ("5% of total sales").
     """
 
     sentence: frozenset[str]
@@ -60,6 +63,7 @@ class Words:
     sentence_names: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     picks: str = ""
+    shared: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -131,6 +135,7 @@ class Clauses:
         earlier = self._between(before, begin)
         years = frozenset(filter(is_year, earlier))
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
+        of_whole = _OF_WHOLE.match(self.whole, end)
         picks = _PICKS.search(self.answer.lower, left, right)
         return Words(
             sentence=sentence,
@@ -148,6 +153,7 @@ class Clauses:
             sentence_names=self._names(left, right),
             names=self._names(begin, stop) & near,
             picks=picks[0] if picks is not None else "",
+            shared=tokens(of_whole[1].lower()) if of_whole is not None else frozenset(),
         )
 
     def _names(self, start: int, end: int) -> frozenset[str]:

@@ -14,7 +14,7 @@ from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 
 MOST_STEMS = 14
-NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+NAME = re.compile(r"(?<![^\W_])(?<!°)[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 _FEW = 3  # texts: one observation, the question and the notes
 _SHORT_NAME = 3  # letters
 _LONG = 300  # characters

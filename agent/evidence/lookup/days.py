@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
+from agent.evidence.tables.cell_words import tokens
 from agent.interface_text import Text, keyed
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
@@ -32,11 +33,34 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         return _pieced_together(day, sources, most)
     if day.quarter is not None and any((day.year, -quarter) in sources.days for quarter in range(1, 5)):
         return Finding("not_found")
+    if day.year is not None and day.month == (day.year + 1) % 100 and (season := _season(day, sources, most)):
+        return sources.found(season)
+    if day.year is not None and day.month is not None and (at := _in_table_of_year(day.month, day.year, sources)):
+        return sources.found([at])
     if day.year is not None and day.month is None:
         spots = sources.between(day.year, day.year, most)
         if spots:
             return sources.found(spot[1:] for spot in spots)
     return Finding("not_found")
+
+
+def _season(day: Day, sources: Sources, most: int) -> list[Spotted]:
+    """Where "2011-12", which reads as a month, stands as a season: "2011–12"."""
+    year = day.year or 0
+    ends = (f"–{day.month:02}", f"–{year + 1}", f"/{day.month:02}")
+    spots = sources.between(year, year, most)
+    return [spot[1:] for spot in spots if sources.texts[spot.source].text.startswith(ends, spot.end)]
+
+
+def _in_table_of_year(month: int, year: int, sources: Sources) -> Spotted | None:
+    """The cell of a month in a table whose caption has the year."""
+    said = f"month {month}"
+    for number, source in enumerate(sources.texts):
+        for subjects in source.tables:
+            if str(year) in subjects.table.before and subjects.knows(frozenset((said,))):
+                cells = (cell for row in subjects.table.rows for cell in row if said in tokens(cell.text.lower()))
+                return next(((number, cell.start, cell.end) for cell in cells if cell.end > cell.start), None)
+    return None
 
 
 def _keys(day: Day) -> list[tuple[int | None, ...]]:

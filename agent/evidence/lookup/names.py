@@ -18,6 +18,9 @@ _POSSESSIVE = re.compile(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
+_FULL = 3  # words of a name in full
+_BEFORE = 24  # characters
+_BEHIND_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*\.? $")
 _MADE = re.compile(
     r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
 )  # what a word of a country, a town or a people ends with
@@ -187,7 +190,20 @@ class NameIndex:
                     return [(index, *match.span())]
         if (rest := without_kind(name)) and (found := self._whole(folded(rest))):
             return found
-        return self._together([self._piece(piece) for piece in pieces(name)])
+        whole = self._together([self._piece(piece) for piece in pieces(name)])
+        return whole or self._but_for_one(folded(name).split(" "))
+
+    def _but_for_one(self, words: list[str]) -> list[Spotted]:
+        """A name of three words that stands without its middle one, or without a word before it that is none of it.
+
+        "Old York City" is no "New York City": there another word with a capital stands before the rest.
+        """
+        if len(words) != _FULL:
+            return []
+        rest = self._whole(" ".join(words[1:]))
+        before = ((spot, self.sources.texts[spot[0]].text[max(0, spot[1] - _BEFORE) : spot[1]]) for spot in rest)
+        bare = [spot for spot, text in before if not _BEHIND_NAME.search(text)]
+        return self._whole(f"{words[0]} {words[2]}") or bare
 
     def _piece(self, name: str) -> list[Spotted]:
         lower = folded(name)

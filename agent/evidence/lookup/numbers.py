@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
-from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
+from agent.evidence.sources import Finding, Source, Sources, Spot, places
 from agent.evidence.tables.scales import powers_said
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
-from agent.text.quantities.figures import Figure, figure_at
+from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import PERCENT, Unit, alike
@@ -37,6 +37,7 @@ class _Candidate:
 
 # Between figures whose scale is said once.
 _GOES_ON = re.compile(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
+_SHORT_YEAR = re.compile(r"(?<![0-9.,])(1[5-9]|20)[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$")  # "1986, 87"
 _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
 
 
@@ -77,7 +78,10 @@ def look_up_all(
 def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:
     """The reading of a figure that stands in the sources, and where; else the figure, and the best of its findings."""
     found: list[Finding] = []
-    for reading in figure.readings:
+    readings = figure.readings
+    if figure.digits == 2 and (year := _SHORT_YEAR.search(answer.text, max(0, figure.start - 30), figure.start)):
+        readings = (*readings, replace(figure, value=figure.value + int(year[1]) * 100, others=()))
+    for reading in readings:
         finding = look_up_reading(reading, answer, sources, most)
         if finding.verdict in ("seen", "given"):
             return reading, finding
@@ -101,8 +105,11 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     if not any(candidate.quality > 0 for candidate in candidates):
         candidates += _rated(figure, sources.amounts_between(low, high, most), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
-    if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
-        return contradicted
+    doubtful = weak(figure) and all(
+        one.quality == 1 and sources.texts[one.spot.source].origin == "seen" for one in good
+    )
+    if good and doubtful and (otherwise := counted_otherwise(figure, sources)) is not None:
+        return otherwise
     strangers = [one.spot[1:] for one in good if one.quality > 1 and _stands_alone(figure, one.spot, sources)]
     good = [candidate for candidate in good if _supported(figure, candidate, words, sources)]
     good = good or _in_scaled_tables(figure, sources)
@@ -115,16 +122,6 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
     return Finding("not_found", tuple(strangers))
-
-
-def _contradicted(figure: Figure, good: list[_Candidate], answer: Answer, sources: Sources) -> Finding | None:
-    """A value that is seen, but nowhere surely of the same thing, while other values are."""
-    if any(one.quality == 3 or sources.texts[one.spot.source].origin != "seen" for one in good):
-        return None
-    if figure.unit is not None:
-        return labelled_otherwise(figure, answer, sources)
-    doubtful = weak(figure) and all(one.quality == 1 for one in good)
-    return counted_otherwise(figure, sources) if doubtful else None
 
 
 def _rated(
@@ -155,11 +152,13 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
         return True
     if len(sources.numbers) <= 3 or not same_script(words, source.lower):
         return True
-    if figure.digits != 4 or figure.step != 1:
+    if (at := source.cell_at(candidate.spot.start)) is None:
         return False
-    at = source.cell_at(candidate.spot.start)  # a year that heads a column is said of all rows
-    table = at[0].table if at is not None and at[1].row < at[0].table.heads else None
-    return table is not None and shared(words, source.lower[table.start : table.end]) > 0
+    table, cell = at[0].table, at[1]
+    if cell.row < table.heads:  # a year that heads a column is said of all rows
+        of_all = figure.digits == 4 and figure.step == 1
+        return of_all and shared(words, source.lower[table.start : table.end]) > 0
+    return cell.numeric and shared(words, " ".join(table.column_heads[cell.column : cell.column + 1])) > 0
 
 
 _PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"
@@ -229,8 +228,6 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
 
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source
 _BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
-_LABEL = re.compile(r"([a-z]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,})(?:[ ]?(?:is|was|of|at|は|が|:|：|=))?[ *_]{0,4}$")
-_AFTER = re.compile(r"[^0-9\n.,;。、]{0,6}?[-−]?([0-9]+(?:[.,][0-9]+)*)")
 
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
@@ -253,27 +250,6 @@ def _counts(noun: str, sources: Sources) -> Iterable[Spot]:
                 raw = match[1].replace(",", "")
                 value = float(raw) if raw.isdigit() else float(SPELLED[raw])
                 yield Spot(value, index, match.start(1), match.end(1))
-
-
-def labelled_otherwise(figure: Figure, answer: Answer, sources: Sources) -> Finding | None:
-    """``differs`` where the word before the figure stands directly before numbers of its unit, and of other values."""
-    label = _LABEL.search(answer.lower, max(0, figure.start - 24), figure.start)
-    if label is None or figure.unit is None:
-        return None
-    low, high = figure.bounds
-    other: Spotted | None = None
-    for index, source in enumerate(sources.texts):
-        for position in _positions(source, label[1]):
-            match = _AFTER.match(source.text, position + len(label[1]))
-            if match is None:
-                continue
-            seen = figure_at(source.text, match.start(1), match.end(1))
-            if seen.unit is None or not alike(seen.unit, figure.unit):
-                continue
-            if low <= seen.value <= high:
-                return None
-            other = other or (index, *match.span(1))
-    return sources.differs(other, widen=True) if other is not None else None
 
 
 def _positions(source: Source, word: str) -> Iterable[int]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TypeAlias
 
+from agent.evidence.lookup.agreement import unit_of_span
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
@@ -17,13 +18,14 @@ from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
     Said,
     alone,
+    in_its_unit,
     is_total,
     of_another_column,
     of_another_unit,
     of_no_row,
 )
 from agent.evidence.tables.subjects import Fit, Subjects
-from agent.evidence.tables.table_model import Cell, is_section
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
@@ -58,7 +60,7 @@ class Standings:
         """
         if finding.verdict != "seen" or not finding.spots:
             return finding
-        unit = figure.unit if figure is not None else None
+        unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else None
         at_home = tuple(spot for spot in finding.spots if not self.answer.is_strange(start, spot[0], self.sources))
         if not at_home:
             return self.stranger(finding) or finding
@@ -122,7 +124,8 @@ class Standings:
         low, high = figure.edges
         for spot, (subjects, found) in islice(others.items(), 1):
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
-                for cell in subjects.table.rows[row]:
+                cells = subjects.table.rows[row]
+                for cell in cells if row == found.row or not is_section(cells) else ():
                     said = figures(cell.text)
                     if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
                         yield spot[0], cell.start, cell.end
@@ -163,37 +166,51 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
+    among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
+    among = frozenset[int]() if _is_label(cell) and not subjects.heads[0] else among
     columns = (
-        (words.noun, none),
-        (words.close | in_unit, none),
-        (near, stated),
-        (sentence, stated),
-        (words.wide, stated),
+        (words.noun, none, None),
+        (words.close | in_unit, none, None),
+        (near, stated, None),
+        (sentence, stated, among),
+        (none if _is_label(cell) else words.wide, stated, among),
     )
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit in ("own", "other"):
         return fit == "own"
+    if _is_label(cell) or among == none:
+        return True
     said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
 
 
+def _is_label(cell: Cell) -> bool:
+    """Whether a cell names its row in words: "Basalt 1.1 (2021-12-26)"."""
+    return not cell.column and not cell.numeric and not YEAR_LIKE.match(cell.text)
+
+
+def _in_letters(word: str) -> bool:
+    return word[0].isalpha() and not word.startswith("month ")
+
+
 def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
     """Whether another row is named better, or none is and others could hold the value just as well."""
-    if (words.whole and is_total(subjects, cell)) or (unit is not None and alone(subjects, cell, unit)):
+    if (words.whole and is_total(subjects, cell, words.of_all)) or (unit is not None and alone(subjects, cell, unit)):
         return False
     none = frozenset[str]()
     heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
     own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
+    own |= words.shared | (frozenset(filter(_in_letters, tokens(cell.text.lower()))) if cell.numeric else none)
+    picked = words.picks and not subjects.says(words.picks)
     rows = (
         (words.head - heads, none, False),
         (words.near - own, none, True),
         (words.back - heads, stated, True),
-        (words.sentence - own, stated, False),
-        (words.wide - own, stated, False),
+        (frozenset(filter(_in_letters, words.sentence)) if _is_label(cell) else words.sentence - own, stated, False),
+        (none if picked and not cell.numeric else words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
     of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
-    picked = words.picks and not subjects.says(words.picks)
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):

@@ -14,7 +14,8 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import Answer, line_bounds, nearest_words, segments, stems
 from agent.evidence.sources import Finding, Source, Sources
-from agent.evidence.tables.table_model import Table, tables_in
+from agent.evidence.tables.table_forms import tables_in
+from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import TOTAL, Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit, alike, unit_at
@@ -18,6 +19,7 @@ from agent.text.quantities.units import Unit, alike, unit_at
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
+_RANK = re.compile(r"[0-9]+(?:st|nd|rd|th)\b")
 _SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
 
@@ -38,10 +40,23 @@ class Said:
     unit: Unit | None
 
 
-def is_total(subjects: Subjects, cell: Cell) -> bool:
-    """Whether a cell stands in a row that is called total and nothing else."""
+def is_total(subjects: Subjects, cell: Cell, of_all: bool = False) -> bool:
+    """Whether a cell stands in a row that is called total and nothing else; if ``of_all`` is said, has the sum."""
     label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
-    return label in TOTAL or label.removesuffix("s") in TOTAL
+    if label in TOTAL or label.removesuffix("s") in TOTAL:
+        return True
+    if not of_all or subjects.totals:
+        return False
+    rest = [size(figures(one.text)) for one in subjects.table.column(cell.column) if one.numeric and one is not cell]
+    return len(rest) > 1 and fsum(rest) == size(figures(cell.text))
+
+
+def in_its_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> frozenset[int] | None:
+    """The columns of the row's other quantities in a unit; nothing where the cell is not in it."""
+    if unit is None or not _in_unit(subjects, cell, unit):
+        return None
+    row = subjects.table.rows[cell.row]
+    return frozenset(one.column for one in row if one is not cell and one.numeric and _in_unit(subjects, one, unit))
 
 
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
@@ -194,6 +209,8 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
         return False
     own = _unit_of(cell)
     if (":" in cell.text) != (":" in instead.text):  # a time is no rank
+        return False
+    if _RANK.match(cell.text) and not _RANK.match(instead.text):
         return False
     if unit is None:
         return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]

@@ -212,6 +212,8 @@ class Subjects:
         """
         if cell.numeric and len(alike) > _MOST_ALIKE:
             return "alike"
+        if cell.numeric and cell.row in self.totals and self.totals.isdisjoint(alike):
+            return "own"
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
         rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
         if any([self._share(row, words) >= share for row in rivals]):
@@ -309,8 +311,10 @@ class Subjects:
             self._weights[words] = fsum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
         return self._weights[words]
 
-    def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """The same for the heads of the columns that hold numbers, for a year those of years, in the cell's row."""
+    def column_fits(
+        self, cell: Cell, words: frozenset[str], stated: frozenset[str], among: frozenset[int] | None = None
+    ) -> Fit:
+        """The same for the heads of the row's columns of numbers (for a year those of years), or those ``among``."""
         words &= self._in_heads
         if not words:
             return "none"
@@ -320,7 +324,8 @@ class Subjects:
         others = [
             said
             for one in self.table.rows[cell.row]
-            if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
+            if one.column != cell.column and (among is None or one.column in among)
+            if one.column < len(self.heads) and (said := self.heads[one.column] & words)
             if (YEAR_LIKE.match(one.text) if year else one.numeric) and figures(one.text) not in own
         ]
         dated = not any(word[0].isalpha() or is_year(word) for word in mine)  # a day tells less than a year

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Event as Flag
 
 from agent.events import Event, Inner, Prepared
-from agent.inner_runs import innermost
+from agent.inner_runs import has_inner, innermost
 from agent.loop.agent import Agent
 from agent.toolkit.base import Toolbox
 
@@ -47,4 +47,6 @@ class Surroundings:
 
 def as_one_run(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events with those of the runs within in their places; what these were prepared with is not said again."""
+    if not has_inner(events):
+        return tuple(events)
     return tuple(inner for event in events if (inner := innermost(event)) is event or not isinstance(inner, Prepared))

@@ -132,26 +132,35 @@ def chat_message(message: Message, left_out: Collection[str]) -> ChatCompletionM
         case "system":
             return {"role": "system", "content": message.content}
         case "user":
+            if not message.images:
+                return {"role": "user", "content": message.content}
             pictures = [{"type": "image_url", "image_url": {"url": image.data_url}} for image in message.images]
             parts = [{"type": "text", "text": message.content}, *pictures]
-            return cast("Any", {"role": "user", "content": parts if pictures else message.content})
+            return cast("Any", {"role": "user", "content": parts})
         case "tool":
             return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-        case "assistant":
-            others = read_others(message.opaque, {*left_out, OUTPUT_ITEMS})
-            content = content_parts(message.opaque, message.content, left_out) or message.content
-            told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
-            if message.requests:
-                if FILLED in left_out and not message.content.strip():
-                    del told["content"]
-                if f"{INSISTS}reasoning_content" in left_out:
-                    others.setdefault("reasoning_content", "")
-                if f"{INSISTS}reasoning_details" in left_out:
-                    others.setdefault("reasoning_details", _unsigned_details(message.requests))
-                signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
-                calls = [_call(call, left_out) for call in message.requests]
-                told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
-            return cast("ChatCompletionMessageParam", {**others, **told})
+        case "assistant" if message.opaque or message.requests:
+            return _replied(message, left_out)
+        case "assistant":  # as most are on the text wire
+            return {"role": "assistant", "content": message.content}
+
+
+def _replied(message: Message, left_out: Collection[str]) -> ChatCompletionMessageParam:
+    """A reply with calls, or with what its server sent unread."""
+    others = read_others(message.opaque, {*left_out, OUTPUT_ITEMS})
+    content = content_parts(message.opaque, message.content, left_out) or message.content
+    told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
+    if message.requests:
+        if FILLED in left_out and not message.content.strip():
+            del told["content"]
+        if f"{INSISTS}reasoning_content" in left_out:
+            others.setdefault("reasoning_content", "")
+        if f"{INSISTS}reasoning_details" in left_out:
+            others.setdefault("reasoning_details", _unsigned_details(message.requests))
+        signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
+        calls = [_call(call, left_out) for call in message.requests]
+        told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
+    return cast("ChatCompletionMessageParam", {**others, **told})
 
 
 def _unsigned_details(requests: Sequence[ToolRequest]) -> list[dict[str, str | int]]:

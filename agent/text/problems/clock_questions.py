@@ -128,6 +128,8 @@ def _later(text: str) -> Later | None:
         way = found["way"].lower()
         if any(end.match(way) and end.search(rest) for end in (_BEGINNING, _END)):
             continue  # it starts at 9:15, "when does it start?"
+        if _BEGINNING.search(text, found.end()) and not _END.match(way):
+            continue
         if length := _length(found["length"]):
             return Later("" if clock.lower() == "now" else clock, length, way in _BACK or bool(_END.match(way)))
     return None
@@ -162,8 +164,10 @@ def _elsewhere(text: str) -> Elsewhere | None:
     to = pattern.fullmatch(said["after"])
     if to is None:
         return None
-    there = re.sub(r"(?:[ ,]*\b(?:what|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,"), flags=re.I)
-    there = re.sub(r"^(?:(?:time|in|at|on)\b ?)+", "", there, flags=re.I).strip(" ,")
+    there = re.sub(
+        r"(?:[ ,]*\b(?:what(?:'s)?|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,."), flags=re.I
+    )
+    there = re.sub(r"^(?:(?:time|in|at|on)\b ?)+", "", there, flags=re.I).strip(" ,.")
     names = (there, to["place"].strip())
     if any(not name or len(name.split()) > _MOST_WORDS or measure_of(name) for name in names):
         return None

@@ -91,25 +91,32 @@ def _equation(text: str, language: Language) -> Problem | None:
 _HOURS = r"(?P<{}>\d{{1,3}})(?:h(?:ou)?rs? |h | ?hours? (?:and )?)(?P<{}>[0-5]?\d) ?m(?:in(?:ute)?s?)?"
 _LENGTHS = tuple(
     re.compile(
-        rf"(?:add|what is|how much is|the sum of)? ?{first} ?(?:and|plus|\+|足す) ?{second}"
-        r"(?: hours)?(?: together)?[ ?.は]*",
+        rf"(?:add|what is|how much is|the sum of)? ?{first} ?"
+        rf"(?P<sign>{sign}) ?{second}"
+        r"(?: hours)?(?: together)?(?P<sign_after>を足す|を引く)?と?[ ?.は]*",
         re.I,
     )
-    for first, second in (
-        (r"(?P<a>\d{1,3}):(?P<b>[0-5]\d)", r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)"),
-        (_HOURS.format("a", "b"), _HOURS.format("c", "d")),
+    for first, second, sign in (
+        (r"(?P<a>\d{1,3}):(?P<b>[0-5]\d)", r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)", r"and|plus|\+|足す"),
+        (_HOURS.format("a", "b"), _HOURS.format("c", "d"), r"and|plus|\+|minus|less|-"),
+        (r"(?P<a>\d{1,3})時間(?P<b>[0-5]?\d)分", r"(?P<c>\d{1,3})時間(?P<d>[0-5]?\d)分", "足す|引く|と|に|から"),
     )
 )
 
 
 def _lengths(text: str, language: Language) -> Problem | None:
-    """1:45 and 2:30 as hours and minutes that are added up."""
+    """1:45 and 2:30 as hours and minutes that are added up, or taken from each other."""
     found = next((match for pattern in _LENGTHS if (match := pattern.fullmatch(text))), None)
-    if found is None:
+    less = found is not None and found["sign"].lower() in ("minus", "less", "-", "から", "引く")
+    if found is None or (found["sign"] in "とにから" and found["sign_after"] != ("を引く" if less else "を足す")):
         return None
     first, second = f"{found['a']}:{int(found['b']):02}", f"{found['c']}:{int(found['d']):02}"
-    called = f"{first} 足す {second}" if language == "ja" else f"{first} plus {second}, as hours and minutes,"
-    sum_ = f"({found['a']} * 60 + {int(found['b'])} + {found['c']} * 60 + {int(found['d'])}) / 60"
+    names = ("引く", "minus") if less else ("足す", "plus")
+    called = (
+        f"{first} {names[0]} {second}" if language == "ja" else f"{first} {names[1]} {second}, as hours and minutes,"
+    )
+    other = f"{found['c']} * 60 + {int(found['d'])}"
+    sum_ = f"({found['a']} * 60 + {int(found['b'])} {f'- ({other})' if less else f'+ {other}'}) / 60"
     return Problem("lengths", sum_, called, "hours")
 
 
@@ -119,12 +126,20 @@ _PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollar
 _PROPORTION = re.compile(
     rf"(?:if )?(?P<some>{_NUMBER}) ?(?P<thing>[a-z]{{1,20}})(?P<of> of [a-z]{{2,20}})?(?: costs?| are| is) {_PRICE},? "
     rf"(?:then )?(?:what|how much)(?: do| does| will| would| are| is| for)*(?: the price of)? "
-    rf"(?P<more>{_NUMBER}) ?(?P=thing)(?:(?P=of))?(?: costs?| be)?[ ?.]*",
+    rf"(?P<more>{_NUMBER})(?: ?(?P=thing)(?:(?P=of))?| of (?:them|those))?(?: costs?| be)?[ ?.]*",
+    re.I,
+)
+_PROPORTION_TURNED = re.compile(
+    rf"(?:what|how much) (?:do|does|will|would|is|are) (?P<more>{_NUMBER}) ?(?P<thing>[a-z]{{1,20}})"
+    rf"(?P<of> of [a-z]{{2,20}})? (?:cost )?(?:if|when) (?P<some>{_NUMBER})"
+    rf"(?: ?(?P=thing)(?:(?P=of))?| of (?:them|those))? (?:costs?|are) {_PRICE}[ ?.]*",
     re.I,
 )
 _PACKS = re.compile(
     r"(?:i have )?(?P<packs>\d+) (?P<called>[a-z]{2,20}) (?:of|with) (?P<each>\d+) (?P<thing>[a-z]{2,20})(?: each)?,? "
-    r"how many (?P=thing)(?: is that| are that| are there| do i have| in total| in all| altogether)*[ ?.]*",
+    r"how many (?P=thing)(?: is that| are that| are there| do i have| in total| in all| altogether)*[ ?.]*"
+    r"|how many (?P<what>[a-z]{2,20}) (?:are|is|do i have)(?: there)? in "
+    r"(?P<n>\d+) (?P<of>[a-z]{2,20}) of (?P<k>\d+)[ ?.]*",
     re.I,
 )
 _SIGNS = {"euro": "€", "dollar": "$", "pound": "£"}
@@ -133,9 +148,10 @@ _SIGNS = {"euro": "€", "dollar": "$", "pound": "£"}
 def _of_things(text: str, language: Language) -> Problem | None:
     """The price of more of the same, or how many of it some packs hold."""
     if packs := _PACKS.fullmatch(text):
-        called = f"the number of {packs['thing']} in {packs['packs']} {packs['called']} of {packs['each']}"
-        return Problem("packed", f"{packs['packs']} * {packs['each']}", called)
-    found = _PROPORTION.fullmatch(text)
+        several, each = packs["packs"] or packs["n"], packs["each"] or packs["k"]
+        thing, pack = packs["thing"] or packs["what"], packs["called"] or packs["of"]
+        return Problem("packed", f"{several} * {each}", f"the number of {thing} in {several} {pack} of {each}")
+    found = _PROPORTION.fullmatch(text) or _PROPORTION_TURNED.fullmatch(text)
     if found is None or language != "en" or not Decimal(found["some"]):
         return None
     unit = found["sign"] or _SIGNS.get((found["money"] or "").lower().rstrip("s"), found["money"] or "")
@@ -158,7 +174,7 @@ def _quantity(place: re.Match[str]) -> str:
 
 def _fits(frame: Mapping[str, Any], wording: Wording) -> Iterator[dict[str, Given]]:
     words = wording.text.split()
-    said = [word for word in words if word != "soft"]
+    said = [word for word in words if word not in ("soft", "at")]
     cues = re.compile(frame.get("cue", ".*")), re.compile(frame.get("unless", "(?!)"))
     if not any(map(cues[0].fullmatch, words)) or any(map(cues[1].fullmatch, words)):
         return
@@ -199,6 +215,9 @@ def _alike(one: Given, other: Given) -> bool:
 
 _NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
     "whole": lambda chosen, names: "." not in chosen[names[0]].amount,
+    "one": lambda chosen, names: names[0] not in chosen or chosen[names[0]].amount == "1",
+    "yen": lambda chosen, names: chosen[names[0]].unit == "円",
+    "unit": lambda chosen, names: names[1] not in chosen or chosen[names[0]].unit == chosen[names[1]].unit,
     "same": lambda chosen, names: _alike(chosen[names[0]], chosen[names[1]]),
     "differ": lambda chosen, names: not _alike(chosen[names[0]], chosen[names[1]]),
     "money": lambda chosen, names: _one_currency(chosen[names[0]], chosen[names[1]]),
@@ -288,7 +307,7 @@ def _unit(rule: str, chosen: Mapping[str, Given]) -> str:
         "speed": lambda: _SPEEDS.get(unit, f"{unit} per hour"),
         "length": lambda: _WAYS.get(unit, ""),
         "square": lambda: _SQUARES.get(unit, f"square {unit}"),
-        "cubic": lambda: f"cubic {unit}" if unit else "",
+        "cubic": lambda: f" cubic {unit}" if unit else "",
     }[kind]()
 
 

@@ -22,7 +22,17 @@ _LONGEST = 400  # characters
 _MOST_UNKNOWN = 5
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("problem_words.toml").read_text(encoding="utf-8"))
 # The letter of each kind: N a bare number, M money, P percent, H people, others by what their unit measures.
-_KINDS = {"length": "L", "time": "T", "month": "Y", "mass": "W", "volume": "V", "speed": "S", "area": "A"}
+_KINDS = {
+    "length": "L",
+    "time": "T",
+    "month": "Y",
+    "mass": "W",
+    "volume": "V",
+    "speed": "S",
+    "area": "A",
+    "data": "D",
+    "data rate": "R",
+}
 _CURRENCY_BEFORE = re.compile(r"([$€£¥]) ?(?=\d)")
 _PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|pct\b|パーセント)")
 _CLOCK_LENGTH = re.compile(r"(\d{1,3}):([0-5]\d)(?: ?(?:hours?|hrs?|h)\b| ?時間)")
@@ -30,6 +40,13 @@ _UNIT = re.compile(r"[- ]?((?:square |cubic |nautical )?[^\W\d_]+(?:\^[23]|/[a-z
 _PER_UNIT = re.compile(r"(?:(?:per|an?|each|every) |/ ?)([a-z]+(?:/[a-z]+)?)\b")
 _WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
+_RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
+_WE_ARE = re.compile(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
+_HALF_MORE = re.compile(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
+_IN_RATIO = re.compile(r"\bratio\b|比|分け")
+# A run of letters of one kind that means nothing here counts as one word.
+_RUN = re.compile(r"[ァ-ヶー]+|[a-z]+|[^\W\d_]")
+_HIRAGANA = re.compile(r"[ぁ-ん]")
 _JAPANESE_UNIT = re.compile(r"[^\W\d_ぁ-ん]+")
 _CURRENCIES = {"euro": "€", "eur": "€", "usd": "$", "bucks": "$", "gbp": "£", "quid": "£"}
 _SPEED_BEFORE = {"時速": "h", "分速": "min", "秒速": "s"}
@@ -65,7 +82,11 @@ def worded(text: str, language: Language) -> Wording | None:
     """The wording of ``text``; ``None`` where it is too long, or has too many words that mean nothing here."""
     if len(text) > _LONGEST or _DATE.search(text):
         return None
-    reader = _Reader(text.lower() if len(text.lower()) == len(text) else text, language)
+    text = _WE_ARE.sub(r"\1 people", text)
+    text = _HALF_MORE.sub(r"\1.5\2", text)
+    if _IN_RATIO.search(text):
+        text = _RATIO.sub(r"比\1対\2" if language == "ja" else r" ratio \1 to \2 ", text)
+    reader = _Reader(text, language)
     return reader.read()
 
 
@@ -76,7 +97,7 @@ def _known(language: Language) -> tuple[dict[str, str], int]:
     for meaning, phrases in WORDS[language].items():
         for phrase in phrases:
             found[phrase] = "" if meaning == "filler" else meaning
-    for word in WORDS["operative"] if language == "en" else ():
+    for word in WORDS["operative" if language == "en" else "operative_ja"]:
         found.setdefault(word, word)
     return found, max(map(len, found))
 
@@ -88,13 +109,15 @@ def known_words() -> frozenset[str]:
 
 class _Reader:
     def __init__(self, text: str, language: Language) -> None:
-        self._text = text
+        self._typed = text
+        self._text = text.lower() if len(text.lower()) == len(text) else text
         self._language: Language = language
         self._position = 0
         self._words: list[str] = []
         self._given: list[Given] = []
         self._unknown = 0
         self._end = 0  # of the latest quantity
+        self._run_end = -1  # of a run of kanji or katakana that was left out
         self._left_out = -1  # the end of the latest word that is not known and not counted
 
     def read(self) -> Wording | None:
@@ -151,7 +174,7 @@ class _Reader:
                 break
             if currency := CURRENCIES.get(name) or _CURRENCIES.get(name):
                 return self._add(Given("M", amount, currency), end + length)
-            if measure := _measure(name, speed):
+            if measure := _measure(self._typed[end : end + length].strip(" -"), speed):
                 letter = _KINDS.get(measure.kind, "U")
                 return self._add(Given(letter, amount, measure.name, measure), end + length)
         counter = _COUNTERS.match(text, end) if self._language == "ja" else None
@@ -195,10 +218,12 @@ class _Reader:
         """Any other word is left out; a sign that no problem has ends it."""
         word = _WORD.match(self._text, self._position)
         if self._language == "ja" and word:
-            word = re.compile(r"[^\W\d_]").match(self._text, self._position)
+            word = _RUN.match(self._text, self._position)
         if word is None:
             return False
-        self._unknown += 1
+        goes_on = self._language == "ja" and self._run_end == self._position and not _HIRAGANA.match(word[0])
+        self._unknown += not goes_on
+        self._run_end = word.end() if self._language == "ja" and not _HIRAGANA.match(word[0]) else -1
         if not self._given or self._text[self._end : self._position].strip():
             self._left_out = word.end()  # not in "3 pizzas of 8 slices", which has so many of each
         self._position = word.end()

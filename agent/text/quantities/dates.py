@@ -104,9 +104,25 @@ def stretch(first: str, last: str, today: date | None) -> tuple[date, date] | No
     return None
 
 
+_LONGEST_DAY = 60  # characters
+_YEARS_AWAY = {"next": 1, "this": 0, "last": -1, "来年": 1, "今年": 0, "去年": -1, "昨年": -1}
+_OF_YEAR = re.compile(
+    r"(?P<day>.*\d.*?)(?: of)? (?P<en>next|this|last) year|(?P<ja>来年|今年|去年|昨年)の?(?P<rest>\d.*)", re.I
+)
+
+
+def _of_that_year(text: str, today: date | None) -> str:
+    """ "4 July next year" with the year in figures."""
+    found = _OF_YEAR.fullmatch(text) if len(text) < _LONGEST_DAY else None
+    if found is None or today is None:
+        return text
+    year = today.year + _YEARS_AWAY[(found["en"] or found["ja"]).lower()]
+    return f"{found['day']} {year}" if found["en"] else f"{year}年{found['rest']}"
+
+
 def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | None:
     """What ``text`` says of a date by itself; ``ahead`` says whether "next Christmas" or "last Christmas" is one."""
-    text = text.strip()
+    text = _of_that_year(text.strip(), today)
     lower = text.lower().removeprefix("this ").removeprefix("next " if ahead else "last ")
     if lower in NEAR:
         return today + timedelta(days=NEAR[lower]) if today else None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from agent.text.quantities.dates import FIRST, MONTH, day, stretch
-from agent.text.quantities.number_words import number_at
+from agent.text.quantities.number_words import number_at, written
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
 from agent.text.sums.phrases import Language, Value, core, matches, shown
 
@@ -179,6 +179,14 @@ _POWERS = (
     (re.compile(r"\bft\^?2(?!\w)"), "square feet"),
     (re.compile(r"\bm\^?3(?!\w)"), "cubic metres"),
     (re.compile(r"(?<=\d) ?in(?= (?:in|to|into)\b)", re.I), " inches"),
+    (re.compile(r"\bl(?:it(?:er|re)s?)? ?(?:/|per) ?100 ?(?:km|kilomet(?:er|re)s?)\b", re.I), "litres per hundred km"),
+)
+_SUBSTANCE = re.compile(r"(?<=[a-z]) of [a-z]{3,20}(?: [a-z]{3,20})?$", re.I)  # a cup of brown sugar
+# Units that stand before their figure: 大さじ3, 時速60km, 秒速何m.
+_UNIT_FIRST = (
+    (re.compile(r"(大さじ|小さじ)(\d[\d.]*|何)杯?"), r"\2\1"),
+    (re.compile(r"時速(?:約)?(\d[\d.,]*|何)(?:km|キロ(?:メートル)?)"), r"\1km/h"),
+    (re.compile(r"秒速(?:約)?(\d[\d.,]*|何)(?:m|メートル)"), r"\1m/s"),
 )
 _JAPANESE_END = re.compile(
     r"(?:ですか|でしょうか|になりますか|になる|なりますか|してください|して|して下さい|を教えて(?:ください)?)$"
@@ -216,21 +224,34 @@ def read_conversion(text: str, language: Language) -> Conversion | None:
     request = _request(text, language)
     for pattern in _COMPILED[language]:
         match = pattern.fullmatch(request)
-        given = quantity(match["given"], language) if match else None
+        typed = _SUBSTANCE.sub("", match["given"]) if match else ""
+        given = quantity(typed, language) if typed else None
         if match is None or given is None:
             continue
-        if both := _in_two(match["given"], given, match["to"].split(_LINKS[language])):
+        if both := _in_two(typed, given, match["to"].split(_LINKS[language])):
             return both
         if targets := measure_of(match["to"]):
-            return _in_one(match["given"], given, targets)
+            return _in_one(typed, given, targets)
     return None
+
+
+_PART_OF_UNIT = re.compile(
+    r"(?<![\d/.])(?:(\d{1,4}) )?(\d{1,3}) ?/ ?(2|4|5|8|10|20|25|50|100)(?= ?[a-z])(?! of\b)", re.I
+)
+
+
+def _in_decimals(found: re.Match[str]) -> str:
+    """3/4 cup as 0.75 cup, 1 1/2 cups as 1.5 cups."""
+    return written(Decimal(found[1] or 0) + Decimal(found[2]) / Decimal(found[3]))
 
 
 def _request(text: str, language: Language) -> str:
     if language == "ja":
+        for pattern, form in _UNIT_FIRST:
+            text = pattern.sub(form, text)
         text = _JAPANESE_END.sub("", re.sub(r"[?。]+$", "", _MEASURED.sub("", text)))
         return re.sub(r"(?<=.)(?:は|だと|では)$", "", _JAPANESE_TAIL.sub("", text))
-    text = core(text, "en")
+    text = _PART_OF_UNIT.sub(_in_decimals, core(text, "en"))
     for pattern, form in _POWERS:
         text = pattern.sub(form, text)
     return text

@@ -39,7 +39,9 @@ class Form:
 # The forms of terms, and the words of sums.
 TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
 FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
-LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "median": ", ", "deviation": ", ", "max": ", ", "min": ", "}
+LISTS = {"sum": " + ", "product": " * ", "mean": " + "} | dict.fromkeys(
+    ("median", "deviation", "max", "min", "range"), ", "
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +161,11 @@ def measures(term: Term) -> list[Measure | None]:
 
 
 def in_one_unit(term: Term) -> Term:
-    """5 km + 300 metres with the metres in km. As it is where the units are of several kinds, or temperatures."""
+    """5 km + 300 metres with the metres in km. As it is with units of several kinds, of temperature, or of fuel."""
     found = [measure for measure in measures(term) if measure]
     if len(found) < len(measures(term)) or len({measure.kind for measure in found}) != 1:
         return term
-    return term if found[0].kind == "temperature" else _converted(term, found[0])
+    return term if found[0].kind in ("temperature", "fuel") else _converted(term, found[0])
 
 
 def _converted(term: Term, target: Measure) -> Term:

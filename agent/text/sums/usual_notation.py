@@ -6,12 +6,21 @@ import re
 from decimal import Decimal
 
 from agent.text.quantities.number_words import written
+from agent.text.quantities.units import measure_of
 
 _CONTINENTAL = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,]*\d)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,(])(\d+),(\d{1,2})(?![\d,]|\.\d)|(?<![\d.,(])(0),(\d+)(?![\d,]|\.\d)")
 _GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 _LISTED = re.compile(r"\b(?:of|and|average|mean|median|sum|max|min|list|numbers|between)\b|[(,、] ?\d+,|, \d|と", re.I)
 _SIGN = re.compile(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|足す|引く|掛ける|割る")
+# 3,5 km: nothing else stands before it that could make a list.
+_ONE_MEASURE = re.compile(r"\D*\d+,\d{1,2} ?(?P<unit>[a-zA-Z]+(?:/[a-z]+)?|°[CF])[^\d,]*")
+_IN_A_ROW = re.compile(
+    r"\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|largest|smallest|highest|lowest|biggest)"
+    r"(?: (?:of|number|value|numbers|among|in|the|from)){0,4}:? "
+    r"(?P<row>\d+(?:\.\d+)?(?: \d+(?:\.\d+)?){2,40})(?=[ ?.]*$)",
+    re.I,
+)
 _BLANKS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
 _QUOTES = re.compile(r"(?<=\d)'(?=\d{3}(?!\d))")
 _THOUSANDS = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)k\b")
@@ -22,6 +31,7 @@ _RATIO = re.compile(
 )
 _FEET = re.compile(r"\b(\d+) (?:feet|foot|ft) (\d{1,2})(?= (?:in|to|into) [a-z]{2,}\W*$)", re.I)
 _PART_OF_PERCENT = re.compile(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
+_JAPANESE_FRACTION = re.compile(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
 _CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
 
@@ -36,15 +46,26 @@ def usual(text: str) -> str:
         text = _DECIMAL_COMMA.sub(_pointed, text)
     elif _GROUPED.search(text):
         pass  # 1,234 + 1,5 has commas of two kinds, or of one
-    elif _DECIMAL_COMMA.search(text) and _SIGN.search(text) and not _LISTED.search(_without_percent_of(text)):
+    elif _decimal(text):
         text = _DECIMAL_COMMA.sub(_pointed, text)
+    if (row := _IN_A_ROW.search(text)) and not _BLANKS.fullmatch(row["row"]):
+        return text[: row.start("row")] + row["row"].replace(" ", ", ") + text[row.end("row") :]
     text = _BLANKS.sub(lambda found: found[0].replace(" ", ""), text) if not re.search(r"\d, \d", text) else text
     text = _THOUSANDS.sub(lambda found: _times(found[1], 3), text)
     text = _POWER_OF_TEN.sub(lambda found: _times(found[1], int(found[2])), text)
     text = _MIXED.sub(r"(\1 + \2/\3)", text)
+    text = _JAPANESE_FRACTION.sub(r"(\2/\1)", text)
     text = _RATIO.sub(r"\1 / \2", text)
     text = _PART_OF_PERCENT.sub(lambda found: "0.5 " if found["part"].lower() == "half" else "0.25 ", text)
     return _CHOOSE.sub(lambda found: f"{found[1]} {'choose' if found[2] == 'C' else 'permutations'} {found[3]}", text)
+
+
+def _decimal(text: str) -> bool:
+    one = _ONE_MEASURE.fullmatch(text)
+    if one and measure_of(one["unit"]):
+        return True
+    signed = _DECIMAL_COMMA.search(text) and _SIGN.search(text)
+    return bool(signed) and not _LISTED.search(_without_percent_of(text))
 
 
 def _pointed(found: re.Match[str]) -> str:

@@ -38,6 +38,7 @@ _CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+)( ?)([(\[])(
 _INPUT_LABEL = re.compile(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
 _JOINT = re.compile(r"\s*+(?:[:：=,–—→-]++>?|(?:with(?: the)? input|for)\b)?[:：]?\s*+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"[`*\"']{0,3}+([\w.-]++)[`*\"']{0,3}+[^\S\n]*+[:：\n]")
+_WRAPS = "\"'“「`"
 _WRAPPED = tuple(
     re.compile(pattern, re.DOTALL)
     for pattern in (
@@ -61,6 +62,8 @@ def read_call(text: str, tools: Sequence[str]) -> Call:
         return call
     if (word := _key(written[:_LONGEST_NAME])) in _NO_TOOL or not word:
         return Call("")
+    if written in tools:
+        return Call(written)
     if word in _FINAL and not _known(written, tools):
         return Call("", answer="")
     return _read_style(written, tools) or _read_inline(written, tools) or _named(written, None, tools)
@@ -101,7 +104,7 @@ def unwrap(text: str) -> tuple[str, tuple[str, ...]]:
     inner = _unfenced(text)
     if inner is not None:
         return inner, (Text("took the input out of its code fence"),)
-    for pattern in _WRAPPED:
+    for pattern in _WRAPPED if text[:1] in _WRAPS else ():
         if (found := pattern.fullmatch(text)) and not (quote := text[:3] in ('"""', "'''") and text[:3] in found[1]):
             quote = text[0]
             return found[1].replace("\\" + quote, quote).strip("\n"), (Text("took the input out of its quotes"),)

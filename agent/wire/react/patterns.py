@@ -33,6 +33,8 @@ class Part(Enum):
     OBSERVATION = auto()
     TURN = auto()
 
+    __hash__ = object.__hash__  # each is there once; the one of ``Enum`` is written in Python, and asked at each marker
+
 
 # Where a word is a label; elsewhere it is text. "Answer:" inside a tool's input is a line like any other.
 ANYWHERE = frozenset(Part)

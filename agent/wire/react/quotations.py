@@ -82,7 +82,7 @@ def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
     """A glance: whether one of the lines that begin at these offsets may stand in a quoting stretch at all."""
     if any(_QUOTING_LINE.match(text, text.rfind("\n", 0, line) + 1) for line in lines):
         return True
-    if any(f"{mark}<" in text for mark in _MARKS):
+    if "<" in text and any(f"{mark}<" in text for mark in _MARKS):
         return True
     first, before = min(lines), text[: max(lines)]
     if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):

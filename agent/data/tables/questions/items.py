@@ -16,7 +16,7 @@ from agent.text.quantities.units import CURRENCIES, measure_of
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
-    "sought", "does", "verb",
+    "sought", "does", "verb", "dated", "thing",
     "first", "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
@@ -49,7 +49,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
     if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
         found = [item for item in found if item.role == "table"]
     found.sort(key=lambda item: (-item.length, item.cost))
-    return found or list(_unknown(place, tokens))
+    return found or [*_thing(place, tokens, table), *_unknown(place, tokens)]
 
 
 def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
@@ -67,6 +67,8 @@ def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item
         given = _words(tokens[place : place + length])
         if not given:
             return
+        if length > 1:  # "the distance from the sun"
+            given = (given[0], *(word for word in given[1:] if word != "the"))
         for column, keys in names:
             costs = [cost for key in keys if (cost := _like(given, key)) is not None]
             if costs:
@@ -135,6 +137,8 @@ def _phrases(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
 def _times(place: int, tokens: Sequence[Token], today: date | None) -> Iterator[Item]:
     token = tokens[place]
     following = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    if day := _day_in_words([one.text for one in tokens[place : place + 4]]):
+        yield day
     if token.kind == "day":
         yield Item("day", token.text.replace("/", "-"))
     elif token.kind == "month":
@@ -150,6 +154,20 @@ def _times(place: int, tokens: Sequence[Token], today: date | None) -> Iterator[
         yield Item("month", f"0-{month}")
     elif today and token.word in ("this", "last", "previous") and following.casefold() in ("year", "month"):
         yield _relative(token.word == "this", following.casefold(), today)
+
+
+def _day_in_words(said: Sequence[str]) -> Item | None:
+    """ "1 June 1971", "June 1, 1971"; of the year 0 where none is said."""
+    parts = [text.rstrip(".") for text in said if text != ","][:3]
+    dated = len(parts) == 3 and re.fullmatch(r"(?:1[89]|20|21)\d\d", parts[2])
+    first, second, year = (*parts[:2], parts[2] if dated else "0") if len(parts) > 1 else ("", "", "0")
+    length = 2 if not dated else 3 + ("," in said[:3])
+    month, number = (
+        (MONTHS.get(second.casefold()), first) if first.isdigit() else (MONTHS.get(first.casefold()), second)
+    )
+    if not month or not re.fullmatch(r"[0-3]?\d", number):
+        return None
+    return Item("day", f"{year}-{month:02}-{int(number):02}", None, length)
 
 
 def _relative(current: bool, unit: str, today: date) -> Item:
@@ -189,6 +207,14 @@ def _of_unit(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item
     columns = [column for column in table.columns if column.kind == "number" and column.unit in names]
     if len(columns) == 1:
         yield Item("column", columns[0].name, columns[0])
+
+
+def _thing(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    """ "Which missions …": what the rows are, where nothing is called so."""
+    before = tokens[place - 1].text.casefold() if place else ""
+    word = tokens[place].text.casefold() if tokens[place].kind == "word" else ""
+    if (before == "which" and word.endswith("s")) or word == "sales":
+        yield Item("thing", table.name, None, 1, 3)
 
 
 def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:

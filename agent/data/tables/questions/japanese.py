@@ -26,10 +26,11 @@ _YEAR = re.compile(r"(\d{4})年(?!別|ごと|毎)")
 _PERIOD = re.compile(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
 _PERIODS = {"年": "year", "年度": "year", "四半期": "quarter", "月": "month", "週": "week", "日": "day"}
 _PEOPLE = re.compile(r"(?:の)?人数|何人|何名")
-_PERSON = re.compile(r"氏名|名前|社員|従業員|生徒|学生|会員|人物")
+_PERSON = re.compile(r"氏名|名前|社員|従業員|生徒|学生|会員|人物|人(?=は)")
 _NOUN = re.compile(r"[一-龯](?![一-龯])")  # that no other one follows
 _THING = re.compile(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_UNIT = re.compile(r"(?:人|名|件|社|個|回|歳|才|円)?")
 _TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|[一-龯々]+|[ぁ-ん]+")
 _SAYS = re.compile(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
 
@@ -45,7 +46,8 @@ def items_of(text: str, table: Table) -> list[Item] | None:
     place = 0
     while place < len(text):
         skipped = _SKIPPED.match(text, place)
-        if skipped and not (_named(text, place, table) or _said(text, place)):
+        people = _PEOPLE.match(text, place) and _of_people(table)
+        if skipped and not (people or _named(text, place, table) or _said(text, place)):
             place = skipped.end()
             continue
         item, length = _at(text, place, table)
@@ -61,23 +63,38 @@ def _at(text: str, place: int, table: Table) -> tuple[list[Item] | None, int]:
         return [named[0]], named[1] + _counter(text, place + named[1], named[0])
     if (people := _PEOPLE.match(text, place)) and _of_people(table):
         return [Item("measure", "count"), Item("rows")], people.end() - place
+    if (person := _PERSON.match(text, place)) and _of_people(table):
+        return [Item("rows")], person.end() - place
     if period := _PERIOD.match(text, place):
         items = [Item("period", _PERIODS[period[1] or period[3]])]
         return (items, period.end() - place) if period[1] else ([*items, Item("group")], period.end() - place)
     if month := _MONTH.match(text, place):
-        year, number, day = month.groups()
-        if year and day:
-            return [Item("day", f"{year}-{int(number):02}-{int(day):02}")], month.end() - place
-        return [Item("month", f"{year or 0}-{int(number)}")], month.end() - place
+        return [_of_calendar(*month.groups())], month.end() - place
     if year := _YEAR.match(text, place):
         return [Item("year", year[1])], year.end() - place
     if number := _NUMBER.match(text, place):
-        return [Item("number", number[0].replace(",", ""))], number.end() - place
+        return _counted(text, number, table), _UNIT.match(text, number.end()).end() - place  # type: ignore[union-attr]
     if said := _said(text, place):
         return _with_thing(text, place, table, said)
     if unknown := _TEXT.match(text, place):
         return [Item("where"), Item("unknown", unknown[0], None, 1, 1)], len(unknown[0])
     return None, 0
+
+
+def _of_calendar(year: str | None, month: str, day: str | None) -> Item:
+    if year and day:
+        return Item("day", f"{year}-{int(month):02}-{int(day):02}")
+    return Item("month", f"{year or 0}-{int(month)}")
+
+
+def _counted(text: str, number: re.Match[str], table: Table) -> list[Item]:
+    """A number; in front of it the column that its unit is of, where that is not named: 30歳以上."""
+    found = Item("number", number[0].replace(",", ""))
+    unit = text[number.end() : number.end() + 1]
+    names = {"歳": ("年齢", "age"), "才": ("年齢", "age")}.get(unit, ())
+    column = next((one for one in table.columns if {*words(one.name), one.called} & {*names}), None)
+    said = column and text[: number.start()].rstrip("がはの").endswith(column.called)
+    return [Item("column", column.name, column), found] if column and not said else [found]
 
 
 def _with_thing(text: str, place: int, table: Table, said: tuple[Item, int]) -> tuple[list[Item], int]:
@@ -119,7 +136,9 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     rest = text[place:].casefold()
     named = [(table.name, Item("table", table.name))]
     for column in table.columns:
-        names = (column.name, column.label, *_CALLED.get(words(column.name), ()))
+        names = [column.name, column.label, *_CALLED.get(words(column.name), ())]
+        if column.kind == "date":  # 入社した of a column 入社日
+            names += [f"{column.called[:-1]}した"] if column.called.endswith("日") else []
         named += [(name, Item("column", column.name, column)) for name in names]
         named += [(value, Item("value", value, column)) for value in column.examples if column.kind == "text"]
     fits = [(len(name), item) for name, item in named if name and rest.startswith(name.casefold())]

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from agent.data.tables.questions.part import Part, called, wide
+from agent.data.tables.questions.part import Part, called, numbers_of, others_of, wide
 from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
     Group,
     Measure,
-    Table,
-    column_words,
+    added_up,
     date_column,
+    default_numbers,
     figures_as_text,
     id_like,
     over_time,
+    usual,
 )
 
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
 _PIECES = tuple(LEXICON["columns"]["pieces"])
-_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
 
 
 def drawable(asked: Asked, dates: int) -> Asked | None:
@@ -180,22 +180,14 @@ def _drawn(part: Part) -> Iterator[Asked]:
 def _listed(part: Part) -> Iterator[Asked]:
     """No measure is said: rows that fit, the values there are, or the figures "by" something."""
     mentions = [*part.targets, *part.mentions]
-    numbers = numbers_of(part)
     asks = part.listed or bool(part.targets)
     if part.groups:
-        if len(numbers) == 1 and len(mentions) == 1:
-            first = usual(numbers[0])
-            part.cost += 5 if id_like(numbers[0]) else 1
-            yield asked_of(part, first, numbers[0])
-            yield asked_of(part, "sum" if first == "avg" else "avg", numbers[0])
-        elif not mentions and part.named:
-            part.cost += 1
-            yield asked_of(part, "count")
-            for column in default_numbers(part.table)[:1]:
-                yield asked_of(part, usual(column), column)
+        yield from _by_group(part, mentions)
     elif part.sought and not part.filters:
         return  # "how big is it?"
     elif mentions and part.filters:
+        if _of_a_time(part, mentions):
+            yield asked_of(part, "sum", mentions[0])
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
         yield asked_of(part, "count", groups=(Group(mentions[0]),), order="down", limit=LISTED)
@@ -204,25 +196,28 @@ def _listed(part: Part) -> Iterator[Asked]:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED if mentions or part.filters else 10)
 
 
-def numbers_of(part: Part) -> list[Column]:
-    return [column for column in part.mentions if column.kind == "number"]
+def _by_group(part: Part, mentions: Sequence[Column]) -> Iterator[Asked]:
+    numbers = numbers_of(part)
+    if len(numbers) == 1 and len(mentions) == 1:
+        first = usual(numbers[0])
+        part.cost += 5 if id_like(numbers[0]) else 1
+        yield asked_of(part, first, numbers[0])
+        yield asked_of(part, "sum" if first == "avg" else "avg", numbers[0])
+    elif not mentions and part.named:
+        part.cost += 1
+        by = part.groups[0].column
+        if part.listed and len(part.groups) == 1 and by.kind == "number" and not id_like(by):
+            yield asked_of(part, "rows", by, groups=(), order="up", limit=LISTED)  # "list planets by mass"
+        yield asked_of(part, "count")
+        for column in default_numbers(part.table)[:1]:
+            yield asked_of(part, usual(column), column)
 
 
-def others_of(part: Part) -> list[Column]:
-    return [column for column in part.mentions if column.kind != "number"]
-
-
-def default_numbers(table: Table) -> list[Column]:
-    """The columns that a "total" without a name may be of, the likeliest first."""
-    found = [column for column in table.columns if column.kind == "number" and not id_like(column)]
-    return sorted(
-        found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
-    )
-
-
-def usual(column: Column) -> Measure:
-    """How the figures of a column are put together where it is not said: temperatures have no sum."""
-    return "avg" if column.unit == "%" or _AVERAGED & {*column_words(column)} else "sum"
+def _of_a_time(part: Part, mentions: Sequence[Column]) -> bool:
+    """ "The revenue in October" is all of it, where figures of that kind are added up."""
+    summed = len(mentions) == 1 and mentions[0].kind == "number" and usual(mentions[0]) == "sum"
+    periods = all(one.operator in ("month", "year") for one in part.filters)
+    return summed and periods and not part.listed and added_up(mentions[0])
 
 
 def asked_of(part: Part, measure: Measure, column: Column | None = None, **more: Any) -> Asked:
@@ -313,6 +308,10 @@ def _extreme_of(part: Part, metric: Column, targets: list[Column], ranking: dict
 
 def ranked(part: Part) -> Iterator[Asked]:
     """ "The top 5 products by amount", "the bottom 3", "sorted by price"."""
+    by = [group for group in part.groups if group.column.kind == "number"]
+    if part.order and len(by) == 1 and not numbers_of(part):  # "by price, cheapest first"
+        part.groups.remove(by[0])
+        part.mentions.append(by[0].column)
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date" and part.order][:1]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics)]
     groups = (*part.groups, *(Group(column) for column in targets))

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 from agent.data.tables.questions import japanese
-from agent.data.tables.questions.meanings import default_numbers, usual
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words
@@ -20,9 +19,11 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Table,
     date_column,
+    default_numbers,
     over_time,
     table_of,
     told_of,
+    usual,
 )
 from agent.text.sums.phrases import Language
 

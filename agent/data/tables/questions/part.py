@@ -33,8 +33,8 @@ class Part:
     """A question, or what a follow-up adds to it, being read from left to right.
 
     ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
-    is ``bare`` needs a column that is named; ``implied``: it said itself which. ``counted``: "how many" stands before
-    the value of a filter.
+    is ``bare`` needs a column that is named; ``implied``: it said itself which, of all that it ``could`` be of.
+    ``counted``: "how many" stands before the value of a filter.
     """
 
     table: Table
@@ -45,6 +45,7 @@ class Part:
     timed: bool = False
     bare: bool = False
     implied: bool = False
+    could: list[str] = field(default_factory=list[str])
     asks_who: bool = False
     counted: bool = False
     sought: bool = False
@@ -96,6 +97,14 @@ class Part:
             self.filters.append(Filter(column, operator, values, self.turn, said))
         self.operator, self.number, self.negated = "", "", False
         return True
+
+
+def numbers_of(part: Part) -> list[Column]:
+    return [column for column in part.mentions if column.kind == "number"]
+
+
+def others_of(part: Part) -> list[Column]:
+    return [column for column in part.mentions if column.kind != "number"]
 
 
 def called(table: Table, names: Sequence[str]) -> Column | None:
@@ -191,7 +200,9 @@ def time(part: Part, item: Item) -> bool:
     if part.operator or item.role == "day":
         if part.negated or part.number:
             return False
-        return _dated(part, column, part.operator or "on", item.text)
+        one_year = column.least[:4] == column.most[:4] and item.text.startswith("0-")
+        told = f"{column.most[:4]}{item.text[1:]}" if one_year else item.text  # "since November"
+        return _dated(part, column, part.operator or "on", told)
     if part.negated:
         return False
     return part.filter(column, cast("Operator", item.role), item.text)

@@ -106,7 +106,11 @@ def _parts(several: Sequence[Segment], table: Table, today: date | None, dates: 
 def _about(items: Sequence[Item], part: Part) -> bool:
     """Whether it names anything of the table: "how many are there?" alone could be of anything."""
     spent = part.measure == "sum" and len(part.filters) == 1 and part.filters[0].operator in ("month", "year")
-    return part.named or spent or any(item.role in ("column", "value", "implied", "sought", "verb") for item in items)
+    return (
+        part.named
+        or spent
+        or any(item.role in ("column", "value", "implied", "sought", "verb", "dated", "order") for item in items)
+    )
 
 
 def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:

@@ -31,6 +31,7 @@ from agent.data.tables.questions.table_schema import (
     date_column,
     over_time,
 )
+from agent.text.quantities.units import measure_of
 
 
 def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part | None:
@@ -77,18 +78,43 @@ def _implied(part: Part, item: Item) -> bool:
         return False
     if column not in part.mentions:
         part.mentions.append(column)
-    part.implied = True
+    part.implied, part.could = True, names
     return _extreme(part, Item("extreme", text))
 
 
 def _sought(part: Part, item: Item) -> bool:
     """ "How big is Mars?" is of a column with size or diameter in its name, and of the row that follows."""
-    column = called(part.table, item.text.split())
-    if column is None or part.mentions or part.measure:
+    names = item.text.split()
+    column = called(part.table, names) or _of_kind(part.table, names)
+    if column is None or part.mentions or (part.measure and part.measure != "sum"):
         return False
     part.mentions.append(column)
+    if part.measure or part.most:  # "the total weight of the samples", "the most money"
+        part.focus = column
+        return True
     part.pending, part.focus, part.listed, part.sought = "where", None, True, True
     return True
+
+
+def _of_kind(table: Table, names: Sequence[str]) -> Column | None:
+    """The one column whose unit measures that: kilograms a weight."""
+    kinds = {"mass": "mass", "distance": "length", "speed": "speed", "duration": "time"}
+    wanted = {kinds[name] for name in names if name in kinds}
+    found = [
+        column
+        for column in table.columns
+        if column.kind == "number"
+        and any(one.kind in wanted for word in column_words(column) for one in measure_of(word))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _dated(part: Part, item: Item) -> bool:
+    """ "Started after 1971" is of a column of dates that is called so."""
+    dates = [column for column in part.table.columns if column.kind == "date"]
+    column = next((one for name in item.text.split() for one in dates if name in column_words(one)), None)
+    part.focus = column
+    return column is not None
 
 
 def _does(part: Part, _: Item) -> bool:
@@ -185,14 +211,16 @@ def _mentioned(part: Part, column: Column) -> bool:
         else:
             part.limit = part.limit or 1
         part.pending = ""
-    if not (part.implied and column in part.mentions):  # "the farthest" in distance
+    if column not in part.mentions:  # "the farthest" in distance, "the weight of the samples" in kg
         part.mentions.append(column)
     part.focus = column
     return True
 
 
 def _grouped(part: Part, column: Column) -> bool:
-    if column.kind == "number" and (part.limit or part.order):
+    if part.implied and {*part.could} & {*column_words(column)}:
+        part.mentions, part.pending = [column], ""  # "the smallest by mass"
+    elif column.kind == "number" and (part.limit or part.order):
         part.mentions.append(column)  # "the top 5 by amount"
     else:
         part.groups.append(Group(column, over_time(column) if column.kind == "date" and wide(column) else ""))
@@ -252,8 +280,23 @@ def _chart(part: Part, item: Item) -> bool:
 
 
 def _ordered(part: Part, item: Item) -> bool:
-    part.order, part.pending = item.text, "where"
-    return True
+    part.order, _, timed = item.text.partition(" ")
+    part.pending = "where"
+    column = date_column(part.table, part.dates) if timed else None
+    if column and column not in part.mentions:
+        part.mentions.append(column)
+    return not timed or column is not None
+
+
+def _thing(part: Part, item: Item) -> bool:
+    """A noun for the rows: it says less than the name of the table."""
+    named = part.named
+    done = _rows(part, item)
+    part.named = named
+    part.targets.extend(
+        [one for one in part.table.columns if one.kind == "text" and one.distinct == part.table.rows][:1]
+    )
+    return done
 
 
 _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
@@ -262,7 +305,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
-    "sought": _sought, "does": _does, "verb": _verb,
+    "sought": _sought, "does": _does, "verb": _verb, "dated": _dated, "thing": _thing,
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
     "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any, Literal
 
 from agent.data.tables.cells import shown
-from agent.data.tables.questions.table_lexicon import MONTHS, words
+from agent.data.tables.questions.table_lexicon import LEXICON, MONTHS, words
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
@@ -239,3 +239,24 @@ def row_words(column: Column, rows: int) -> tuple[str, ...]:
     named = tuple(word for word in several if word not in NAMING)
     short = len(named) < len(several) or column.numbered
     return named if named and short and rows and column.distinct == rows else ()
+
+
+_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
+
+
+def added_up(column: Column) -> bool:
+    """Whether its name says that its figures are added up, as money and quantities are."""
+    return bool((_SUMMED | _MONEY) & {*column_words(column)})
+
+
+def default_numbers(table: Table) -> list[Column]:
+    """The columns that a "total" without a name may be of, the likeliest first."""
+    found = [column for column in table.columns if column.kind == "number" and not id_like(column)]
+    return sorted(
+        found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
+    )
+
+
+def usual(column: Column) -> Measure:
+    """How the figures of a column are put together where it is not said: temperatures have no sum."""
+    return "avg" if column.unit == "%" or _AVERAGED & {*column_words(column)} else "sum"

@@ -1,0 +1,273 @@
+"""The tables of a text: Markdown, CSV, tabs, bars of a query's result, HTML, JSON or lists of lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+
+from agent.evidence.tables.listings import Piece, listed
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section
+
+MOST_TABLES = 60
+MOST_ROWS = 2_000
+MOST_COLUMNS = 60
+MOST_HEADS = 4
+_MOST_CELL = 400  # characters of a cell that are looked at
+_HEAD_CHARACTERS = 400  # before a table: its caption
+_LONG_NUMBER = 6  # digits
+_AROUND = ' \t"*'  # of the text of a cell
+_LOOKED_BELOW = 12  # rows below a line that may be a head
+_WORD_OR_YEAR = re.compile(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
+_RULE = re.compile(r"[\s|:+=-]*$")
+_LETTER = re.compile(r"[^\W\d_]")
+_GROUPED = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
+_PAIR = re.compile(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
+_OBJECT = re.compile(r"\{[^{}]*\}")
+_LIST_OF_OBJECTS = re.compile(r"^\[\s*\{\s*\"", re.M)
+_HTML_ROW = re.compile(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
+_HTML_CELL = re.compile(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
+_TAG = re.compile(r"<[^>]{0,200}>")
+_APART = re.compile(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
+_ALIGNED = re.compile(r"\S+(?: \S+)*")
+_KEY_BEFORE = re.compile(r'"([^"\n]{1,80})"\s*:\s*$')
+_CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
+
+
+def tables_in(text: str) -> list[Table]:
+    """The tables of a text, at most ``MOST_TABLES``; in time linear in the text."""
+    found: list[Table] = []
+    if text.startswith(("{'", "[{'")) and '"' not in text:  # a value of Python
+        text = text.replace("'", '"')
+    if text.startswith(("{", "[")) or ("|" not in text and _LIST_OF_OBJECTS.search(text)):
+        found += _records(text)
+    if "<tr" in text:
+        found += _of_html(text)
+    if not found:
+        for mark, lines in _blocks(text):
+            if not mark:
+                found += [_of_list(*one, text) for one in listed(lines[:MOST_ROWS])]
+            elif (table := _table((mark, lines), text)) is not None:
+                found.append(table)
+            if len(found) >= MOST_TABLES:
+                break
+    return found[:MOST_TABLES]
+
+
+_Line = tuple[int, str]
+
+
+def _blocks(text: str) -> Iterator[tuple[str, list[_Line]]]:
+    """Runs of lines of one kind: the sign between their cells, and each line with where it starts."""
+    block: list[_Line] = []
+    mark, position = "", 0
+    for line in text.split("\n"):
+        here = _mark(line)
+        if here != mark:
+            if block:
+                yield mark, block
+            block, mark = [], here
+        block.append((position, line))
+        position += len(line) + 1
+    if block:
+        yield mark, block
+
+
+def _mark(line: str) -> str:
+    if "|" in line:
+        return "|"
+    if "\t" in line.strip():
+        return "\t"
+    if _APART.search(line.strip()):
+        return "  "
+    # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
+    line = _GROUPED.sub("", line) if _LETTER.search(line) else line
+    commas = line.count(",")
+    return "," if commas and 2 * line.count(", ") <= commas and not line.rstrip().endswith((".", ":", "。")) else ""
+
+
+def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
+    mark, lines = block
+    rows: list[tuple[Cell, ...]] = []
+    ruled = 0
+    for start, line in lines[:MOST_ROWS]:
+        if mark == "|" and _RULE.match(line):
+            ruled = ruled or len(rows)
+            continue
+        rows.append(tuple(_cells(start, line, mark, len(rows))))
+    if mark == "  " and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1 and lines[0][1][:1] == " ":
+        first = rows[0][0].start  # no head above the numbers of the rows
+        cells = (cell._replace(column=cell.column + 1) for cell in rows[0])
+        rows[0] = (Cell(first, first, "", 0, 0), *cells)
+    if mark in (",", "  "):
+        rows = _even(rows)
+    if len(rows) < 2 or max(len(row) for row in rows) < 2:
+        return None
+    before = text[max(0, lines[0][0] - _HEAD_CHARACTERS) : lines[0][0]].lower()
+    heads = _heads(rows, ruled)
+    return Table(tuple(_counted(rows, heads)), heads, before)
+
+
+def _counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
+    """The rows, with what could be a year as a number in columns that have as many other numbers."""
+    plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
+    columns = Counter(cell.column for cell in plain)
+    years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
+    mixed = {column for column, count in years.items() if 2 * count < columns[column]}
+    for row in {cell.row for cell in plain if cell.column in mixed}:
+        rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
+    return rows
+
+
+def _of_list(heads: tuple[str, ...], lines: Sequence[Sequence[Piece]], text: str) -> Table:
+    """A list of lines as a table whose heads stand nowhere by themselves."""
+    rows = [
+        tuple(
+            Cell(start, start + len(said), said[:_MOST_CELL], row, column) for column, (start, said) in enumerate(line)
+        )
+        for row, line in enumerate(lines, 1)
+    ]
+    first = min(cell.start for cell in rows[0])
+    head = tuple(Cell(first, first, said, 0, column) for column, said in enumerate(heads))
+    return Table((head, *rows), 1, text[max(0, first - _HEAD_CHARACTERS) : first].lower())
+
+
+def _of_html(text: str) -> Iterator[Table]:
+    """The tables of HTML as it stands, each with its caption."""
+    for number, part in enumerate(re.finditer(r"<table\b.*?(?:</table>|$)", text, re.I | re.S)):
+        rows: list[tuple[Cell, ...]] = []
+        for found in islice(_HTML_ROW.finditer(text, *part.span()), MOST_ROWS):
+            cells: list[Cell] = []
+            for cell in islice(_HTML_CELL.finditer(text, *found.span()), MOST_COLUMNS):
+                said = _TAG.sub(lambda tag: " " * len(tag[0]), cell[2])
+                start = cell.start(2) + len(said) - len(said.lstrip())
+                cells.append(Cell(start, start + len(said.strip()), said.strip()[:_MOST_CELL], len(rows), len(cells)))
+            if cells:
+                rows.append(tuple(cells))
+        if len(rows) > 1 and number < MOST_TABLES:
+            yield Table(tuple(rows), _heads(rows, 1), _TAG.sub(" ", text[part.start() : rows[0][0].start]).lower())
+
+
+def _even(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """The rows of a CSV: at least two lines of as many cells; prose with commas has none."""
+    widths = [len(row) for row in rows]
+    if len(rows) < 2 or any(one != other for one, other in pairwise(widths)):
+        return []
+    return rows
+
+
+def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
+    left, right = 0, len(line.rstrip())
+    if mark == "|":
+        left += len(line) - len(line.lstrip())
+        left += line[left : left + 1] == "|"
+        right -= line[:right].endswith("|") and right > left
+    if mark in (",", "  "):
+        spans = _comma_spans(line, right) if mark == "," else (found.span() for found in _ALIGNED.finditer(line))
+        parts = ((begin, line[begin:end]) for begin, end in spans)
+    else:
+        parts = _parts(line[left:right].split(mark, MOST_COLUMNS), left)
+    for column, (begin, part) in enumerate(islice(parts, MOST_COLUMNS)):
+        text = part.strip(_AROUND)
+        first = start + begin + (len(part) - len(part.lstrip(_AROUND)) if text else 0)
+        yield Cell(first, first + len(text), text[:_MOST_CELL], row, column)
+
+
+def _parts(parts: Iterable[str], position: int) -> Iterator[tuple[int, str]]:
+    """Parts of a line with one sign between them, each with where it starts."""
+    for part in parts:
+        yield position, part
+        position += len(part) + 1
+
+
+def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
+    position = 0
+    while position <= right:
+        match = _CSV_CELL.match(line, position, right)
+        end = match.end() if match is not None else position
+        yield position, end
+        position = end + 1
+
+
+def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
+    """How many of the first rows are heads: those without quantities, at most ``MOST_HEADS``."""
+    count = 0
+    for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
+        filled = [cell for cell in row if cell.text]
+        numbers = [cell for cell in filled if cell.numeric]
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (count and is_section(row)):
+            break
+        labelled = any(cell.text for cell in row[:1])
+        if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
+            break
+        count += 1
+    return max(count, min(ruled, 1))
+
+
+def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all."""
+    return _like_heads(rows[0]) and not (len(rows) > 1 and _like_heads(rows[1]) and any(c.text for c in rows[1][1:]))
+
+
+def _like_heads(row: Sequence[Cell]) -> bool:
+    """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
+    return all(not cell.text or YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
+    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.match(cell.text)]
+    above = sum(_mostly_numbers(cell.column, below) for cell in filled)
+    return above > 1 and 2 * above >= len(filled)
+
+
+def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:
+    cells = [row[column] for row in rows[:_LOOKED_BELOW] if column < len(row) and row[column].text.strip(" -–—")]
+    return bool(cells) and 2 * sum(cell.numeric for cell in cells) >= len(cells)
+
+
+def _records(text: str) -> Iterator[Table]:
+    """A list of JSON objects as a table whose heads are their keys."""
+    rows: list[dict[str, Cell]] = []
+    columns: dict[str, int] = {}
+    for found in _OBJECT.finditer(text):
+        if len(rows) >= MOST_ROWS:
+            break
+        record: dict[str, Cell] = {}
+        if (named := _KEY_BEFORE.search(text, max(0, found.start() - 100), found.start())) is not None:
+            columns.setdefault("", len(columns))  # {"Oslo": {…}, "Rome": {…}}
+            record[""] = Cell(*named.span(1), named[1], len(rows) + 1, columns[""])
+        for pair in _PAIR.finditer(text, found.start(), found.end()):
+            key = pair[1]
+            if key not in columns and len(columns) < MOST_COLUMNS:
+                columns[key] = len(columns)
+            if key in columns:
+                start, end = pair.span(2)
+                value = pair[2]
+                if value.startswith('"'):
+                    start, end = start + 1, end - 1
+                    value = _unescaped(value)
+                record[key] = Cell(start, end, value[:_MOST_CELL], len(rows) + 1, columns[key])
+        if record.keys() - {""}:
+            rows.append(record)
+    if len(rows) > 1 or len(columns) > 1:
+        first = min(cell.start for cell in rows[0].values())
+        head = tuple(Cell(first, first, key.replace("_", " "), 0, number) for key, number in columns.items())
+        body = [_in_columns(row, columns, number) for number, row in enumerate(rows, 1)]
+        yield Table(tuple(_counted([head, *body], 1)), 1)
+
+
+def _in_columns(record: dict[str, Cell], columns: dict[str, int], row: int) -> tuple[Cell, ...]:
+    first = min(cell.start for cell in record.values())
+    return tuple(record.get(key) or Cell(first, first, "", row, number) for key, number in columns.items())
+
+
+def _unescaped(value: str) -> str:
+    if "\\" not in value:
+        return value[1:-1]
+    try:
+        return str(json.loads(value))
+    except ValueError:
+        return value[1:-1]
