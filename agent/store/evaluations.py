@@ -228,10 +228,15 @@ class Evaluations:
         of = EVALUATIONS.c
         return of.id == evaluation, of.process == self._process + worker, of.state == ""
 
-    def end(self, visitor: str, evaluation: str, state: State) -> None:
-        """Say that it is done, to be stopped, or stopped as its money is ``spent``."""
+    def end(self, visitor: str, evaluation: str, state: State, worker: str | None = None) -> None:
+        """Say that it is done, to be stopped, or stopped as its money is ``spent``.
+
+        Where a ``worker`` says so, only while it is still that one's: another may have taken it meanwhile.
+        """
         theirs = sql.select(TEST_SETS.c.id).where(TEST_SETS.c.visitor == visitor)
         mine = (EVALUATIONS.c.id == evaluation, EVALUATIONS.c.test_set.in_(theirs), EVALUATIONS.c.state == "")
+        if worker is not None:
+            mine += self._is_of(evaluation, worker)
         self._database.change(sql.update(EVALUATIONS).where(*mine).values(state=state))
 
     def claim(self, evaluation: str, cell: Cell, worker: str = "") -> bool:

@@ -18,6 +18,7 @@ from agent.application.services import Services
 from agent.application.setup import Choice, comparable
 from agent.errors import BadRequest
 from agent.events import Prepared
+from agent.sandbox.client import Sandbox
 from agent.settings import Secret
 from tests.support.app_services import services_with
 from tests.support.servers.model_server import Call, ModelServer, Reply
@@ -34,8 +35,9 @@ ANSWERS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
+def services(tmp_path: Path, sandbox: Sandbox) -> Iterator[Services]:
+    environment = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}
+    with services_with(environment, sandbox) as opened:
         yield opened
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -230,6 +231,23 @@ def test_what_was_stopped_goes_on_and_nothing_is_run_twice(services: Services) -
     # Of a run that was stopped in the middle, the one reply that was cut is asked for again.
     repeated = {call: count for call, count in calls_made(model).items() if count > 2}
     assert sum(count - 2 for count in repeated.values()) <= max(1, services.settings.runs // 8)
+
+
+def test_the_worker_that_was_stopped_does_not_end_what_another_goes_on_with(services: Services) -> None:
+    """It was at the last test, and has nothing left to claim by which it would learn of the other."""
+    mine = TestShelf(services, ANNA).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
+    runs, gate = runs_of(services), Flag()
+    with ModelServer(lambda _: Reply("Thought: I add.\n" + final("It is 4."), gate=gate)) as model:
+        id = begin(runs, mine, plan_of(services, mine, on(model)))
+        until(lambda: len(model.requests) == 1)
+        stop(runs, id)
+        assert resume(runs, last(services, mine))
+        until(lambda: len(model.requests) == 2)
+        until(lambda: sum(thread.name == f"tests {id[:8]}" for thread in threading.enumerate()) == 1)
+        assert last(services, mine).state == ""
+        gate.set()
+        (row,) = results(services, finished(services, mine))
+    assert row.passed
 
 
 def test_money_is_capped_to_the_cent(services: Services) -> None:

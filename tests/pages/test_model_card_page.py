@@ -17,6 +17,7 @@ from agent.application.evaluation.evaluation_run import stop
 from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice
+from agent.sandbox.client import Sandbox
 from agent.settings import Secret
 from tests.support.app_services import services_with, visitor_of
 from tests.support.card_files import file_of
@@ -36,8 +37,9 @@ until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
+def services(tmp_path: Path, sandbox: Sandbox) -> Iterator[Services]:
+    environment = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}
+    with services_with(environment, sandbox) as opened:
         yield opened
 
 

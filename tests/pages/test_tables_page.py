@@ -16,6 +16,7 @@ from agent.application.services import SECONDS_TO_RESTORE, Services, open_servic
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.uploads import Loading
 from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
@@ -35,8 +36,8 @@ SECONDS = 60.0
 
 
 @pytest.fixture(scope="module")
-def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    with services_with({"GLASSBOX_DATA": str(tmp_path_factory.mktemp("app") / "data")}) as opened:
+def services(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(tmp_path_factory.mktemp("app") / "data")}, sandbox) as opened:
         yield opened
 
 

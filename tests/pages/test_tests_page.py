@@ -15,6 +15,7 @@ from agent.application.evaluation.evaluation_run import begin
 from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice, default_choice
+from agent.sandbox.client import Sandbox
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final
@@ -32,8 +33,9 @@ until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}) as opened:
+def services(tmp_path: Path, sandbox: Sandbox) -> Iterator[Services]:
+    environment = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=1/1/4"}
+    with services_with(environment, sandbox) as opened:
         yield opened
 
 

@@ -14,6 +14,7 @@ from agent.application.preferences import read_back
 from agent.application.services import Services
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
+from agent.sandbox.client import Sandbox
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
@@ -47,7 +48,7 @@ def nothing_asked() -> str:
 
 
 @pytest.fixture(scope="module")
-def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def services(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("app")
     (folder / "own").mkdir()
     (folder / "own" / "many.py").write_text(MANY, encoding="utf-8")
@@ -57,7 +58,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
         "GLASSBOX_VISITOR_MESSAGES": "1",
         "GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9/w/api.php",
     }
-    with services_with(environment) as opened:
+    with services_with(environment, sandbox) as opened:
         yield opened
 
 

@@ -92,6 +92,18 @@ def test_one_process_works_on_an_evaluation(open_store: OpenStore, database_url:
     assert not mine.take(ANNA, id)
 
 
+def test_a_worker_ends_only_what_is_still_its_own(open_store: OpenStore, database_url: str) -> None:
+    evaluations = Evaluations(store := open_store(database_url))
+    test = kept(store, evaluations, "a")
+    id = evaluations.begin(ANNA, test.test_set, "{}", "one")
+    evaluations.end(ANNA, id, "stopped")
+    assert evaluations.take(ANNA, id, "two")
+    evaluations.end(ANNA, id, "stopped", "one")
+    assert evaluations.renew(id, "two") and not evaluations.renew(id, "one")
+    evaluations.end(ANNA, id, "done", "two")
+    assert [row.state for row in evaluations.evaluations(ANNA, test.test_set)] == ["done"]
+
+
 def test_what_is_removed_leaves_nothing(open_store: OpenStore, database_url: str) -> None:
     store = open_store(database_url)
     evaluations, chats = Evaluations(store), Chats(store)

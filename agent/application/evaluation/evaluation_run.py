@@ -141,7 +141,7 @@ class _Evaluation:
         services = self.runs.services
         try:
             if state := self._attempts():
-                services.evaluations.end(self.runs.visitor, self.id, state)
+                services.evaluations.end(self.runs.visitor, self.id, state, self.worker)
         except GlassboxError:
             log.exception("evaluation %s ended early; it can be resumed", self.id)
 
