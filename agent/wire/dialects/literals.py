@@ -14,7 +14,13 @@ from agent.toolkit.arguments.signature import Schema, properties, without_null
 _MOST_DEPTH = 64
 _MOST_ARGUMENTS = 64
 _STRING = r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'"
-_BRACKETS = re.compile(rf"{_STRING}|(?P<open>[\[{{(])|(?P<close>[\]}})])|(?P<wrong>[\"'])", re.DOTALL)
+# Up to the next bracket or quote that is not closed, past what is in no bracket or only in one pair.
+_BETWEEN = rf"[^\"'\[\]{{}}()]++|{_STRING}"
+_BRACKETS = re.compile(
+    rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\]|\((?:{_BETWEEN})*+\))*+"
+    rf"(?:([\[{{(])|([\]}})])|[\"'])",
+    re.DOTALL,
+)
 _PAIRS = {"{": "}", "[": "]", "(": ")"}
 _BLANKS = re.compile(r"\s*+")
 _NONE = frozenset({"null", "None"})
@@ -57,18 +63,18 @@ def past_blanks(text: str, at: int) -> int:
 
 
 def balanced(text: str, at: int) -> int:
-    """Where the bracket at ``at`` is closed, behind it; 0 where it is not, or is nested too deep."""
-    closing: list[str] = []
-    for token in _BRACKETS.finditer(text, at):
-        if token["wrong"] or len(closing) > _MOST_DEPTH:
+    """Where the bracket at ``at`` is closed, behind it; 0 where none is, or it is nested too deep."""
+    opening = _PAIRS.get(text[at : at + 1])
+    closing = [opening] if opening else []
+    at += 1
+    while 0 < len(closing) <= _MOST_DEPTH and (token := _BRACKETS.match(text, at)):
+        at = token.end()
+        if token.lastindex == 1:
+            closing.append(_PAIRS[token[1]])
+        elif token.lastindex != 2 or closing.pop() != token[2]:  # a quote that is not closed, or a wrong bracket
             return 0
-        if token["open"]:
-            closing.append(_PAIRS[token["open"]])
-        elif token["close"]:
-            if closing.pop() != token["close"]:
-                return 0
-            if not closing:
-                return token.end()
+        elif not closing:
+            return at
     return 0
 
 
