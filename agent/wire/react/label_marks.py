@@ -44,16 +44,20 @@ class Finder:
     ``base`` is the offset of the text in the reply: markers have offsets in the reply, all others are in the text.
     """
 
-    __slots__ = ("_base", "_label", "_tag", "_text")
+    __slots__ = ("_base", "_label", "_tag", "_text", "passed")
 
     def __init__(self, text: str, base: int) -> None:
         self._text = text
         self._base = base
+        self.passed = 0  # up to where there is no marker
         self._label = LABEL.search(text)
         self._tag = TAG.search(text) if "<" in text else None
 
-    def next(self, at: int, opening: bool, part: Part) -> Mark | None:
-        """The first marker from ``at`` on; ``opening`` says that a line starts there, ``part`` where we are."""
+    def next(self, at: int, opening: bool, part: Part, settled: bool) -> Mark | None:
+        """The first marker from ``at`` on; ``opening`` says that a line starts there, ``part`` where we are.
+
+        ``settled`` passes labels up to that of the next questions, or a tag.
+        """
         text = self._text
         if part is Part.HEADER:
             return self._header_end(at)
@@ -66,6 +70,11 @@ class Finder:
             label = self._label
         if self._tag and self._tag.start() < at:
             self._tag = TAG.search(text, at)
+        end = self._tag.start() if self._tag else len(text)
+        while settled and label and label.start() < end and label_of(label["word"])[0] is not Part.NEXT:
+            at, opening = label.end(), False
+            self._label = label = LABEL.search(text, at)
+        self.passed = at
         if self._tag and not (label and label.start() < self._tag.start()):
             return self._read_tag(self._tag, at if opening else None)
         return self._read_label(label, at) if label else None
