@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import chain
 
 from pydantic import JsonValue
 from pydantic_core import from_json, to_json
@@ -22,10 +23,19 @@ _TOKEN = re.compile(
     r"|(?P<wrong>.)|\Z)",
     re.DOTALL,
 )
+# The same within brackets, with all in one token that is right but for its quotes: no comma is before a closing one.
+_BLANKS = r"[ \t\n\r]*+"
+_RIGHT = (
+    r"(?:\"[^\"'\\\x00-\x1f]*+\"(?!\")|'[^\"'\\\x00-\x1f]*+'(?!')|:|,(?!\s*+(?:[\]})]|\Z))"
+    rf"|-?(?:0|[1-9][0-9]*+)(?={_BLANKS}[,\]}}])){_BLANKS}"
+)
+_ALL_RIGHT = rf"(?P<right>(?:{_RIGHT}|\[{_BLANKS}(?:{_RIGHT})*+\]{_BLANKS}|\{{{_BLANKS}(?:{_RIGHT})*+\}}{_BLANKS})++)|"
+_TOKEN_WITHIN = re.compile(_TOKEN.pattern.replace("(?:", "(?:" + _ALL_RIGHT, 1), re.DOTALL)
 _FIRST_BRACKET = re.compile(r"\s*+([\[{])")
-# Of JSON as it should be: up to the next bracket, past what is in no bracket or only in one pair; up to an open quote.
+# Of JSON as it should be: up to the next bracket, past what is in no bracket or only in two pairs; up to an open quote.
 _BETWEEN = r'[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"'
-_NESTING = re.compile(rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\])*+([\[\]{{}}])", re.DOTALL)
+_PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\])*+"
+_NESTING = re.compile(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\])*+([\[\]{{}}])", re.DOTALL)
 _OPEN_QUOTE = re.compile(rf'(?:{_BETWEEN})*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 _OTHER_QUOTES = ("'", "“", '"""')
@@ -110,15 +120,17 @@ def _tokens(text: str) -> tuple[str, int] | None:
     written: list[str] = []
     closing: list[str] = []
     end = len(text)
-    for token in _TOKEN.finditer(text):
+    first = _TOKEN.match(text)
+    within = _TOKEN_WITHIN.finditer(text, first.end()) if first and first.lastgroup == "open" else ()
+    for token in chain(filter(None, [first]), within):
         kind = token.lastgroup
         if kind == "wrong" or len(closing) > _MOST_DEPTH:
             return None
         if not kind:  # the end
             break
         value = token[kind]
-        if kind == "other":
-            written.append(value)
+        if kind == "right":
+            written.append(value.replace("'", '"'))
         elif kind == "open":
             closing.append(_BRACKETS[value])
             written.append("{" if value == "{" else "[")
@@ -145,8 +157,9 @@ def _drop_comma(written: list[str]) -> None:
 
 def _plain(kind: str | None, value: str) -> str:
     if kind == "string":
-        as_it_is = value[0] == '"' and "\\" not in value and value.isprintable() and not value.startswith('"""')
-        return value if as_it_is else to_json(_unquoted(value)).decode()
+        inner = value[1:-1]
+        plain = value[0] in "\"'" and inner.isprintable() and not any(mark in inner for mark in "\"'\\")
+        return f'"{inner}"' if plain else to_json(_unquoted(value)).decode()
     return _WORDS.get(value, value) if kind == "word" else value
 
 

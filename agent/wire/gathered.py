@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MOST_LOOKS = 500  # a text that had to be looked at closely so often is gathered from there on
-_PIECE = 16  # characters
+_PIECE = 24  # characters
 
 
 class Gathered:

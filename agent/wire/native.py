@@ -222,9 +222,12 @@ class _Opening:
 
     def more_thought(self, text: str) -> str | None:
         """What ``feed`` tells where thinking goes on, as it mostly does; ``None``, and nothing taken, for all else."""
-        if self._fresh or self._channel != "thought" or ">" in text:
+        if self._fresh or self._channel != "thought":
             return None
+        ends = ">" in text
         text = self._held + text if self._held else text
+        if ends and _CLOSINGS[self._closing].search(text):
+            return None
         tag = text.rfind("<")
         if tag < 0 or not self._closing.startswith(text[tag:].lower()):
             self._held = ""

@@ -45,6 +45,7 @@ def told(reader: Reader, text: str, size: int) -> tuple[str, str, bool, Outcome]
     return said["thought"], said["answer"], reader.done, reader.close()
 
 
+@pytest.mark.slow
 @each(("head", "piece"), FLOODS)
 def test_how_a_flood_is_cut_changes_nothing(head: str, piece: str) -> None:
     flood = head + piece * (2_400 // len(piece))
@@ -67,7 +68,7 @@ def test_a_flood_is_told_in_pieces() -> None:
     reader = ReactStream([SEARCH])
     told_of = [bool(reader.feed(Delta("\nT"))) for _ in range(2_000)]
     assert sum(told_of[:500]) > 490
-    assert 100 < sum(told_of[1_000:]) < 150
+    assert 60 < sum(told_of[1_000:]) < 110
 
 
 def test_behind_hundreds_of_openers_none_is_kept_back() -> None:

@@ -142,8 +142,9 @@ class ReactReader:
         line = text.rfind("\n") + 1
         # A label ends with a colon, or is decorated and ends with its line.
         ends = ":" in text or "：" in text or "#" in text or "*" in text or "_" in text
-        if (ends and LABEL.search(text)) or (">" in text and TAG.search(text)):
-            return self._scan(text)
+        label = LABEL.search(text) if ends else None
+        if label or (">" in text and TAG.search(text)):
+            return self._scan(text, label)
         size = len(text)
         self._in_line = line != size and not LABEL_SO_FAR.match(text, line)
         if self._in_line:
@@ -251,8 +252,8 @@ class ReactReader:
         cut = first.cut if reading.cut is None and not quotes else reading.cut
         return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
 
-    def _scan(self, text: str) -> Sequence[TextDelta]:
-        """Follow the markers of the window, as far as it goes."""
+    def _scan(self, text: str, label: re.Match[str] | None = None) -> Sequence[TextDelta]:
+        """Follow the markers of the window, as far as it goes; ``label`` is the first of them, where it is known."""
         outline = self._outline
         finder: Finder | None = None
         said: list[TextDelta] = []
@@ -262,7 +263,7 @@ class ReactReader:
                 at, opening = self._pass_shield(outline.shield, text, at), False
             if outline.shield:
                 break
-            finder = finder or Finder(text, self._base)
+            finder = finder or Finder(text, self._base, label)
             mark = finder.next(at, opening, outline.part, outline.settled)
             if not mark:
                 at, opening = max(at, finder.passed), opening and finder.passed <= at
