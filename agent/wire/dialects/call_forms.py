@@ -102,7 +102,10 @@ def _json(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
     end = balanced(text, at)
     stop = CLOSING.search(text, at) if not end else None
     last = end or (stop.start() if stop else len(text))
-    found = read(text[at:last])
+    written = text[at:last]
+    if marked and written.startswith("{{"):  # as templates escape braces, which models copy
+        written = written.replace("{{", "{").replace("}}", "}")
+    found = read(written)
     if not found or found.rest:
         return None
     calls: list[Call] = []
