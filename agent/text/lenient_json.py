@@ -31,6 +31,7 @@ _RIGHT = (
 )
 _ALL_RIGHT = rf"(?P<right>(?:{_RIGHT}|\[{_BLANKS}(?:{_RIGHT})*+\]{_BLANKS}|\{{{_BLANKS}(?:{_RIGHT})*+\}}{_BLANKS})++)|"
 _TOKEN_WITHIN = re.compile(_TOKEN.pattern.replace("(?:", "(?:" + _ALL_RIGHT, 1), re.DOTALL)
+_NO_OBJECT = re.compile(r"\s*+\{\s*+[^\s\"'“},rRuU]")  # behind the bracket stands neither a key nor its end
 _FIRST_BRACKET = re.compile(r"\s*+([\[{])")
 # Of JSON as it should be: up to the next bracket, past what is in no bracket or only in two pairs; up to an open quote.
 _BETWEEN = r'[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"'
@@ -70,6 +71,8 @@ def read(text: str) -> Read | None:
 
 
 def _lenient(text: str) -> Read | None:
+    if _NO_OBJECT.match(text):
+        return None
     end, closing = _nesting(text)
     if end and (found := _framed(text, end, closing)):
         return found
