@@ -144,6 +144,10 @@ WRAPPED: dict[str, tuple[str, str]] = {
     "ends of thinking in words": ("Here: ", "</think>"),
     "blanks behind thinking": ("Here: </think>", " "),
     "blocks of JSON": ("Here:\n\n", "```json\n{}\n```\n\n"),
+    "a list of objects": ("[", "{}, "),
+    "a list of words": ("[", "'a', "),
+    "bold labels in an answer": ("Final Answer: ", "**Action:** x\n"),
+    "tags in thinking": ("<think>", "a</b>"),
 }
 _WRITTEN = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
 # Calls that are written as text, and what looks like them.

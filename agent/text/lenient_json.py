@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import chain
 
 from pydantic import JsonValue
 from pydantic_core import from_json, to_json
@@ -13,16 +14,32 @@ _MOST_DEPTH = 64
 _MOST_LENIENT = 200_000  # characters; beyond that only JSON as it should be is read
 # Possessive throughout, and the first quote that is not closed ends the reading: linear in any input.
 _TOKEN = re.compile(
-    r'(?P<string>[rRuU]?(?:"""(?:[^"\\]|\\.|"(?!""))*+"""'
+    r'\s*+(?:(?P<string>[rRuU]?(?:"""(?:[^"\\]|\\.|"(?!""))*+"""'
     r"|'''(?:[^'\\]|\\.|'(?!''))*+'''"
     r'|"(?:[^"\\]++|\\.)*+"'
     r"|'(?:[^'\\]++|\\.)*+'"
     r"|“[^”]*+”))"
-    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<space>\s++)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)"
-    r"|(?P<wrong>.)",
+    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)"
+    r"|(?P<wrong>.)|\Z)",
     re.DOTALL,
 )
+# The same within brackets, with all in one token that is right but for its quotes: no comma is before a closing one.
+_BLANKS = r"[ \t\n\r]*+"
+_RIGHT = (
+    r"(?:\"[^\"'\\\x00-\x1f]*+\"(?!\")|'[^\"'\\\x00-\x1f]*+'(?!')|:|,(?!\s*+(?:[\]})]|\Z))"
+    rf"|-?(?:0|[1-9][0-9]*+)(?={_BLANKS}[,\]}}])){_BLANKS}"
+)
+_ALL_RIGHT = rf"(?P<right>(?:{_RIGHT}|\[{_BLANKS}(?:{_RIGHT})*+\]{_BLANKS}|\{{{_BLANKS}(?:{_RIGHT})*+\}}{_BLANKS})++)|"
+_TOKEN_WITHIN = re.compile(_TOKEN.pattern.replace("(?:", "(?:" + _ALL_RIGHT, 1), re.DOTALL)
+_NO_OBJECT = re.compile(r"\s*+\{\s*+[^\s\"'“},rRuU]")  # behind the bracket stands neither a key nor its end
+_FIRST_BRACKET = re.compile(r"\s*+([\[{])")
+# Of JSON as it should be: up to the next bracket, past what is in no bracket or only in two pairs; up to an open quote.
+_BETWEEN = r'[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"'
+_PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\])*+"
+_NESTING = re.compile(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\])*+([\[\]{{}}])", re.DOTALL)
+_OPEN_QUOTE = re.compile(rf'(?:{_BETWEEN})*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
+_OTHER_QUOTES = ("'", "“", '"""')
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _BRACKETS = {"{": "}", "[": "]", "(": ")"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
@@ -54,6 +71,13 @@ def read(text: str) -> Read | None:
 
 
 def _lenient(text: str) -> Read | None:
+    if _NO_OBJECT.match(text):
+        return None
+    end, closing = _nesting(text)
+    if end and (found := _framed(text, end, closing)):
+        return found
+    if closing and _OPEN_QUOTE.match(text, end) and not any(quote in text for quote in _OTHER_QUOTES):
+        return None
     tokens = _tokens(text)
     if tokens is None:
         return None
@@ -64,16 +88,53 @@ def _lenient(text: str) -> Read | None:
         return None
 
 
+def _nesting(text: str) -> tuple[int, str]:
+    """Where the first object or list of JSON as it should be ends, or what would close it behind the last bracket.
+
+    The place is 0 where there is none, or where it is nested too deep.
+    """
+    first = _FIRST_BRACKET.match(text)
+    closing = [_BRACKETS[first[1]]] if first else []
+    end = first.end() if first else 0
+    while closing and len(closing) <= _MOST_DEPTH and (found := _NESTING.match(text, end)):
+        end = found.end()
+        if bracket := _BRACKETS.get(found[1]):
+            closing.append(bracket)
+        elif closing.pop() != found[1]:
+            return 0, ""
+    return (end, "".join(reversed(closing))) if len(closing) <= _MOST_DEPTH else (0, "")
+
+
+def _framed(text: str, end: int, closing: str) -> Read | None:
+    """JSON as it should be that was broken off between two values, or that something follows: as by ``_tokens``."""
+    if "\\b" in text or "\\f" in text:  # which are read as LaTeX
+        return None
+    whole = text.rstrip().removesuffix(",") + closing if closing else text[:end]
+    try:
+        value = from_json(whole, allow_inf_nan=False)
+    except ValueError:
+        return None
+    end = len(text) if closing else end
+    return Read(value, end, False, text[end:].strip())
+
+
 def _tokens(text: str) -> tuple[str, int] | None:
     """The first value as JSON, and where it ends; ``None`` for an open quote, a wrong bracket, or too many."""
     written: list[str] = []
     closing: list[str] = []
     end = len(text)
-    for token in _TOKEN.finditer(text):
-        kind, value = token.lastgroup, token[0]
+    first = _TOKEN.match(text)
+    within = _TOKEN_WITHIN.finditer(text, first.end()) if first and first.lastgroup == "open" else ()
+    for token in chain(filter(None, [first]), within):
+        kind = token.lastgroup
         if kind == "wrong" or len(closing) > _MOST_DEPTH:
             return None
-        if kind == "open":
+        if not kind:  # the end
+            break
+        value = token[kind]
+        if kind == "right":
+            written.append(value.replace("'", '"'))
+        elif kind == "open":
             closing.append(_BRACKETS[value])
             written.append("{" if value == "{" else "[")
         elif kind == "close":
@@ -81,7 +142,7 @@ def _tokens(text: str) -> tuple[str, int] | None:
                 return None
             _drop_comma(written)
             written.append("}" if value == "}" else "]")
-        elif kind != "space":
+        else:
             written.append(_plain(kind, value))
         if not closing and written:
             end = token.end()
@@ -99,7 +160,9 @@ def _drop_comma(written: list[str]) -> None:
 
 def _plain(kind: str | None, value: str) -> str:
     if kind == "string":
-        return to_json(_unquoted(value)).decode()
+        inner = value[1:-1]
+        plain = value[0] in "\"'" and inner.isprintable() and not any(mark in inner for mark in "\"'\\")
+        return f'"{inner}"' if plain else to_json(_unquoted(value)).decode()
     return _WORDS.get(value, value) if kind == "word" else value
 
 
@@ -124,15 +187,15 @@ def _is_plain(value: JsonValue) -> bool:
     """Bounded in depth, and no number that JSON cannot hold."""
     level: list[JsonValue] = [value]
     for _ in range(_MOST_DEPTH):
-        if any(isinstance(one, float) and not math.isfinite(one) for one in level):
-            return False
-        level = [child for one in level for child in _children(one)]
-        if not level:
+        below: list[JsonValue] = []
+        for one in level:
+            if isinstance(one, dict):
+                below += one.values()
+            elif isinstance(one, list):
+                below += one
+            elif isinstance(one, float) and not math.isfinite(one):
+                return False
+        if not below:
             return True
+        level = below
     return False
-
-
-def _children(value: JsonValue) -> list[JsonValue]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []

@@ -21,7 +21,8 @@ class CallPieces:
 
     def __init__(self, first: CallDelta) -> None:
         self.id = first.id
-        self.name = first.name
+        self._name = [first.name]
+        self._name_size = len(first.name)
         self.opaque = ""
         self._arguments: list[str] = []
         self._size = 0
@@ -30,12 +31,19 @@ class CallPieces:
         self._take(first)
 
     @property
+    def name(self) -> str:
+        if len(self._name) > 1:
+            self._name[:] = ["".join(self._name)]
+        return self._name[0]
+
+    @property
     def text(self) -> str:
         return "".join(self._arguments)
 
     def add(self, fragment: CallDelta, tools: Collection[str]) -> None:
         self.id = self.id or fragment.id
-        self.name = self._joined(fragment.name, tools)
+        if fragment.name:
+            self._add_name(fragment.name, tools)
         self._take(fragment)
 
     def is_told_by(self, fragment: CallDelta) -> bool:
@@ -50,10 +58,12 @@ class CallPieces:
 
         Others give a new id to every fragment of one call, the same to all calls, or repeat id and name in each.
         """
-        if not fragment.name or not self.name:
+        if not fragment.name or not self._name_size:
             return False
         if fragment.id and self.id and fragment.id != self.id:
             return fragment.name != self.name or self._blank or self._complete
+        if not self._size:
+            return False
         begins = fragment.name != self.name or fragment.arguments.lstrip().startswith("{")
         return begins and self._complete
 
@@ -69,18 +79,16 @@ class CallPieces:
             self._size += len(fragment.arguments)
             self._blank = self._blank and fragment.arguments.isspace()
 
-    def _joined(self, name: str, tools: Collection[str]) -> str:
-        """The name so far and the next piece of it, or the same whole name once more."""
-        if not self.name or not name or _is_one_of(tools, self.name, name):
-            return self.name + name
-        if name.startswith(self.name):
-            return name
-        return self.name if self._size or _is_one_of(tools, self.name) else self.name + name
-
-
-def _is_one_of(words: Collection[str], *pieces: str) -> bool:
-    """Whether the pieces together are one of the words; what is too long for a name is not looked up."""
-    return sum(map(len, pieces)) <= _MOST_NAME and "".join(pieces) in words
+    def _add_name(self, name: str, tools: Collection[str]) -> None:
+        """Take the next piece of the name, or the same whole name once more; what is too long is not looked up."""
+        size = self._name_size
+        known = "" if len(name) < size > _MOST_NAME else self.name
+        goes_on = not size or (size + len(name) <= _MOST_NAME and known + name in tools)
+        if known and not goes_on and name.startswith(known):
+            self._name, self._name_size = [name], len(name)
+        elif goes_on or not (self._size or (size <= _MOST_NAME and known in tools)):
+            self._name.append(name)
+            self._name_size += len(name)
 
 
 class _Object:

@@ -83,6 +83,8 @@ class NativeReader:
             said += self._told(text)
         for fragment in delta.calls:
             self._merge(fragment)
+        if delta.finish and not text and (rest := (self._answer if self._answers else self._thinking).feed("")):
+            said.append(TextDelta("answer" if self._answers else "thought", rest))
         return said
 
     def _told(self, text: str) -> list[TextDelta]:
@@ -220,10 +222,18 @@ class _Opening:
 
     def more_thought(self, text: str) -> str | None:
         """What ``feed`` tells where thinking goes on, as it mostly does; ``None``, and nothing taken, for all else."""
-        if self._fresh or self._channel != "thought" or ">" in text:
+        if self._fresh or self._channel != "thought":
             return None
-        self._held += text
-        return self._take(self._held_from())
+        ends = ">" in text
+        text = self._held + text if self._held else text
+        if ends and _CLOSINGS[self._closing].search(text):
+            return None
+        tag = text.rfind("<")
+        if tag < 0 or not self._closing.startswith(text[tag:].lower()):
+            self._held = ""
+            return text
+        self._held = text[tag:]
+        return text[:tag]
 
     def _open(self) -> None:
         self._held = self._held.lstrip()
@@ -249,6 +259,6 @@ class _Opening:
 
 
 def _thought_field(arguments: str) -> str:
-    found = read_json(arguments)
+    found = read_json(arguments) if "thought" in arguments else None
     thought = found.value.get("thought") if found and isinstance(found.value, dict) else None
     return thought.strip() if isinstance(thought, str) else ""

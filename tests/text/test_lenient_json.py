@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,3 +40,18 @@ def test_what_is_not_json_is_none(text: str) -> None:
 def test_nothing_raises(text: str) -> None:
     found = read(text)
     assert found is None or 0 <= found.end <= len(text)
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-9, 99), st.text('ab{}[],:"\\é\n\u3000', max_size=6)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b", ""]), inner, max_size=3),
+)
+
+
+@given(VALUES, st.integers(0, 80), st.sampled_from(["", " so", ", ", "]", '"', "'", " {", "“"]))
+def test_json_that_breaks_off_is_read_as_what_is_not_quite_json(value: JsonValue, size: int, behind: str) -> None:
+    text = json.dumps([True, value], ensure_ascii=False)[:size] + behind
+    found, leniently = read(text), read(text.replace("true", "True", 1))
+    assert (found and (found.value, found.end, found.rest)) == (
+        leniently and (leniently.value, leniently.end, leniently.rest)
+    )

@@ -43,8 +43,9 @@ FLOODS = [
 def told(text: str, size: int) -> tuple[str, str, Outcome]:
     reader = NativeReader([SEARCH])
     said = {"thought": "", "answer": ""}
-    for at in range(0, len(text), size):
-        for delta in reader.feed(Delta(text[at : at + size])):
+    chunks = [Delta(text[at : at + size]) for at in range(0, len(text), size)]
+    for chunk in (*chunks, Delta(finish="stop")):
+        for delta in reader.feed(chunk):
             said[delta.channel] += delta.text
     return said["thought"], said["answer"], reader.close()
 

@@ -102,13 +102,19 @@ def _json(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
     end = balanced(text, at)
     stop = CLOSING.search(text, at) if not end else None
     last = end or (stop.start() if stop else len(text))
-    found = read(text[at:last])
+    written = text[at:last]
+    if marked and written.startswith("{{"):  # as templates escape braces, which models copy
+        written = written.replace("{{", "{").replace("}}", "}")
+    found = read(written)
     if not found or found.rest:
         return None
-    calls = tuple(_calls(found.value, tools, marked))
-    if not calls or (not marked and None in calls):
-        return None
-    return Form(tuple([call for call in calls if call]), last, bool(end)) if any(calls) else None
+    calls: list[Call] = []
+    for call in _calls(found.value, tools, marked):
+        if call:
+            calls.append(call)
+        elif not marked:
+            return None
+    return Form(tuple(calls), last, bool(end)) if calls else None
 
 
 def _calls(value: JsonValue, tools: Declared, marked: bool) -> Iterator[Call | None]:
@@ -120,7 +126,7 @@ def _calls(value: JsonValue, tools: Declared, marked: bool) -> Iterator[Call | N
     if not isinstance(value, dict):
         yield None
         return
-    inner = next((value[key] for key in LIST_KEYS if isinstance(value.get(key), list | dict)), None)
+    inner = next((value[key] for key in LIST_KEYS if key in value and isinstance(value[key], list | dict)), None)
     if inner is not None and (marked or value.keys() <= {*LIST_KEYS, *BESIDE_KEYS}):
         yield from _calls(inner, tools, marked)
     else:
@@ -128,7 +134,7 @@ def _calls(value: JsonValue, tools: Declared, marked: bool) -> Iterator[Call | N
 
 
 def _object(value: dict[str, JsonValue], tools: Declared, marked: bool) -> Call | None:
-    name = next((name for key in NAME_KEYS if isinstance(name := value.get(key), str)), "")
+    name = next((name for key in NAME_KEYS if key in value and isinstance(name := value[key], str)), "")
     tool = declared(name, tools)
     key = next((key for key in ARGUMENT_KEYS if key in value), "")
     if tool and marked and not key:

@@ -17,12 +17,15 @@ from agent.wire.dialects.openers import (
     WORD_STARTS,
     next_opener,
 )
+from agent.wire.gathered import MOST_LOOKS, Gathered
 
 _FIRSTS_OF_FENCES = frozenset(fence[0] for fence in CALL_FENCES)
+_NEXT_IN_FENCE = ("", *_FIRSTS_OF_FENCES)
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
 _MOST_DECISIVE, _MOST_BLANKS = 2_000, 100  # characters of a text, and blanks at its end, that decide anything
 _INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
+_MOST_OPENERS = 200  # or fences, that lead to no call: behind more of them none is kept back, nor read, as a rule
 
 
 class HeldText:
@@ -45,19 +48,25 @@ class HeldText:
         self._awaits = ""  # what decides nothing has to have it, or "a word": anything but blanks
         self._blanks: list[str] = []  # more of the window
         self._alert = True  # it starts, begins with an opener, or stands behind code
+        self._openers = 0  # that led to no call
+        self._looks = 0
+        self._gathered = Gathered()
 
     def feed(self, text: str) -> str:
-        """What is decided to be no call."""
-        if self._passes or not text:
+        """What is decided to be no call. An empty text ends the wait for more, see ``Gathered``."""
+        if self._passes:
             return text
         if self._kept is not None:
             self._kept.append(text)
             return ""
-        if self._awaits and self._goes_on(text):
+        if self._looks > MOST_LOOKS:
+            text = self._gathered.add(text)
+        if not text or (self._awaits and self._goes_on(text)):
             return ""
         if not (self._alert or self._window or CLUE.search(text)):  # as most texts
             self._last = text[-1]
             return text
+        self._looks += 1
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
@@ -85,7 +94,7 @@ class HeldText:
 
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
-        kept = self._window + "".join(self._blanks) + "".join(self._kept or ())
+        kept = self._window + "".join(self._blanks) + self._gathered.take() + "".join(self._kept or ())
         self._passes, self._window, self._kept = True, "", None
         return kept
 
@@ -118,6 +127,10 @@ class HeldText:
                         self._opener = kind, at - start
                     self._awaits = "" if verdict or kind == "fence" else tag_end(text, start)
                     return self._keep(text, start, verdict)
+            self._openers += 1
+            if self._openers > _MOST_OPENERS:
+                self._passes = True
+                return len(text)
             self._in_code = (self._in_code or kind == "fence") and not self._code_ended
             kind = ""
 
@@ -168,7 +181,8 @@ class HeldText:
             return None
         if fence["info"] in CALL_FENCES:
             return call_begins(text, body, self._tools)
-        if text[body] not in FIRSTS:
+        behind = body + 3
+        if text[body] not in FIRSTS or (text[body:behind] == "```" and text[behind : behind + 1] not in _NEXT_IN_FENCE):
             return False
         if OPENER.match(text, body):
             return call_begins(text, body, self._tools)

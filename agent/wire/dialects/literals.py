@@ -14,9 +14,15 @@ from agent.toolkit.arguments.signature import Schema, properties, without_null
 _MOST_DEPTH = 64
 _MOST_ARGUMENTS = 64
 _STRING = r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'"
-_BRACKETS = re.compile(rf"{_STRING}|(?P<open>[\[{{(])|(?P<close>[\]}})])|(?P<wrong>[\"'])", re.DOTALL)
+# Up to the next bracket or quote that is not closed, past what is in no bracket or only in two pairs.
+_BETWEEN = rf"[^\"'\[\]{{}}()]++|{_STRING}"
+_PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\]|\((?:{_BETWEEN})*+\))*+"
+_BRACKETS = re.compile(
+    rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\]|\({_PAIR}\))*+(?:([\[{{(])|([\]}})])|[\"'])", re.DOTALL
+)
 _PAIRS = {"{": "}", "[": "]", "(": ")"}
 _BLANKS = re.compile(r"\s*+")
+_JSON_STARTS = frozenset('{["-0123456789tfn')
 _NONE = frozenset({"null", "None"})
 
 _KEYWORD = re.compile(r"\s*+(?:([A-Za-z_]\w{0,99}+)\s*+=(?!=)\s*+)?+")
@@ -33,13 +39,14 @@ _ITEM = re.compile(r"[^,{}\[\]]*+")
 def typed(text: str, field: str, parameters: Schema) -> JsonValue:
     """A value that was written without quotes, as the schema of its field has it; as text where it fits none."""
     schema = properties(parameters).get(field)
-    found = read(text)
     if not isinstance(schema, Mapping):
+        found = read(text) if text.lstrip()[:1] in _JSON_STARTS else None
         return found.value if found and found.strict else text
     if text.strip() in _NONE and _takes_none(schema):
         return None
     kind = without_null(schema)
-    if kind.get("type") == "string" or found is None or found.rest:
+    found = read(text) if kind.get("type") != "string" else None
+    if found is None or found.rest:
         return text
     options = [kind, *cast("list[Schema]", kind.get("anyOf", []))]
     if any(one.get("type") == "string" for one in options) and not isinstance(found.value, dict | list):
@@ -57,18 +64,18 @@ def past_blanks(text: str, at: int) -> int:
 
 
 def balanced(text: str, at: int) -> int:
-    """Where the bracket at ``at`` is closed, behind it; 0 where it is not, or is nested too deep."""
-    closing: list[str] = []
-    for token in _BRACKETS.finditer(text, at):
-        if token["wrong"] or len(closing) > _MOST_DEPTH:
+    """Where the bracket at ``at`` is closed, behind it; 0 where none is, or it is nested too deep."""
+    opening = _PAIRS.get(text[at : at + 1])
+    closing = [opening] if opening else []
+    at += 1
+    while 0 < len(closing) <= _MOST_DEPTH and (token := _BRACKETS.match(text, at)):
+        at = token.end()
+        if token.lastindex == 1:
+            closing.append(_PAIRS[token[1]])
+        elif token.lastindex != 2 or closing.pop() != token[2]:  # a quote that is not closed, or a wrong bracket
             return 0
-        if token["open"]:
-            closing.append(_PAIRS[token["open"]])
-        elif token["close"]:
-            if closing.pop() != token["close"]:
-                return 0
-            if not closing:
-                return token.end()
+        elif not closing:
+            return at
     return 0
 
 
@@ -135,6 +142,7 @@ def _braced(text: str, at: int, parameters: Schema | None, depth: int) -> tuple[
     values: dict[str, JsonValue] = {}
     items: list[JsonValue] = []
     closer = _PAIRS[text[at]]
+    pairs = 0
     at += 1
     while (at := past_blanks(text, at)) < len(text) and text[at] != closer:
         if text[at] == ",":
@@ -149,6 +157,9 @@ def _braced(text: str, at: int, parameters: Schema | None, depth: int) -> tuple[
         at = found[1]
         if key:
             values[key[1]] = found[0]
+            pairs += 1
+            if parameters is not None and pairs > _MOST_ARGUMENTS:
+                return None
         else:
             items.append(found[0])
     return (values if closer == "}" else items), at + 1

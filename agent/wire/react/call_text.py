@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.interface_text import Text
-from agent.wire.react.json_call import find_blob, read_keywords, write_json
+from agent.wire.react.json_call import Blob, find_blob, read_keywords, write_json
 
 
 class Call(NamedTuple):
@@ -58,8 +58,8 @@ def read_call(text: str, tools: Sequence[str]) -> Call:
     written = text.strip()
     if not written:
         return Call("")
-    if written[0] in "`{[<" and (call := read_blob(written, tools)):
-        return call
+    if written[0] in "`{[<" and (blob := find_blob(written)):
+        return read_blob(written, blob, tools)
     if (word := _key(written[:_LONGEST_NAME])) in _NO_TOOL or not word:
         return Call("")
     if written in tools:
@@ -77,11 +77,8 @@ def has_input(text: str, tools: Sequence[str]) -> bool:
     return call.input is not None or bool(call.answer)
 
 
-def read_blob(text: str, tools: Sequence[str]) -> Call | None:
-    """The call of an object somewhere in a text."""
-    blob = find_blob(text)
-    if not blob:
-        return None
+def read_blob(text: str, blob: Blob, tools: Sequence[str]) -> Call:
+    """The call of an object in a text."""
     before = _LAST_FENCE.sub("", text[: blob.start].rstrip()).strip()
     thought = "\n".join(part for part in (before, blob.thought.strip()) if part)
     repairs = (Text("read the call from a JSON object"),)

@@ -42,33 +42,46 @@ class Finder:
     """The markers of one text in order. Offsets asked for must not go back: each character is searched once.
 
     ``base`` is the offset of the text in the reply: markers have offsets in the reply, all others are in the text.
+    ``label`` is the first label, where it is known.
     """
 
-    __slots__ = ("_base", "_label", "_tag", "_text")
+    __slots__ = ("_base", "_label", "_tag", "_text", "passed")
 
-    def __init__(self, text: str, base: int) -> None:
+    def __init__(self, text: str, base: int, label: re.Match[str] | None = None) -> None:
         self._text = text
         self._base = base
-        self._label = LABEL.search(text)
+        self.passed = 0  # up to where there is no marker
+        self._label = label or LABEL.search(text)
         self._tag = TAG.search(text) if "<" in text else None
 
-    def next(self, at: int, opening: bool, part: Part) -> Mark | None:
-        """The first marker from ``at`` on; ``opening`` says that a line starts there, ``part`` where we are."""
-        text = self._text
+    def next(self, at: int, opening: bool, part: Part, settled: bool) -> Mark | None:
+        """The first marker from ``at`` on; ``opening`` says that a line starts there, ``part`` where we are.
+
+        ``settled`` passes what is text in an answer that has begun, or is over.
+        """
         if part is Part.HEADER:
             return self._header_end(at)
+        if opening and part is not Part.THINK and (first := OPENING.match(self._text, at)):
+            return self._read_label(first, at)
+        while found := self._first(at, part):
+            if not (settled and _is_text(found)):
+                return (
+                    self._read_tag(found, at if opening else None) if found.re is TAG else self._read_label(found, at)
+                )
+            self.passed, opening = found.end(), False
+            at = self.passed
+        return None
+
+    def _first(self, at: int, part: Part) -> re.Match[str] | None:
+        """The first label, tag or token from ``at`` on."""
         label = None
         if part is not Part.THINK:
-            if opening and (first := OPENING.match(text, at)):
-                return self._read_label(first, at)
             if self._label and self._label.start() < at:
-                self._label = LABEL.search(text, at)
+                self._label = LABEL.search(self._text, at)
             label = self._label
         if self._tag and self._tag.start() < at:
-            self._tag = TAG.search(text, at)
-        if self._tag and not (label and label.start() < self._tag.start()):
-            return self._read_tag(self._tag, at if opening else None)
-        return self._read_label(label, at) if label else None
+            self._tag = TAG.search(self._text, at)
+        return self._tag if self._tag and not (label and label.start() < self._tag.start()) else label
 
     def _header_end(self, at: int) -> Mark | None:
         found = HEADER_END.search(self._text, at)
@@ -92,7 +105,16 @@ class Finder:
         starts_line = (line > 0 or opening_at is not None) and not before.strip()
         part, closing = TAGS[found["tag"].lower()], found["close"] is not None
         within = ANYWHERE if starts_line else LOOSE | {part} if closing else LOOSE
-        return self._bare(found, "")._replace(part=part, within=within, closing=closing)
+        start, end = self._base + found.start(), self._base + found.end()
+        return Mark(start, start, end, part, within, closing)
+
+
+def _is_text(found: re.Match[str]) -> bool:
+    """Whether a label or a tag is text in an answer that has begun, or is over."""
+    if found.re is not TAG:
+        return label_of(found["word"])[0] is not Part.NEXT
+    part = TAGS[found["tag"].lower()] if found["tag"] else None
+    return part not in (None, Part.NEXT) and not (found["close"] and part in (Part.ANSWER, Part.THINK))
 
 
 def blank_from(text: str, at: int, line: int) -> int:

@@ -103,6 +103,11 @@ class Outline:
     def part(self) -> Part:
         return self.section.part
 
+    @property
+    def settled(self) -> bool:
+        """Whether no label counts any more but that of the next questions."""
+        return self._answered or (self.part is Part.ANSWER and self._said)
+
     def heeds(self, mark: Mark) -> bool:
         """Whether a marker counts where it stands. A label that does not is text."""
         if (self._answered or self.part is Part.ANSWER) and not self._ends_answer(mark):
@@ -117,9 +122,9 @@ class Outline:
         """Whether a marker may stand for itself in the final answer, which is the rest of the reply."""
         if mark.part is None or mark.part is Part.NEXT or (mark.closing and mark.part in (Part.ANSWER, Part.THINK)):
             return True
-        return (
-            not self._answered and mark.part in (Part.ANSWER, Part.THINK) and not mark.closing and not self._says(mark)
-        )
+        if self._answered or self._says(mark):
+            return False
+        return mark.part in (Part.ANSWER, Part.THINK) and not mark.closing
 
     def _says(self, mark: Mark) -> bool:
         """Whether there are words in the section before a marker."""

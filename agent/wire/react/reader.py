@@ -19,6 +19,7 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.interface_text import Text
+from agent.wire.gathered import MOST_LOOKS, Gathered
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
@@ -48,7 +49,8 @@ class ReactReader:
     """Reads one reply: ``feed`` its text in chunks of any size, ``close`` once. How it is cut changes nothing.
 
     The deltas of ``feed`` are thought (prose before any label included) and answer. What still may become a marker is
-    held back until it is decided. Once ``done``, no later text can change the reading, and what follows is ignored.
+    held back until it is decided; a text full of markers is told in larger pieces than it comes in, the last of them at
+    an empty chunk. Once ``done``, no later text can change the reading, and what follows is ignored.
 
     ``tools`` are the names a call is resolved among; without any, names stay as written. ``seen`` are the observations
     so far: a call that one of them has word for word is a quote. With ``intentions``, a short text that says it needs
@@ -75,6 +77,8 @@ class ReactReader:
         self._channel: Channel | None = "thought"
         self._fresh = True  # nothing of this part was told yet
         self._used: set[Channel] = set()
+        self._looks = 0  # that took more than two glances
+        self._gathered = Gathered()
 
     @property
     def done(self) -> bool:
@@ -91,6 +95,8 @@ class ReactReader:
                 self._tape.append(chunk)
             return ()
         self._tape.append(chunk)
+        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
+            return ()
         if self._flowing:
             if "\n" not in chunk and "<" not in chunk:  # two glances cost less than one pattern
                 self._base += len(chunk)
@@ -98,6 +104,7 @@ class ReactReader:
         elif chunk.isspace() and (self._blanks or self._window.isspace()):
             self._blanks.append(chunk)
             return ()
+        self._looks += 1
         if self._in_line and "\n" not in chunk:
             return self._go_on(self._window + chunk)
         if self._blanks:
@@ -135,8 +142,9 @@ class ReactReader:
         line = text.rfind("\n") + 1
         # A label ends with a colon, or is decorated and ends with its line.
         ends = ":" in text or "：" in text or "#" in text or "*" in text or "_" in text
-        if (ends and LABEL.search(text)) or (">" in text and TAG.search(text)):
-            return self._scan(text)
+        label = LABEL.search(text) if ends else None
+        if label or (">" in text and TAG.search(text)):
+            return self._scan(text, label)
         size = len(text)
         self._in_line = line != size and not LABEL_SO_FAR.match(text, line)
         if self._in_line:
@@ -165,6 +173,9 @@ class ReactReader:
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
         reply = self._tape.text()
+        if self._gathered.text:
+            self.feed("")
+        self._looks = 0
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
         if self._outline.cut is None:
@@ -241,8 +252,8 @@ class ReactReader:
         cut = first.cut if reading.cut is None and not quotes else reading.cut
         return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
 
-    def _scan(self, text: str) -> Sequence[TextDelta]:
-        """Follow the markers of the window, as far as it goes."""
+    def _scan(self, text: str, label: re.Match[str] | None = None) -> Sequence[TextDelta]:
+        """Follow the markers of the window, as far as it goes; ``label`` is the first of them, where it is known."""
         outline = self._outline
         finder: Finder | None = None
         said: list[TextDelta] = []
@@ -252,9 +263,10 @@ class ReactReader:
                 at, opening = self._pass_shield(outline.shield, text, at), False
             if outline.shield:
                 break
-            finder = finder or Finder(text, self._base)
-            mark = finder.next(at, opening, outline.part)
+            finder = finder or Finder(text, self._base, label)
+            mark = finder.next(at, opening, outline.part, outline.settled)
             if not mark:
+                at, opening = max(at, finder.passed), opening and finder.passed <= at
                 break
             at, opening = mark.end - self._base, False
             if outline.heeds(mark):

@@ -186,8 +186,8 @@ def _unlabelled(said: Said, tools: Sequence[str]) -> Call | None:
     """The call of an object on lines of its own, or of a last line such as ``search[weather]``."""
     text = said.text.strip()
     if (blob := find_blob(text)) and _stands_alone(text, blob, said.part):
-        call = read_blob(text, tools)
-        if call and (call.tool in tools or not tools or call.answer or _is_whole(text, blob)):
+        call = read_blob(text, blob, tools)
+        if call.tool in tools or not tools or call.answer or _is_whole(text, blob):
             return call
     before, _, last = text.rpartition("\n")
     if said.part is Part.REPLY or (before and said.part is Part.PROSE):
