@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
 from agent.demo.phrasebook import tell
@@ -128,7 +129,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
-        heads = [*kinds, name, *([tell(language, "rows_head")] if used else ())]
+        heads = [*map(capitalised, [*kinds, name, *([tell(language, "rows_head")] if used else ())])]
         cells = [[*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown]
         counts = [[grouped(row[-1])] if used else [] for row in shown]
         lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
