@@ -182,12 +182,13 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     shown = [
         [_cells((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)] for row in result.rows[:_LISTED]
     ]
+    heads = [columns[name].called if name in columns else name for name in names]
     if len(names) == 1:  # the question says which
         lines = [f"- {cell}" for (cell,) in shown]
     elif len(shown) == 1:
-        lines = ["- " + ", ".join(f"{name}: {cell}" for name, cell in zip(names, shown[0], strict=True))]
+        lines = ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, shown[0], strict=True))]
     else:
-        lines = _table([columns[name].called if name in columns else name for name in names], shown, figures=0)
+        lines = _table(heads, shown, figures=0)
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 

@@ -92,14 +92,14 @@ def _cards(typed: dict[str, Any]) -> None:
         cards.append((preset.name, preset.label, Text("Running here") if preset.endpoint in found else preset.hint))
     with st.container(horizontal=True, gap="small", key="cards"):
         for name, title, hint in cards:
-            # Another type would be another element of the page: the focus would go to the dialog's first one.
-            with st.container(key=f"pick-{name}-chosen" if name == typed["server"] else f"pick-{name}"):
-                st.button(
-                    f"**{told(title)}**  \n:small[{told(hint)}]",
-                    key=f"card-{name}",
-                    on_click=_pick,
-                    args=(typed, name),
-                )
+            # By a type of its own the chosen one would be another element of the page, and lose the focus.
+            st.button(
+                f"**{told(title)}**  \n:small[{told(hint)}]",
+                key=f"card-{name}",
+                icon=":material/check:" if name == typed["server"] else None,
+                on_click=_pick,
+                args=(typed, name),
+            )
 
 
 def _pick(typed: dict[str, Any], name: str) -> None:
