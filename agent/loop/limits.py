@@ -6,15 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
-from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied, Resumed
+from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied, Resumed, ToolCalled
 from agent.inner_runs import innermost, model_calls
 from agent.interface_text import Templates, Text, keyed
 from agent.models.protocol import LONGEST_SILENCE
 from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
+from agent.wire.observation import LONG, cap, fence
+from agent.wire.prompt import since_prepared
 
 _UNREADABLE = 3
 _REPEATS = 2
+_MOST_OF_ALL_RESULTS, _MOST_OF_A_RESULT = 6_000, 2_000  # characters
 _REACHED: dict[LimitName, Templates] = {
     "steps": keyed("The limit on model calls ({steps:,}) was reached"),
     "seconds": keyed("The limit on time ({seconds} s) was reached"),
@@ -73,6 +76,27 @@ def for_the_model(limit: LimitName, limits: Limits, language: str, own: Mapping[
 
 def _counted(limit: LimitName, count: str, language: str) -> str:
     return render(language, f"limit_{limit}_one") if count == "1" else render(language, f"limit_{limit}", count=count)
+
+
+def results_again(events: Sequence[Event]) -> str:
+    """The prompt for a model that repeats its calls: the results of tools, then its question, without the calls' form.
+
+    "" where nothing was found, and where the person has an own template for limits. Small models copy their last call
+    behind any other word.
+    """
+    prepared, since = since_prepared(events)
+    if "limit" in prepared.prompts:
+        return ""
+    calls = {event.call_id: event for event in since if isinstance(event, ToolCalled)}
+    found = [event for event in since if isinstance(event, Observed) and event.call_id in calls and not event.error]
+    told: list[str] = []
+    for seen in reversed(found):
+        call = calls[seen.call_id]
+        told.insert(0, f"- {call.tool} ({fence(cap(call.input, LONG))}): {fence(cap(seen.text, _MOST_OF_A_RESULT))}")
+        if sum(map(len, told)) > _MOST_OF_ALL_RESULTS:
+            break
+    results = "\n".join(told)
+    return render(prepared.language, "limit_results", question=prepared.question, results=results) if told else ""
 
 
 def for_the_user(limit: LimitName, limits: Limits) -> str:

@@ -20,7 +20,7 @@ from agent.inner_runs import ModelUse, model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
-from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, waited
+from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, results_again, waited
 from agent.loop.runaway import Arriving, Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
@@ -134,7 +134,8 @@ class _Rules:
         limit = reached(so_far, limits, monotonic() >= self.ends + waited(calls))
         if limit is None:
             return None, ()
-        said = for_the_model(limit, limits, prepared.language, prepared.prompts)
+        said = results_again(so_far) if limit == "repeats" else ""
+        said = said or for_the_model(limit, limits, prepared.language, prepared.prompts)
         return limit, (Observed("", said, error="limit", limit=limit),)
 
     def led_to(

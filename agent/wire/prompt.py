@@ -86,7 +86,7 @@ def rules(
 def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
     """Whole exchanges, as far as there are tools for them: a sum, a look-up, and what is asked of the app itself.
 
-    "" where there are none; ``brief`` is without the last.
+    "" where there are none; ``brief`` is without the last, and without the sentence about asking the user.
     """
     found: dict[str, str] = {}
     for tool in tools.tools:
@@ -94,7 +94,9 @@ def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
         if kind and kind not in found and not (brief and kind == _HANDBOOK):
             found[kind] = render(language, kind, tool=tool.name)
     exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
-    return render(language, "example", exchanges=exchanges) if found else ""
+    asks = next((tool for tool in tools.tools if tool.own_name == "ask_user" and not brief), None)
+    asking = render(language, "example_asking", tool=asks.name) if asks else ""
+    return render(language, "example", exchanges=exchanges, asking=asking) if found else ""
 
 
 def without_echoes(questions: Sequence[str], prepared: Prepared) -> tuple[str, ...]:

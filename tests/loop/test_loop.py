@@ -275,6 +275,31 @@ def test_the_same_call_a_third_time_ends_in_an_answer() -> None:
     assert "its result does not change:\n2\nDo not make it again." in model.requests[2].messages[-1].content
 
 
+@pytest.mark.parametrize("wire", ["react", "native"])
+def test_a_model_that_repeats_its_call_is_shown_the_results_and_its_question_again(wire: str) -> None:
+    again: list[Act | Say] = [Act("I double it.", (("double", "1", {"number": 1}),))] * 2
+    story = [Act("I double it.", (("double", "2", {"number": 2}),)), *again, again[0], Say("4 and 2.")]
+    model = (as_react if wire == "react" else as_native)(story)
+    events = stored(events_of(model, "Twice two, and twice one?", wire=wire))
+    assert events[-1] == Answered("4 and 2.", reason="limit")
+    said = model.requests[-1].messages[-1]
+    assert said.role == "user" and said.content.endswith("\n\nQuestion: Twice two, and twice one?")
+    assert [line.rpartition(": ")[2] for line in said.content.splitlines() if line.startswith("- double (")] == [
+        "4",
+        "2",
+    ]
+
+
+def test_a_model_that_repeats_what_failed_or_has_an_own_prompt_is_asked_as_at_every_limit() -> None:
+    model = Scripted([*[react("a", "broken", "x")] * 4, final("It is closed.")])
+    assert stored(events_of(model))[-1] == Answered("It is closed.", reason="limit")
+    assert "repeating the same call" in model.requests[-1].messages[-1].content
+    model = Scripted([*[react("a", "double", "1")] * 3, final("2")])
+    agent = Agent(model, TOOLS, "react", prompts={"limit": "Now (${limit})!"})
+    assert [*answer(Question("q"), agent, Flag())][-1] == Answered("2", reason="limit")
+    assert model.requests[-1].messages[-1].content.endswith("Now (repeating the same call)!")
+
+
 def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
     from agent.toolkit.base import Toolbox, tool
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from threading import Event as Flag
 
 import pytest
@@ -50,6 +51,15 @@ def test_the_worked_example_has_a_sum_a_look_up_and_the_handbook(language: str) 
             assert observed.endswith(f": {ready.tool.call(ready.arguments).text}")
         end = read("\n".join(lines[lines.index(observed) + 1 :]), USUAL.names)
         assert isinstance(end, Answer) and end.reason == "final_answer"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_example_names_the_tool_that_asks_the_user_where_there_is_one(language: str) -> None:
+    last = worked_example(USUAL, language).rpartition("\n\n")[2]
+    without = replace(USUAL, tools=[each for each in USUAL.tools if each.name != "ask_user"])
+    assert "ask_user" in last and "${" not in last
+    for example in (worked_example(without, language), worked_example(USUAL, language, brief=True)):
+        assert "ask_user" not in example and "${" not in example
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
