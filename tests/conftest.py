@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import random
@@ -108,9 +109,17 @@ def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    """The sandbox of the tables, one for all tests of a file."""
+    """The sandbox of the tables, one for all tests: a start takes it two seconds of work."""
+    one = Sandbox()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="session")
+def second_sandbox() -> Iterator[Sandbox]:
+    """That of another process on the same files."""
     one = Sandbox()
     yield one
     one.close()
@@ -171,18 +180,27 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         gc.enable()
 
 
 def pytest_unconfigure() -> None:
-    gc.unfreeze()
+    """Looks for garbage whose end complains once, where pytest does it five times, with all that was imported."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)  # DuckDB's library tells of all that is left of its own as the process ends
+
+
+# The files of the browser that take half a minute and more, the longest first; the others take less with fewer tests.
+_LONG = """
+    accessibility tests_in_browser connecting canary japanese tables_browser sharing terminal_in_browser lasting
+    providers_in_browser browser run_page visitors tools_in_browser turn_actions approving documents_in_browser
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks tests by the fixtures they take; puts the files that need the browser last, those with most tests first.
+    """Marks tests by the fixtures they take; puts the files that need the browser last, the longest of them first.
 
     What needs none is quick, and says more of what is wrong. In a process in which Playwright has started, nothing
     else may run an event loop. Of long files and short ones, the short ones leave no worker idle at the end.
@@ -197,9 +215,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "sandbox" in taken or "postgres" in taken or "postgresql" in map(str, given.values()):
             item.add_marker("system")
     order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    long = {f"test_{name}": place for place, name in enumerate(_LONG.split())}
     items.sort(
         key=lambda item: (
             item.path in driven,
+            long.get(item.path.stem, len(long)) if item.path in driven else 0,
             -driven[item.path],
             order[item.path],
             item.get_closest_marker("browser") is not None,

@@ -218,8 +218,15 @@ def allow_files() -> int:
     return max(0, soft)
 
 
-def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], worker: bool = False) -> Services:
+def open_services(
+    environ: Mapping[str, str],
+    secrets: Mapping[str, object],
+    worker: bool = False,
+    sandbox: Sandbox | None = None,
+) -> Services:
     """All of it, for a process that starts, or for a ``worker``, which hands its runs to nobody.
+
+    ``sandbox`` is one that the process has already.
 
     Raises ``GlassboxError`` where a setting or the store is broken.
     """
@@ -229,7 +236,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         write_json()
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
-    sandbox = Sandbox()
+    sandbox = sandbox or Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
     store = Store(settings.database, settings.data / "processes")

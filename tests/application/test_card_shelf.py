@@ -24,7 +24,7 @@ from agent.evals.model_card.card_questions import edition
 from agent.store.model_cards import MOST_CARDS, ModelCards, NewCard
 from agent.store.runs import Store
 from tests.support.app_services import services_with
-from tests.support.card_files import ASKED, file_of
+from tests.support.card_files import asked, file_of
 from tests.support.kept_results import keep_results
 
 ANNA, BERT = "a" * 32, "b" * 32
@@ -65,9 +65,9 @@ def test_a_card_is_taken_in_shown_undone_and_taken_out_again(services: Services)
 
 def test_the_latest_of_measured_and_imported_is_shown(services: Services) -> None:
     take_in(services, ANNA, file_of(7))
-    right = [place < 20 for place in range(len(ASKED))]
+    right = [place < 20 for place in range(len(asked()))]
     choice = Choice(endpoint=HERE, model="m")
-    keep_results(services.store, ANNA, edition(), ASKED, {"react": (choice, right, 0.001)}, "card")
+    keep_results(services.store, ANNA, edition(), asked(), {"react": (choice, right, 0.001)}, "card")
     assert passed(services, ANNA) == ("measured", 20)
     assert passed(services, ANNA, endpoint="http://127.0.0.1:8/v1") == ("imported", 7), "another server has not been"
     take_in(services, ANNA, file_of(9))
@@ -158,9 +158,9 @@ def test_nobody_but_an_owner_has_an_office(services: Services, claims: dict[str,
 
 
 def test_everybody_sees_figures_alone(services: Services) -> None:
-    right = [place < 20 for place in range(len(ASKED))]
+    right = [place < 20 for place in range(len(asked()))]
     keep_results(
-        services.store, ANNA, edition(), ASKED, {"react": (Choice(endpoint=HERE, model="m"), right, 0.001)}, "card"
+        services.store, ANNA, edition(), asked(), {"react": (Choice(endpoint=HERE, model="m"), right, 0.001)}, "card"
     )
     office_of(services).give(shown_to(services, ANNA))
     shown = shown_to(services, BERT)

@@ -26,6 +26,7 @@ from agent.errors import BadRequest
 from agent.evals.expectations import FigureStands
 from agent.evals.formats.test_lines import read_lines, write_lines
 from agent.evals.statistics.summary import summed
+from agent.sandbox.client import Sandbox
 from agent.settings import Secret
 from agent.store.evaluations import EvaluationRow
 from agent.views.fold import fold
@@ -41,10 +42,10 @@ until = partial(done_within, SECONDS)
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    opened = open_services({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=10/10/40"}, {})
+def services(tmp_path: Path, sandbox: Sandbox) -> Iterator[Services]:
+    environment = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_PRICES": "m=10/10/40"}
+    opened = open_services(environment, {}, sandbox=sandbox)
     yield opened
-    opened.tables.sandbox.close()
     opened.runs.close()
     opened.store.close()
 

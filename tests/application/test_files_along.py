@@ -17,6 +17,7 @@ from agent.application.teams.branching import branch
 from agent.errors import BadRequest
 from agent.events import Answered, Asked
 from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.sharing.shares import SharedChat
 from agent.sharing.team_shares import Circle, Teammate
 from agent.store.team_tables import TEAM_SHARES
@@ -29,13 +30,13 @@ NOTES = b"# Returns\n\nA parcel may be sent back within thirty days.\n"
 
 
 @pytest.fixture(params=["data", "folder"])
-def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
+def services(request: pytest.FixtureRequest, tmp_path: Path, sandbox: Sandbox) -> Iterator[Services]:
     """A site that keeps files in its data folder, or in a shared one."""
     (tmp_path / "shared").mkdir()
     files = str(tmp_path / "shared") if request.param == "folder" else ""
-    opened = open_services({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_FILES": files}, {})
+    environment = {"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_FILES": files}
+    opened = open_services(environment, {}, sandbox=sandbox)
     yield opened
-    opened.tables.sandbox.close()
     opened.runs.close()
     opened.store.close()
 

@@ -107,8 +107,10 @@ def test_a_question_is_left_out_pinned_and_put_back(browser: Browser, chats: Cha
     with visit(browser, chats.url, cookie=chats.cookie) as seen:
         page = seen.page
         page.goto(chats.context(third))
+        seen.idle()
         page.locator(f".st-key-leave_out-{first}").get_by_role("button").click()
         expect(page.locator(f".st-key-told-{first}")).to_contain_text("left out from the next question on")
+        seen.idle()
         page.locator(f".st-key-pin-{second}").get_by_role("button").click()
         expect(page.locator(f".st-key-told-{second}")).to_contain_text("pinned")
         page.get_by_role("link", name="To its chat").click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, visit
@@ -12,6 +13,8 @@ from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 from tests.support.stories import final
+
+pytestmark = pytest.mark.browser
 
 SQL = "SELECT country, count(*) AS users FROM users GROUP BY country ORDER BY users DESC"
 ASKED = f"Thought: I count.\nAction: query_database\nAction Input: {json.dumps({'database': 'crm', 'sql': SQL})}"
@@ -42,6 +45,7 @@ def test_connect_ask_and_look(browser: Browser, tmp_path: Path, postgres: Postgr
         expect(page.get_by_role("button", name="shop · SQLite")).to_be_visible(timeout=SECONDS)
         chat.button("Connect a database").click()
         expect(chat.dialog).to_contain_text("It is only read")
+        chat.idle()
         page.get_by_role("textbox", name="Name").fill("crm")
         url = page.get_by_role("textbox", name="URL")
         url.fill(postgres.url("reader").replace(PASSWORD, "wrong"))
@@ -66,6 +70,7 @@ def test_connect_ask_and_look(browser: Browser, tmp_path: Path, postgres: Postgr
         page.keyboard.press("Escape")
         # It outlives a reload, and is on the Data page, where it can be disconnected.
         page.reload()
+        chat.idle()
         page.get_by_role("link", name="Data").click()
         expect(page.get_by_role("heading", name="Databases")).to_be_visible(timeout=SECONDS)
         chat_main = page.get_by_role("main")

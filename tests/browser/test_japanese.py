@@ -13,6 +13,8 @@ from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.search_server import SearchServer
 
+pytestmark = pytest.mark.browser
+
 QUESTION = "最新のドル円為替レートを2で割った計算結果を教えてください。"
 SOUGHT = "最新のドル円為替レート"
 ANSWER = "最新のドル円為替レートは154.32円で、2で割ると77.16円です。"

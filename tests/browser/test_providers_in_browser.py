@@ -20,6 +20,8 @@ from tests.support.servers.search_server import Handler
 from tests.system.test_database_story import ANSWER as COUNTRY
 from tests.system.test_database_story import FOUND, QUESTION, SEARCH, SQL, USERS
 
+pytestmark = pytest.mark.browser
+
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("weather", {"place": "Paris"}),
     ("weather", {"place": "東京", "date": "tomorrow"}),

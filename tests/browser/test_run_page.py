@@ -135,8 +135,9 @@ def test_the_way_back_is_to_the_branch_of_the_run(browser: Browser, pages: Pages
         chat.expect_text("It was 54 °F.")
         chat.expect_text("1/2")
         chat.page.go_back()
-        chat.page.get_by_role("button", name="New chat").click()
-        chat.expect_text("What shall we find out?")
+        expect(chat.page.get_by_role("link", name="To its chat")).to_be_visible()
+        chat.idle()
+        chat.new_chat()
         assert "/run" not in chat.page.url
 
 

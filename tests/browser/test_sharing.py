@@ -267,7 +267,7 @@ def test_nothing_of_the_owner_is_there(browser: Browser, demo: AppServer, kept: 
 def test_a_title_is_text(browser: Browser, demo: AppServer, kept: tuple[str, str, str]) -> None:
     with read(browser, f"{demo.url}shared?s={kept[2]}") as reader:
         assert reader.page.get_by_role("heading", level=2).inner_text().replace("\u2060", "") == HTML
-        assert reader.page.title() == "Shared chat · Glassbox"
+        expect(reader.page).to_have_title("Shared chat · Glassbox")
         expect(reader.page.get_by_role("main").locator("img[src=x], a[href*=evil]")).to_have_count(0)
 
 

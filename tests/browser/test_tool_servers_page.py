@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, Chat, visit
@@ -14,6 +15,8 @@ from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.tool_server import STDIO, ToolServer
 from tests.support.stories import final, react
+
+pytestmark = pytest.mark.browser
 
 KEY = "planted-key-4242"
 TIME = f"time={sys.executable} -m mcp_server_time"  # from the package index, not ours

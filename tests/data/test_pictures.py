@@ -160,21 +160,16 @@ def test_pictures_are_told_from_tables_by_how_they_begin() -> None:
     assert not is_picture_file("sales.csv", b"Region,Total\n") and not is_picture_file("png", b"a,b")
 
 
-@pytest.mark.system
 @pytest.mark.skipif(bool(client.missing()), reason=client.missing())
-def test_pictures_are_decoded_in_the_locked_process_and_wait_for_the_question() -> None:
-    sandbox = Sandbox()
-    try:
-        tray = PictureTray(sandbox)
-        for number in range(MOST_PICTURES):
-            tray.add(f"{number}.png", io.BytesIO(encoded("PNG", (20 + number, 20))))
-        with pytest.raises(BadRequest, match="takes 4 pictures"):
-            tray.add("more.png", io.BytesIO(encoded("PNG", (90, 20))))
-        with pytest.raises(BadRequest, match="PNG, JPEG, WebP or GIF"):
-            tray.add("a.svg", io.BytesIO(SVG))
-        with pytest.raises(BadRequest, match="more than 20 MB"):
-            read_picture("a.png", io.BytesIO(bytes(21 << 20)), sandbox)
-        tray.remove(tray.pictures[0].hash)
-        assert [picture.name for picture in tray.take()] == ["1.png", "2.png", "3.png"] and not tray.pictures
-    finally:
-        sandbox.close()
+def test_pictures_are_decoded_in_the_locked_process_and_wait_for_the_question(sandbox: Sandbox) -> None:
+    tray = PictureTray(sandbox)
+    for number in range(MOST_PICTURES):
+        tray.add(f"{number}.png", io.BytesIO(encoded("PNG", (20 + number, 20))))
+    with pytest.raises(BadRequest, match="takes 4 pictures"):
+        tray.add("more.png", io.BytesIO(encoded("PNG", (90, 20))))
+    with pytest.raises(BadRequest, match="PNG, JPEG, WebP or GIF"):
+        tray.add("a.svg", io.BytesIO(SVG))
+    with pytest.raises(BadRequest, match="more than 20 MB"):
+        read_picture("a.png", io.BytesIO(bytes(21 << 20)), sandbox)
+    tray.remove(tray.pictures[0].hash)
+    assert [picture.name for picture in tray.take()] == ["1.png", "2.png", "3.png"] and not tray.pictures

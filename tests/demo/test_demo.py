@@ -113,6 +113,7 @@ def check(turn: Turn, ran: Run) -> None:
     assert all(ran.thoughts)
 
 
+@pytest.mark.slow
 @each("language", ["en", "ja"])
 @each("conversation", CONVERSATIONS, ids=lambda turns: " / ".join(turn.asked[:60] for turn in turns))
 def test_the_table(conversation: tuple[Turn, ...], language: str) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from junitparser import JUnitXml
-from pydantic_evals import Dataset
 
 from agent.errors import BadRequest
 from agent.evals.expectations import (
@@ -121,6 +120,8 @@ def test_what_is_no_set_is_refused_with_a_sentence(line: str) -> None:
 
 
 def test_pydantic_evals_opens_the_export(tmp_path: Path) -> None:
+    from pydantic_evals import Dataset  # which takes a second to import
+
     file = tmp_path / "mine.yaml"
     file.write_text(write_yaml(SET), encoding="utf-8")
     opened = Dataset[str, Any, Any].from_file(file)

@@ -86,6 +86,7 @@ def flagged(case: Labelled) -> list[Claim]:
     return [claim for claim in check(run(case.question, case.observations, case.answer)).claims if not claim.traced]
 
 
+@pytest.mark.slow
 def test_the_labelled_set(capsys: pytest.CaptureFixture[str]) -> None:
     cases = labelled()
     found, altered, alarms, claims = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
@@ -513,6 +514,7 @@ def test_floods_raise_nothing_and_take_linear_time(piece: str) -> None:
     assert any(seconds(piece, 8_000) <= 30 * max(small, 0.002) for _ in range(2)), small
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="a AB7１三万億.,:-/'\"“「[(|$%°C\n年月日時", max_size=80), st.text(max_size=80))
 @settings(max_examples=200, deadline=None)
 def test_any_text_gives_claims_in_order_and_within_the_answer(answer: str, observation: str) -> None:

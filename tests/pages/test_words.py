@@ -17,7 +17,7 @@ from agent.events import Failed, Replied, dump, load
 from agent.interface_text import Text, joined, packed, unpacked
 from agent.messages import Usage
 from pages.ui.text.words import FOLDER, LANGUAGES, catalogue, in_language, language
-from pages.ui.text.words.extraction import ROOT, templates, written
+from pages.ui.text.words.extraction import ROOT, calls, templates, written
 
 FILES = [ROOT / "app.py", *sorted(ROOT.glob("pages/*.py")), *sorted(ROOT.glob("pages/ui/**/*.py"))]
 TRANSLATED = sorted(FOLDER.glob("*.po"))
@@ -103,8 +103,8 @@ def test_no_widget_shows_words_that_are_not_said() -> None:
     bare = [
         f"{path.name}: {text}"
         for path in FILES
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _SHOWN
+        for call in calls(path)
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _SHOWN
         for shown in [*call.args[:1], *(word.value for word in call.keywords if word.arg in _SAYING)]
         for text in texts(shown)
         if reads(text) and text not in _EXAMPLES and not ast.unparse(call.func).startswith(("log.", "json."))
@@ -118,14 +118,8 @@ def test_no_error_for_a_person_is_without_a_template() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sorted((ROOT / "agent").glob("**/*.py"))
         if "cli" not in path.parts  # whose errors only the terminal tells
-        for source in [path.read_text(encoding="utf-8")]
-        if any(kind in source for kind in kinds)  # parsing the others takes a second
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in kinds
-        and node.args
-        and texts(node.args[0])
+        for node in calls(path)
+        if isinstance(node.func, ast.Name) and node.func.id in kinds and node.args and texts(node.args[0])
     ]
     assert bare == []
 

@@ -111,6 +111,7 @@ def test_the_order_of_runs_is_kept(store: Store) -> None:
     assert all(earlier < later for earlier, later in pairwise(times))
 
 
+@pytest.mark.slow
 @each("name", HOSTILE)
 def test_hostile_files_are_refused(name: str, store: Store) -> None:
     before = rows(store)

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
 # Tabs whose visitor is gone, ``emptied`` for the next one who asks for the same options.
 _VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
+_LOOKS = {"viewport", "color_scheme", "reduced_motion", "permissions"}
 _LEFT = WeakKeyDictionary[Browser, dict[str, list[Page]]]()
 _WATCHED = WeakSet[Page]()
 _SETTLED = """rested =>
@@ -88,14 +89,15 @@ def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **opti
 
 @contextmanager
 def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
-    """A tab in a browser of its own: that of an earlier visitor with the same options, where one could be emptied.
+    """A tab in a browser of its own: that of an earlier visitor of the same kind, where one could be emptied.
 
-    The programs of the page are compiled in it already: 1.4 s of work for a visit, not 4.6 s.
+    The programs of the page are compiled in it already, which is most of the work of a visit.
     """
+    # What an open tab can be given is no kind of its own.
+    looks = {name: options.pop(name) for name in _LOOKS & options.keys()}
     left = _LEFT.setdefault(browser, {}).setdefault(repr((script, sorted(options.items()))), [])
     page = left.pop() if left else _new_tab(browser, script, **options)
-    page.set_viewport_size(options.get("viewport", _VIEWPORT))  # which the earlier visitor may have changed
-    page.context.grant_permissions(options.get("permissions", []))  # which emptying takes back
+    _look(page, **looks)
     kept = False
     try:
         yield page
@@ -108,10 +110,23 @@ def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
 
 
 def _new_tab(browser: Browser, script: str, **options: Any) -> Page:
-    context = browser.new_context(**{"viewport": _VIEWPORT, **options})
+    context = browser.new_context(viewport=_VIEWPORT, **options)
     if script:
         context.add_init_script(script)
     return context.new_page()
+
+
+def _look(
+    page: Page,
+    viewport: ViewportSize = _VIEWPORT,
+    color_scheme: Any = "null",
+    reduced_motion: Any = "null",
+    permissions: Sequence[str] = (),
+) -> None:
+    """Give the tab what its visitor looks through, whatever the earlier one had."""
+    page.set_viewport_size(viewport)
+    page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
+    page.context.grant_permissions(permissions)
 
 
 def ended(context: BrowserContext) -> None:
@@ -219,7 +234,9 @@ class Chat:
         return self.page.locator(".st-key-model:not([data-stale=true])").get_by_role("button")
 
     def another_tab(self, url: str = "") -> Chat:
-        return Chat(self.page.context.new_page(), url or self.page.url)
+        page = self.page.context.new_page()
+        page.set_viewport_size(self.page.viewport_size or _VIEWPORT)
+        return Chat(page, url or self.page.url)
 
     def answer_to(self, question: str, answer: str) -> None:
         """Ask, and wait for the answer."""
@@ -343,6 +360,7 @@ class Chat:
         return step
 
     def open_settings(self) -> None:
+        self.idle()
         self.button("Settings").click()
         expect(self.dialog).to_contain_text("They hold for your next question")
         self.idle()

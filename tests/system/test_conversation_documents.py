@@ -6,7 +6,6 @@ import io
 import json
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
@@ -38,13 +37,6 @@ from tests.support.messy_files import in_a_pdf
 
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 REPORT = files.pdf(["The bridge is 200 metres long.", "It was built in 1932 by Anna Berg.", "Tolls ended in 1960."])
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox()
-    yield one
-    one.close()
 
 
 @pytest.fixture

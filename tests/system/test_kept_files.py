@@ -63,25 +63,27 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Server]:
 
 
 @pytest.fixture(params=["data", "folder", "s3"])
-def site(request: pytest.FixtureRequest, tmp_path: Path, store: Store) -> Iterator[Site]:
-    """A site whose processes share that; each has a sandbox of its own, as processes have."""
-    sandboxes: list[Sandbox] = []
+def site(
+    request: pytest.FixtureRequest, tmp_path: Path, store: Store, sandbox: Sandbox, second_sandbox: Sandbox
+) -> Site:
+    """A site whose two processes share that; each has a sandbox of its own, as processes have."""
+    sandboxes = iter((sandbox, second_sandbox))
     shared = tmp_path / "shared"
     shared.mkdir()
     server: S3Server | None = request.getfixturevalue("s3") if request.param == "s3" else None
 
     def start() -> Process:
-        sandboxes.append(sandbox := Sandbox())
+        its = next(sandboxes)
         kept: FileStore | None = None
         if request.param != "data":
             kept = S3Store(ADDRESS, "one") if server else SharedFolder(shared, "one")
-        copies = Copies(tmp_path / "copies", sandbox.forget) if kept else None
+        copies = Copies(tmp_path / "copies", its.forget) if kept else None
         tables, documents = (
             KeptFiles(kept, kind, copies) if kept and copies else None for kind in ("tables", "documents")
         )
         return Process(
-            Tables(store.database, tmp_path / "tables", sandbox, kept=tables),
-            Documents(store.database, tmp_path / "documents", sandbox, kept=documents),
+            Tables(store.database, tmp_path / "tables", its, kept=tables),
+            Documents(store.database, tmp_path / "documents", its, kept=documents),
         )
 
     def names() -> list[str]:
@@ -90,9 +92,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, store: Store) -> Iterat
         place = shared / "one" if request.param == "folder" else tmp_path / "tables"
         return sorted(path.name for path in place.rglob("*") if path.is_file())
 
-    yield Site(store, start, names)
-    for sandbox in sandboxes:
-        sandbox.close()
+    return Site(store, start, names)
 
 
 def test_what_one_process_loads_the_other_is_asked(site: Site) -> None:

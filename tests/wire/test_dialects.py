@@ -178,6 +178,7 @@ FIELDS: dict[str, tuple[JsonValue, JsonValue]] = {
 }
 
 
+@pytest.mark.slow
 @each("kind", FIELDS)
 @each("name", DIALECTS)
 def test_values_have_the_type_of_the_schema(name: str, kind: str) -> None:

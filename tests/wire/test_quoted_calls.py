@@ -142,6 +142,7 @@ def test_a_quoted_call_is_part_of_the_answer(row: dict[str, str], wire: WireChoi
     assert_only_answered(row, wire)
 
 
+@pytest.mark.slow
 @SIZES
 @each(("row", "wire"), ON_WIRES)
 def test_a_quoted_call_in_pieces_is_part_of_the_answer(

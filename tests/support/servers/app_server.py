@@ -23,6 +23,9 @@ ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0
 # What Streamlit Community Cloud forces on an app.
 CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
+# Ports of servers that have ended. A browser knows the programs of the page by their address: those of a server at the
+# port of an earlier one it neither fetches nor compiles again.
+_LEFT: set[int] = set()
 
 
 class AppServer:
@@ -44,7 +47,8 @@ class AppServer:
         **environment: str,
     ) -> None:
         # Both may be set before it starts.
-        self.address, self.port = "127.0.0.1", free_port()
+        self.address, self.port = "127.0.0.1", known_port()
+        self._port = self.port
         self._options = options
         self._script = Path(script)
         self.folder = folder
@@ -150,6 +154,7 @@ class AppServer:
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
         self.kill()
+        _LEFT.add(self._port)
 
 
 class FreshAppServer(AppServer):
@@ -158,7 +163,23 @@ class FreshAppServer(AppServer):
     forks = False
 
 
-def free_port() -> int:
+def known_port() -> int:
+    """One of an earlier server, where one is free."""
+    for port in sorted(_LEFT):
+        _LEFT.remove(port)
+        with suppress(OSError):
+            return free_port(port)
+    return free_port()
+
+
+def free_port(port: int = 0) -> int:
+    """That port, or any.
+
+    Raises:
+        OSError: it is in use.
+    """
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        if port:  # connections that were closed linger there
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         return int(probe.getsockname()[1])

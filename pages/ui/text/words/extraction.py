@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,14 +31,19 @@ class Template(NamedTuple):
     place: tuple[str, int]
 
 
+@cache
+def calls(path: Path) -> tuple[ast.Call, ...]:
+    """Every call in a file, as they stood when it was first read."""
+    return tuple(node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+
+
 def written() -> Iterator[tuple[Path, ast.Call, list[ast.expr]]]:
     """Each call that has a template, with the arguments that are to be one and its plural."""
     for path in [ROOT / "app.py", *sorted(ROOT.glob("pages/**/*.py")), *sorted(ROOT.glob("agent/**/*.py"))]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in _SPEAKERS and node.args:
-                    yield path, node, node.args[: 1 if name in ("titled_dialog", "open_page") else 2]
+        for call in calls(path):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            if name in _SPEAKERS and call.args:
+                yield path, call, call.args[: 1 if name in ("titled_dialog", "open_page") else 2]
 
 
 def templates() -> Iterator[Template]:
