@@ -97,7 +97,8 @@ def _name(row: RunRow, view: RunView) -> str:
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     when = datetime.fromtimestamp(row.created, zone)
     model = f" · {one_line(told(DEMO_NAME) if view.endpoint == DEMO else view.model, 30)}" if view.model else ""
-    return f"{one_line(view.question, 60)} · {ended(view)}{model} · {moment(when, seconds=True)}"
+    # The field shows some forty characters, and what is compared most often answers one question.
+    return f"{one_line(view.question, 24)}{model} · {ended(view)} · {moment(when, seconds=True)}"
 
 
 def _events(row: RunRow) -> list[Event]:

@@ -114,7 +114,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://aistudio.google.com/apikey",
         "gemini-3.8-flash",
     ),
-    Preset("custom", Text("Another server"), "", Text("Anything that speaks OpenAI's chat completions")),
+    Preset("custom", Text("Another server"), "", Text("Any server with OpenAI's API")),
 )
 
 

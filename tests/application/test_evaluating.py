@@ -118,8 +118,9 @@ def test_an_answer_is_kept_with_its_conversation_and_stays_when_that_goes(servic
 def test_a_set_belongs_to_its_visitor(services: Services) -> None:
     run = services.store.run(asked(runs_of(services), "What is 2 + 2?"))
     assert run is not None
-    TestShelf(services, ANNA).keep(run)
+    TestShelf(services, ANNA, "マイテスト").keep(run)
     (mine,) = services.evaluations.sets(ANNA)
+    assert mine.name == "マイテスト"  # as the page calls it in the visitor's language
     kept = services.evaluations
     (row,) = kept.tests(ANNA, mine.id)
     assert kept.sets(BERT) == [] == kept.tests(BERT, mine.id) == kept.evaluations(BERT, mine.id)

@@ -53,7 +53,7 @@ def test_a_card_is_measured_stopped_and_resumed(browser: Browser, demo: AppServe
         card.get_by_role("button", name="Stop").click()
         card.get_by_role("button", name="Resume").click(timeout=SECONDS)
         expect(card.get_by_role("row", name=re.compile("^All "))).to_contain_text(
-            "40 of 40 (91%–100%)", timeout=4 * SECONDS
+            "40 of 40 (91%–\u2060100%)", timeout=4 * SECONDS
         )
         expect(card.get_by_role("columnheader")).to_have_text(["Right answers", "In text", "Native calls"])
         chat.button("Use this model").click()

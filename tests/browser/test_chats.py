@@ -219,6 +219,10 @@ def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
         step = chat.steps.first
         step.locator("summary").tap()
         expect(step).to_contain_text("Observation")
+        wide = step.bounding_box()
+        assert wide and wide["x"] <= 20 and wide["width"] >= 350  # nothing stands beside an answer
+        taken = step.locator("summary p > span").bounding_box()
+        assert taken and taken["x"] + taken["width"] > 310  # its seconds stand at the end of its row
         for control in (chat.box, chat.button("Copy link"), chat.button("Settings"), chat.button("Connect a model")):
             control.scroll_into_view_if_needed()
             box = control.bounding_box()
@@ -281,5 +285,7 @@ def test_by_the_keyboard_alone(browser: Browser, demo: AppServer, cookie: str) -
         chat.tab_to("Another server")
         keyboard.press("Enter")
         expect(chat.page.get_by_role("textbox", name="Address")).to_be_visible()
+        chat.idle()
+        chat.tab_to("Address", most=1)  # the focus has stayed on the card
         keyboard.press("Escape")
         expect(chat.dialog).to_have_count(0)

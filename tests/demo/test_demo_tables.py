@@ -191,6 +191,11 @@ def test_the_questions(one: Ask, room: Room) -> None:
     assert 1 <= len(ran.answer.next_questions) <= 3
 
 
+def test_all_columns_of_a_table_in_an_answer_begin_with_a_capital(room: Room) -> None:
+    ran = run("What is the average amount per region?", room, ("sales",))
+    assert "| Region | Average amount | Rows |" in ran.answer.text
+
+
 @pytest.mark.parametrize("one", FOLLOW_UPS, ids=lambda one: f"{one.first} / {one.follow_up}")
 def test_follow_ups(one: Then, room: Room) -> None:
     first = run(one.first, room, (one.table,))

@@ -71,7 +71,7 @@ def test_a_card_is_imported_opened_and_undone(services: Services) -> None:
     app.session_state[f"card-row-0-{NAME}"] = True
     app.run()
     said = texts(app)
-    assert "| **All** | **30 of 40** (60%–86%) |" in said and f"Glassbox {VERSION}" in said
+    assert "| **All** | **30 of 40** (60%–\u206086%) |" in said and f"Glassbox {VERSION}" in said
     assert "10 wrong answers" in said
     app.button(key="card-undo-list-0").click().run()
     assert "5 of 40 right (from a file)" in texts(app)

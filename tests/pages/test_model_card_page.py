@@ -84,7 +84,7 @@ def test_a_card_is_imported_into_the_dialog_and_undone(services: Services) -> No
     assert "Line 42 is no answer of a card" in texts(app)
     upload = app.file_uploader(key="card-file-connect")
     drawn(app, by=upload.set_value([]).upload("card.jsonl", file_of(30, "demo"), "application/jsonl"))
-    assert "**30 of 40** (60%–86%)" in texts(app) and "From a file" in texts(app)
+    assert "**30 of 40** (60%–\u206086%)" in texts(app) and "From a file" in texts(app)
     drawn(app, by=app.button(key="card-undo-connect").click())
     assert "30 of 40" not in texts(app) and "Forty small questions of ours" in texts(app)
 
@@ -108,7 +108,7 @@ def test_a_card_that_was_stopped_is_resumed_with_the_key_of_the_dialog(services:
         drawn(app, by=app.button(key="resume-card").click())
         known = card_run(services, VISITOR, model.endpoint, "m")
         assert known and known.whole
-        assert "Native calls" in texts(app) and "**0 of 40** (0%–9%)" in texts(app)
+        assert "Native calls" in texts(app) and "**0 of 40** (0%–\u20609%)" in texts(app)
 
 
 def test_changed_settings_are_tested_before_they_are_saved(services: Services) -> None:

@@ -125,7 +125,7 @@ def test_a_set_is_run_from_the_page(services: Services) -> None:
     (mine,) = services.evaluations.sets(VISITOR)
     until(lambda: services.evaluations.evaluations(VISITOR, mine.id)[0].state == "done")
     app.run()
-    assert "pass@1 100% (21%–100%)" in texts(app) and "few tests" in texts(app)
+    assert "pass@1 100% (21%–\u2060100%)" in texts(app) and "few tests" in texts(app)
 
 
 def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:

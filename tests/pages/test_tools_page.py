@@ -100,11 +100,12 @@ def test_all_tools_are_listed_by_what_they_need(services: Services) -> None:
     app = visit()
     groups = ["In use", "Switched off", "Need something first", "Not offered here", "Tool servers"]
     assert [group.value for group in app.subheader] == groups
-    titles = [line.label.split("**")[-2].replace("\\", "") for line in app.expander]
+    titles = [line.label.split("**")[-2].replace("\\", "").casefold() for line in app.expander]
     in_use = titles[: titles.index("nothing_asked") + 1]
     assert {"search", "calculator", "many"} < set(in_use)
     assert "wikipedia" in titles and "wikipedia" not in in_use
     assert "python" in titles and "python" not in in_use
+    assert {"Calculator", "Weather", "Python"} < {line.label.split("**")[1] for line in app.expander}
     assert "2 are this site's own" in texts(app)
     app.text_input(key="search-tools").set_value("SQL").run()
     assert len(app.expander) == 2

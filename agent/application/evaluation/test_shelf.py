@@ -23,17 +23,21 @@ from agent.store.evaluations import TestRow
 from agent.store.runs import RunRow
 from agent.text.characters import shows
 
-_FIRST_SET = Text("My tests")
+FIRST_SET = Text("My tests")
 
 
 @dataclass(frozen=True, slots=True)
 class TestShelf:
-    """The sets of a visitor. Methods raise ``BadRequest`` for what is not theirs, or cannot be."""
+    """The sets of a visitor. Methods raise ``BadRequest`` for what is not theirs, or cannot be.
+
+    ``first`` is what a set is called that is made for a visitor who has named none.
+    """
 
     __test__ = False
 
     services: Services
     visitor: str
+    first: str = str(FIRST_SET)
 
     def proposed(self, row: RunRow) -> tuple[Expectation, ...]:
         """What can be expected of the answer of a run."""
@@ -58,13 +62,13 @@ class TestShelf:
     def first_set(self) -> str:
         """The id of the visitor's first set, which is made where there is none."""
         sets = self.services.evaluations.sets(self.visitor)
-        return sets[0].id if sets else self.services.evaluations.add_set(self.visitor, str(_FIRST_SET))
+        return sets[0].id if sets else self.services.evaluations.add_set(self.visitor, self.first)
 
     def import_file(self, file: str, data: bytes) -> str:
         """A new set with the tests of a file; its id."""
         read = read_set(file, data)
         kept = self.services.evaluations
-        test_set = kept.add_set(self.visitor, named(read.name, file, str(_FIRST_SET)))
+        test_set = kept.add_set(self.visitor, named(read.name, file, self.first))
         try:
             for test in read.tests:
                 self.add(test, test_set)

@@ -31,10 +31,10 @@ def heading_of(name: str, described: Described) -> Heading:
     by_name = {str(column["name"]).casefold(): column for column in described}
     column = by_name.get(name.casefold())
     if column is not None:
-        return Heading(_begun(_label(column)), str(column.get("unit", "")))
+        return Heading(capitalised(_label(column)), str(column.get("unit", "")))
     match = _OF_COLUMN.fullmatch(name)
     inner = by_name.get((match["name"] or match["inner"]).casefold()) if match else None
-    return Heading(_begun(words_of(name)), str(inner.get("unit", "")) if inner else "")
+    return Heading(capitalised(words_of(name)), str(inner.get("unit", "")) if inner else "")
 
 
 def words_of(name: str) -> str:
@@ -49,7 +49,8 @@ def _label(column: Mapping[str, Any]) -> str:
     return re.sub(rf"\s*[(\[]\s*{re.escape(unit)}\s*[)\]]\s*$", "", label) or label if unit else label
 
 
-def _begun(text: str) -> str:
+def capitalised(text: str) -> str:
+    """The text with a capital letter in front."""
     return text[:1].upper() + text[1:]
 
 

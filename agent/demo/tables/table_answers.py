@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
 from agent.demo.phrasebook import tell
@@ -128,7 +129,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
-        heads = [*kinds, name, *([tell(language, "rows_head")] if used else ())]
+        heads = [*map(capitalised, [*kinds, name, *([tell(language, "rows_head")] if used else ())])]
         cells = [[*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown]
         counts = [[grouped(row[-1])] if used else [] for row in shown]
         lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
@@ -181,12 +182,13 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     shown = [
         [_cells((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)] for row in result.rows[:_LISTED]
     ]
+    heads = [columns[name].called if name in columns else name for name in names]
     if len(names) == 1:  # the question says which
         lines = [f"- {cell}" for (cell,) in shown]
     elif len(shown) == 1:
-        lines = ["- " + ", ".join(f"{name}: {cell}" for name, cell in zip(names, shown[0], strict=True))]
+        lines = ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, shown[0], strict=True))]
     else:
-        lines = _table([columns[name].called if name in columns else name for name in names], shown, figures=0)
+        lines = _table(heads, shown, figures=0)
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 

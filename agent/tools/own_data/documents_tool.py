@@ -25,7 +25,7 @@ SPEC = ToolSpec(
     lambda parts: documents_tool(parts.documents),
     title=Text("Documents"),
     icon="menu_book",
-    verbs=(Text("Reading"), Text("Read")),
+    verbs=(Text("Looking in the documents:"), Text("Documents:")),
     subject="question",
     told="quoted",
     untrusted=True,

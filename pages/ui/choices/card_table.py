@@ -15,6 +15,7 @@ from agent.interface_text import Text, packed, unpacked
 from pages.ui.session import people, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import moment, say, told
+from pages.ui.widgets.figures import interval
 
 _MOST_MISSES = 40
 _PROBLEM = "card-problem"
@@ -173,7 +174,7 @@ def _whole(column: CardColumn) -> str:
     if not column.runs:
         return "–"
     counts = say("{passed} of {runs}", passed=column.passed, runs=column.runs)
-    return f"**{counts}** ({column.share.low:.0%}–{column.share.high:.0%})"
+    return f"**{counts}** {interval(column.share.low, column.share.high)}"
 
 
 def _misses(card: ModelCard) -> None:

@@ -92,10 +92,11 @@ def _cards(typed: dict[str, Any]) -> None:
         cards.append((preset.name, preset.label, Text("Running here") if preset.endpoint in found else preset.hint))
     with st.container(horizontal=True, gap="small", key="cards"):
         for name, title, hint in cards:
+            # By a type of its own the chosen one would be another element of the page, and lose the focus.
             st.button(
                 f"**{told(title)}**  \n:small[{told(hint)}]",
                 key=f"card-{name}",
-                type="primary" if name == typed["server"] else "secondary",
+                icon=":material/check:" if name == typed["server"] else None,
                 on_click=_pick,
                 args=(typed, name),
             )

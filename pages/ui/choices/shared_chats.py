@@ -124,7 +124,8 @@ def _make(conversation: str) -> None:
 def _shared(share: Share) -> None:
     if share.token:
         address = reading.link(share.token)
-        st.code(address, language=None, wrap_lines=True)
+        with st.container(key="share-link"):
+            st.code(address, language=None, wrap_lines=True)
     else:
         st.caption(say("Its link cannot be shown in this browser. Take it back, and make a new one."))
         address = ""

@@ -18,7 +18,7 @@ from agent.tools.spec import Parts
 from pages.ui.session import asking, state
 from pages.ui.text.words import say, told
 
-_REACHING = Text("all that reach out")
+_REACHING = Text("All that reach out")
 
 
 def parts(cancel: Flag | None = None) -> Parts:

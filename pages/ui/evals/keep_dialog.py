@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from agent.application.evaluation.test_shelf import TestShelf
+from agent.application.evaluation.test_shelf import FIRST_SET, TestShelf
 from agent.errors import GlassboxError
 from agent.evals.expectations import Expectation
 from agent.interface_text import Text
@@ -27,7 +27,7 @@ _WRONG = Text(
 
 def shelf() -> TestShelf:
     """The sets of whoever looks."""
-    return TestShelf(state.services(), state.visitor())
+    return TestShelf(state.services(), state.visitor(), told(FIRST_SET))
 
 
 @titled_dialog("Keep as a test", width="medium", icon=":material/rule:", on_dismiss=state.close_dialog)

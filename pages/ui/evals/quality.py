@@ -10,6 +10,7 @@ from agent.evals.report.quality_chart import QualityChart, chart_spec, dollars, 
 from agent.evals.statistics.summary import Summary
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
+from pages.ui.widgets.figures import interval
 
 
 def draw(summaries: Sequence[Summary]) -> None:
@@ -32,7 +33,7 @@ def _table(chart: QualityChart) -> str:
     for number, dot in enumerate(chart.dots, 1):
         money = f"{dollars(dot.money)}, ".replace("$", "\\$") if dot.money is not None else ""
         taken = f"{money}{say('{count} tokens', count=f'{dot.tokens:,.0f}')}, {dot.seconds:.1f} s"
-        passed = f"{dot.share:.0%} ({dot.low:.0%}–{dot.high:.0%})"
+        passed = f"{dot.share:.0%} {interval(dot.low, dot.high)}"
         lines.append(_line([str(number), label(dot.name, 60), passed, taken, str(dot.tests)]))
     return "\n".join(lines)
 

@@ -25,7 +25,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
-from pages.ui.widgets.figures import seconds_taken
+from pages.ui.widgets.figures import interval, seconds_taken
 
 _ROWS = 40
 _LOOK_SECONDS, _REDRAW_SECONDS = 0.25, 2.0
@@ -149,7 +149,7 @@ def _missed(count: int) -> str:
 
 
 def _share(share: Share) -> str:
-    return f"{share.share:.0%} ({share.low:.0%}–{share.high:.0%})"
+    return f"{share.share:.0%} {interval(share.low, share.high)}"
 
 
 def _rows(found: Matrix) -> None:

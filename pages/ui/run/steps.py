@@ -219,9 +219,11 @@ def _done(step: StepView) -> str:
 def _result(call: CallView) -> str:
     if call.decided and call.decided.decision in ("denied", "skipped"):
         return f" · {say('denied by you') if call.decided.decision == 'denied' else say('skipped by you')}"
+    behind = built_in(call.own_name).told
+    if call.error == "nothing" and behind != "page":
+        return f" · {say('nothing found')}"
     if call.error:
         return f" · {say('failed')}"
-    behind = built_in(call.own_name).told
     if call.sources and behind != "page":
         return f" · {say('{n} source', '{n} sources', n=len(call.sources))}"
     result = "" if behind == "result" else call.observation or ""

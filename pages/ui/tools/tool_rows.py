@@ -33,9 +33,9 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
 
 
 def _title(row: ToolRow) -> str:
-    called = told(row.spec.title)
-    title = f"{label(called, 64)}** · **" if called and called.casefold() != row.spec.name else ""
-    return f"**{title}{label(row.spec.name, 64)}** · {label(told(row.spec.purpose), 160)}"
+    called, name = told(row.spec.title), row.spec.name
+    names = [called or name] if called.casefold() in ("", name) else [called, name]
+    return f"{' · '.join(f'**{label(one, 64)}**' for one in names)} · {label(told(row.spec.purpose), 160)}"
 
 
 def _by_another_name(row: ToolRow) -> str:

@@ -8,6 +8,7 @@ from agent.interface_text import Text
 from agent.messages import Money, Usage
 from agent.views.fold import RunView
 from pages.ui.text.escape import label
+from pages.ui.text.escaping.characters import JOINER
 from pages.ui.text.words import say, told
 
 _NO_BREAK_SPACE = "\u00a0"
@@ -29,6 +30,11 @@ def figure(name: str, value: str, note: str = "") -> None:
         st.markdown(f"**{label(told(value))}**")
         if note:
             st.caption(told(note))
+
+
+def interval(low: float, high: float) -> str:
+    """The interval of a share, in brackets, from 0 to 1 each: it is not broken behind its dash."""
+    return f"({low:.0%}–{JOINER}{high:.0%})"
 
 
 def ended(view: RunView) -> str:

@@ -1,0 +1,26 @@
+"""The title of a step says what was done and what came of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.events import Asked, Observed, Prepared, Replied, ToolCalled
+from agent.messages import Usage
+from agent.views.fold import fold
+from pages.ui.run.steps import title
+
+
+@pytest.mark.parametrize(
+    ("tool", "argument", "error", "said"),
+    [
+        ("documents", "question", "nothing", "Documents: ‘fog’ · nothing found "),
+        ("documents", "question", "input", "Documents: ‘fog’ · failed "),
+        # A page that is not there was not searched.
+        ("read_url", "url", "nothing", "Read fog · failed "),
+    ],
+)
+def test_a_search_that_found_nothing_has_not_failed(tool: str, argument: str, error: str, said: str) -> None:
+    asked = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo"), Replied("x", "", Usage(), 0.5, 0.1)
+    events = *asked, ToolCalled("1", tool, "fog", {argument: "fog"}), Observed("1", "Nothing.", 0.1, error)
+    (step,) = fold(events).steps
+    assert title(step).startswith(said)
