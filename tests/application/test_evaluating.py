@@ -19,7 +19,7 @@ import pytest
 
 from agent.application.chat_runs import ChatRuns
 from agent.application.evaluation.evaluation_plan import Plan, read_plan, rows_of, version_of
-from agent.application.evaluation.evaluation_run import begin, resume, stop
+from agent.application.evaluation.evaluation_run import _Attempt, _Evaluation, begin, resume, stop
 from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
@@ -249,6 +249,22 @@ def test_the_worker_that_was_stopped_does_not_end_what_another_goes_on_with(serv
         gate.set()
         (row,) = results(services, finished(services, mine))
     assert row.passed
+
+
+def test_a_worker_that_has_lost_an_evaluation_ends_no_run_of_the_other(services: Services) -> None:
+    mine = TestShelf(services, ANNA).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
+    runs, gate, halt = runs_of(services), Flag(), Flag()
+    with ModelServer(lambda _: Reply(final("It is 4."), gate=gate)) as model:
+        plan = plan_of(services, mine, on(model))
+        id = begin(runs, mine, plan)
+        until(lambda: len(model.requests) == 1)
+        (test,), (cell,) = services.evaluations.tests(ANNA, mine), plan.cells
+        lost = _Evaluation(runs, id, mine, plan)
+        assert _Attempt(lost, TestShelf(services, ANNA), test, cell, None, halt).make() == "left"
+        assert halt.is_set()
+        gate.set()
+        (row,) = results(services, finished(services, mine))
+    assert row.passed and len(model.requests) == 1
 
 
 def test_money_is_capped_to_the_cent(services: Services) -> None:
