@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from json import dumps
+from threading import Barrier
 from threading import Event as Flag
 from typing import Any
 
@@ -218,8 +219,15 @@ def test_where_nothing_is_left_it_does_not_begin() -> None:
 
 def test_money_and_tokens_of_the_limits_are_shared_by_agents_at_work_at_the_same_time() -> None:
     seen: list[Limits] = []
-    one = agent_tool("one", "Answers.", model=Scripted([final("1")]))
-    two = agent_tool("two", "Answers.", model=Scripted([final("2")]))
+    both_at_work = Barrier(2, timeout=60)
+
+    class Together(Scripted):
+        def stream(self, request: Request) -> Generator[Delta]:
+            both_at_work.wait()
+            yield from super().stream(request)
+
+    one = agent_tool("one", "Answers.", model=Together([final("1")]))
+    two = agent_tool("two", "Answers.", model=Together([final("2")]))
     asking = calls(("a", "one", '{"task": "x"}'), ("b", "two", '{"task": "y"}'))
     model = Scripted([asking, [Delta(text="1 and 2"), Delta(finish="stop")]], takes_tools=True)
     events = run(model, one, two, wire="native", limits=Limits(steps=9, seconds=0, tokens=0, money=0.5))
