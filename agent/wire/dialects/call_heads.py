@@ -45,6 +45,14 @@ def call_begins(text: str, at: int, tools: Declared) -> Verdict:
         return None if len(text) - at < MOST_HEAD else False
     whole = len(text) - at < 2 * MOST_HEAD
     text = text[at : at + 2 * MOST_HEAD].removeprefix(SEPARATOR[1:]).replace(SEPARATOR, "")
+    begun = next((size for size in range(len(SEPARATOR) - 1, 0, -1) if text.endswith(SEPARATOR[:size])), 0)
+    if whole and begun and _head(text[:-begun], tools, whole) is None:
+        return None  # a separator may come of its end, which says nothing
+    return _head(text, tools, whole)
+
+
+def _head(text: str, tools: Declared, whole: bool) -> Verdict:
+    """Whether what begins a text may be of a call; ``whole`` says that there is no more of it yet."""
     noise = NOISE.match(text)
     end = noise.end() if noise else 0
     rest = text[end:]
