@@ -218,10 +218,12 @@ class _Attempt:
             return "kept"  # the test was deleted
         test = self.shelf.read(self.row)
         before = services.evaluations.attempt(id, self.cell)
-        if before and before.run and not services.evaluations.renew(id, self.evaluation.worker):
-            self.halt.set()  # the run may be that of the worker who has it now
-            return "left"
-        run, so_far = self._left(before.run) if before and before.run else ("", ())
+        run, so_far = "", ()
+        if before and before.run:
+            if not services.evaluations.renew(id, self.evaluation.worker):
+                self.halt.set()  # the run may be that of the worker who has it now
+                return "left"
+            run, so_far = self._left(before.run)
         if not run:
             if not services.evaluations.claim(id, self.cell, self.evaluation.worker):
                 self.halt.set()
