@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.charts.vega import MOST_LABELS
+from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 
 SOURCE = "data"  # the argument of the chart tool that holds the SQL
@@ -33,14 +34,6 @@ class Written:
 
     sql: str
     columns: tuple[str, ...]
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def writable(table: Table) -> bool:
