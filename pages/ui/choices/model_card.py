@@ -21,6 +21,7 @@ from pages.ui.session import again, asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _LOOK_SECONDS = 0.5
 _PART_OF_PLACES = 8  # of all places for runs, one evaluation takes an eighth
@@ -100,13 +101,7 @@ def _working(typed: dict[str, Any], found: CardRun) -> None:
     card = found.card
     with st.container(horizontal=True, vertical_alignment="center", key="card-progress"):
         st.progress(min(1.0, card.done / card.of), text=_progress(found))
-        st.button(
-            say("Stop"),
-            key="stop-card",
-            icon=":material/stop_circle:",
-            on_click=stop,
-            args=(asking.runs(), found.row.id),
-        )
+        button(Text("Stop"), "stop-card", "stop_circle", stop, asking.runs(), found.row.id)
     st.caption(say("You can close this: it goes on by itself."))
     sleep(_LOOK_SECONDS)
     again.dialog()

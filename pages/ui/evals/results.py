@@ -25,6 +25,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import interval, seconds_taken
 
 _ROWS = 40
@@ -67,13 +68,7 @@ def _progress(found: Matrix) -> Callable[[], None] | None:
         bar = st.empty()
         _show_progress(bar, found.done, found.of)
         if found.row.working:
-            st.button(
-                say("Stop"),
-                key="stop-tests",
-                icon=":material/stop_circle:",
-                on_click=stop,
-                args=(asking.runs(), found.row.id),
-            )
+            button(Text("Stop"), "stop-tests", "stop_circle", stop, asking.runs(), found.row.id)
         else:
             st.button(say("Resume"), key="resume-tests", icon=":material/play_arrow:", on_click=_resume, args=(found,))
     if not found.row.working:
