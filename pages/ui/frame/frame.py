@@ -130,6 +130,13 @@ def not_shared() -> None:
     st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
+def no_such_run() -> None:
+    """What is shown where the address names a run that is not there."""
+    st.header(say("No such run here"), anchor=False)
+    st.write(say("It may have been deleted, or belong to another browser."))
+    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+
+
 def no_such_chat() -> None:
     """What is shown where the address names a chat that is not there."""
     st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
