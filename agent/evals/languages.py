@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
@@ -26,7 +27,7 @@ def language_name(code: str) -> str:
     """What the language of an ISO 639-1 code is called, for people; an unknown code as it is."""
     from babel import Locale
 
-    name = Locale("en").languages.get(code)
+    name = cast("Mapping[str, str]", Locale("en").languages).get(code)
     return Text.of(name, "", {}) if name else code
 
 

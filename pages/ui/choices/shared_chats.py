@@ -111,11 +111,8 @@ def _offer(conversation: str) -> None:
     st.write(told(_WHO))
     st.caption(f"{told(_WITH)} {told(_WITHOUT)}")
     if st.button(say("Make a link"), key="make-share", type="primary", icon=":material/link:"):
-        try:
+        with problems.telling(BadRequest):
             _make(conversation)
-        except BadRequest as error:
-            problems.tell(error)
-        else:
             again.dialog()
 
 

@@ -65,17 +65,14 @@ def dialog() -> None:
             test = st.form_submit_button(say("Test"), icon=":material/network_check:")
     if not (connect or test):
         return
-    try:
+    with problems.telling(BadRequest):
         with st.spinner(say("Asking the database what is in it…")):
             _, card = opened().test(name or "database", url) if test else (None, _connect(name, url))
-    except BadRequest as error:
-        problems.tell(error)
-        return
-    if test:
-        st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
-        return
-    state.close_dialog()
-    st.rerun()
+        if test:
+            st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
+            return
+        state.close_dialog()
+        st.rerun()
 
 
 def _connect(name: str, url: str) -> Mapping[str, Any]:

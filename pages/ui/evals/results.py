@@ -11,7 +11,6 @@ import streamlit as st
 from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.evaluation.matrix import Matrix, MatrixCell, MatrixRow
 from agent.application.evaluation.tried_models import report_of
-from agent.errors import GlassboxError
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import write_row
 from agent.evals.kept_test import MODE_NAMES
@@ -100,10 +99,8 @@ def _follow(found: Matrix, bar: Any) -> None:
 
 
 def _resume(found: Matrix) -> None:
-    try:
+    with problems.telling():
         resume(asking.runs(), found.row)
-    except GlassboxError as error:
-        problems.tell(error)
 
 
 def _turned(found: Matrix) -> None:

@@ -109,8 +109,9 @@ def catalogue(language: str) -> Catalogue:
 
     with (FOLDER / f"{language}.po").open("rb") as file:
         read = read_po(file, locale=language)
-    named = Locale(language).languages
-    forms = {name: (named[code],) for code, name in Locale("en").languages.items() if code in named}
+    names: Mapping[str, str] = Locale(language).languages
+    forms: dict[str, tuple[str, ...]] = {}
+    forms |= {name: (names[code],) for code, name in Locale("en").languages.items() if code in names}
     for message in read:
         if message.id and message.string and not message.fuzzy:
             ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
