@@ -27,6 +27,7 @@ from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import figure, money
 
 _AT_ONCE = 10  # turns that are listed on a page
@@ -187,15 +188,7 @@ def _wishes(turn: MappedTurn, wished: ChatContext) -> None:
 
 
 def _button(turn: MappedTurn, wish: Wish, name: str, icon: str, hint: str) -> None:
-    st.button(
-        told(name),
-        key=f"{wish}-{turn.run}",
-        icon=f":material/{icon}:",
-        type="tertiary",
-        help=told(hint),
-        on_click=_wish,
-        args=(turn.run, wish),
-    )
+    button(name, f"{wish}-{turn.run}", icon, _wish, turn.run, wish, quiet=True, help=hint)
 
 
 def _wish(run: str, wish: Wish) -> None:
