@@ -34,7 +34,9 @@ def spelled(dialect: str, tool: str, field: str, value: object) -> str:
     """The dialect's one call, of another tool and with another argument."""
     text = re.sub(r"(?<![\w%])f\b(?!\w)", lambda _: tool, DIALECTS[dialect]["one"])
     if DIALECTS[dialect].get("attributes"):
-        return text.replace('city="Paris"', f"{field}={quoteattr(value if isinstance(value, str) else json.dumps(value))}")
+        return text.replace(
+            'city="Paris"', f"{field}={quoteattr(value if isinstance(value, str) else json.dumps(value))}"
+        )
     return _VALUE.sub(lambda found: _argument(found[0], field, value), text)
 
 
