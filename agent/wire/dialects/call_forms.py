@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -10,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema, properties
-from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits, written
+from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits, written
 from agent.wire.dialects.literals import balanced, braces, keywords, past_blanks
 from agent.wire.dialects.openers import CLOSING, JOINTS
 from agent.wire.dialects.tag_forms import own_tag, tagged, with_fields, with_object
@@ -131,7 +130,7 @@ def _python(text: str, at: int, tools: Declared) -> Form | None:
         end = past_blanks(text, end)
         whole = whole and text.startswith(")", end)
         end = end + 1 if whole else end
-    return Form((Call(tool, json.dumps(values, ensure_ascii=False)),), end, whole)
+    return Form((Call(tool, as_json(values)),), end, whole)
 
 
 def _listed(text: str, at: int, tools: Declared) -> Form | None:
@@ -168,7 +167,7 @@ def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
         return form if known else None
     if head[1]:
         found = braces(text, start, tools[tool]) if text.startswith("{", start) else None
-        call = Call(tool, json.dumps(found[0], ensure_ascii=False)) if found else None
+        call = Call(tool, as_json(found[0])) if found else None
         return Form((call,), found[1], found[2]) if found and call else None
     if text.startswith("{", start):
         form = with_object(text, start, Call(tool, ""), "")
@@ -186,5 +185,5 @@ def _in_python(text: str, at: int, tool: str, parameters: Schema) -> Form | None
         return None
     end = past_blanks(text, found[1])
     closed = text.startswith("```", end)
-    call = Call(tool, json.dumps(found[0], ensure_ascii=False))
+    call = Call(tool, as_json(found[0]))
     return Form((call,), end + 3 if closed else end, found[2] and closed) if closed or end == len(text) else None

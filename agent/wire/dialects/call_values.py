@@ -30,6 +30,7 @@ class Form(NamedTuple):
 
 NAMESPACES = ("functions.", "default_api.", "tools.")
 MOST_NAME = 100  # characters
+as_json = json.JSONEncoder(ensure_ascii=False).encode  # one for all, as models call by the thousand
 
 
 def declared(written: str, tools: Declared) -> str:
@@ -46,7 +47,7 @@ def written(value: JsonValue) -> str:
     """Arguments as text: those that are a text already stay as they are, as ``{}`` where there are none."""
     if isinstance(value, str) and value.strip():
         return value
-    return json.dumps(value or {}, ensure_ascii=False)
+    return as_json(value or {})
 
 
 def fits(arguments: Mapping[str, JsonValue], parameters: Schema) -> bool:

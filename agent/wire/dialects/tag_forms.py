@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from xml.sax.saxutils import unescape
 
@@ -10,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema, properties
-from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits, written
+from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits, written
 from agent.wire.dialects.literals import balanced, past_blanks, typed
 from agent.wire.dialects.openers import CLOSING, FIELD_TAG, HEAD_TAG, PREFIX
 
@@ -79,7 +78,7 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     found = _ELEMENT.match(text, at)
     if not found:
         return None
-    given = {name: unescape(double or single, _ENTITIES) for name, double, single in _ATTRIBUTE.findall(found["given"])}
+    given = {name: _unescaped(double or single) for name, double, single in _ATTRIBUTE.findall(found["given"])}
     tool = declared(given.pop("name") if found["head"] and "name" in given else found["tag"], tools)
     if not tool:
         return None
@@ -95,6 +94,10 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     return form if form and form.calls[0].arguments != "{}" else None
 
 
+def _unescaped(value: str) -> str:
+    return unescape(value, _ENTITIES) if "&" in value else value
+
+
 def _with_attributes(
     text: str, at: int, call: Call, given: dict[str, str], parameters: Schema, closer: str
 ) -> Form | None:
@@ -103,7 +106,7 @@ def _with_attributes(
     if not (given.keys() <= properties(parameters).keys() and text.startswith(closer, close)):
         return None
     values = {name: typed(value, name, parameters) for name, value in given.items()}
-    return Form((call._replace(arguments=json.dumps(values, ensure_ascii=False)),), close + len(closer), whole=True)
+    return Form((call._replace(arguments=as_json(values)),), close + len(closer), whole=True)
 
 
 def _in_named_tags(text: str, named: re.Match[str], tools: Declared) -> Form | None:
@@ -149,7 +152,7 @@ def with_fields(text: str, at: int, tool: str, parameters: Schema, closer: str) 
     ends = bool(closer) and text.startswith(closer, close)
     if not values and not ends and (closer or not CLOSING.match(text, close)):
         return None
-    call = Call(tool, json.dumps(values, ensure_ascii=False))
+    call = Call(tool, as_json(values))
     return Form((call,), close + len(closer) if ends else at, ends or (closed and not closer))
 
 
