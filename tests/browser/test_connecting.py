@@ -369,6 +369,7 @@ def test_switching_by_the_keyboard_alone(chat: Chat) -> None:
         keyboard.press("Enter")
         expect(chat.model).to_contain_text("beta")
         chat.idle()
+        expect(chat.model).to_be_focused()
         open_by_keyboard(chat, "beta")
         step_to(chat, "Connect another…")
         keyboard.press("Enter")
