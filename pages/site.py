@@ -38,7 +38,7 @@ _KINDS = {"web": Text("Web"), "worker": Text("Worker")}
 def main() -> None:
     frame.open_page("Site")
     browser.attend(False)
-    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:")
+    frame.way_back()
     office = people.office()
     if office is None:
         st.header(say("This page is for the owner of this site"), anchor=False)

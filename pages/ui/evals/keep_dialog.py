@@ -75,7 +75,7 @@ def _done(test: str) -> None:
         if st.button(say("Done"), type="primary"):
             state.close_dialog()
             st.rerun()
-        there = {"s": found.id} if found else None
+        there = state.open_address() | ({"s": found.id} if found else {})
         if st.button(say("To the tests"), icon=":material/rule:"):
             state.close_dialog()
             st.switch_page("pages/tests.py", query_params=there)

@@ -53,4 +53,4 @@ def run(there: SetRow, changed: Choice) -> None:
     with problems.telling():
         begin(asking.runs(), there.id, Plan(mode, versions, tests))
         state.close_dialog()
-        st.switch_page("pages/tests.py", query_params={"s": there.id})
+        st.switch_page("pages/tests.py", query_params={**state.open_address(), "s": there.id})

@@ -89,6 +89,11 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         _DIALOGS[state.dialog()]()
 
 
+def way_back() -> None:
+    """A link to the chat that the person comes from, to a new one where they come from none."""
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=state.open_address())
+
+
 def _speak() -> None:
     """In the language that was chosen; in that of the browser where nobody can be asked."""
     try:

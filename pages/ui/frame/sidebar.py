@@ -39,16 +39,15 @@ def draw() -> None:
         )
         _conversations()
         button(Text("Import a chat"), "import", "upload", state.open_dialog, "import", quiet=True)
-        mine = state.conversation()
-        open_chat = {"c": mine.id} if mine else None
+        open_chat = state.open_address()
         with st.container(key="pages"):
             st.page_link("pages/tools.py", label=say("Tools"), icon=":material/handyman:", query_params=open_chat)
             st.page_link("pages/prompts.py", label=say("Prompts"), icon=":material/article:", query_params=open_chat)
-            st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:")
-            contents = {**(open_chat or {}), "view": "all"}
+            st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:", query_params=open_chat)
+            contents = {**open_chat, "view": "all"}
             st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:", query_params=contents)
             if people.owns_site():
-                st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:")
+                st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:", query_params=open_chat)
         button(Text("Tool servers"), "servers", "extension", state.open_dialog, "servers", quiet=True)
         _meter()
         _account()
