@@ -61,17 +61,18 @@ class Standings:
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else None
-        at_home = tuple(spot for spot in finding.spots if not self.answer.is_strange(start, spot[0], self.sources))
+        at_home = self.answer.at_home(finding.spots, start, self.sources)
         if not at_home:
             return self.stranger(finding) or finding
         placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in at_home]
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
+        known: dict[tuple[int, int], bool] = {}  # the same page may have been read twice
         for spot, at in _best_named(_without_sections(placed), words.near):
             if at is None:
                 spots += [spot] if figure is None or self._in_prose(spot, start, end, unit) else []
-            elif fits(*at, words, unit):
+            elif _fits_once(at, words, unit, known):
                 spots.append(spot)
             else:
                 others[spot] = at
@@ -184,6 +185,14 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     return not of_another_column(subjects, cell, said)
 
 
+def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, int], bool]) -> bool:
+    """What ``fits`` says of a cell, asked once for the places that have the same text."""
+    cell = id(at[0]), at[1].start
+    if cell not in known:
+        known[cell] = fits(*at, words, unit)
+    return known[cell]
+
+
 def _is_label(cell: Cell) -> bool:
     """Whether a cell names its row in words: "Basalt 1.1 (2021-12-26)"."""
     return not cell.column and not cell.numeric and not YEAR_LIKE.match(cell.text)
@@ -210,7 +219,7 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
         (none if picked and not cell.numeric else words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
+    of_total = words.of_all and subjects.table.totals and cell.row not in subjects.table.totals
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):

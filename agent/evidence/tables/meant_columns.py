@@ -12,8 +12,8 @@ from math import fsum
 
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
-from agent.evidence.tables.subjects import TOTAL, Subjects
-from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import TOTAL, Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
@@ -45,7 +45,7 @@ def is_total(subjects: Subjects, cell: Cell, of_all: bool = False) -> bool:
     label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
     if label in TOTAL or label.removesuffix("s") in TOTAL:
         return True
-    if not of_all or subjects.totals:
+    if not of_all or subjects.table.totals:
         return False
     rest = [size(figures(one.text)) for one in subjects.table.column(cell.column) if one.numeric and one is not cell]
     return len(rest) > 1 and fsum(rest) == size(figures(cell.text))
