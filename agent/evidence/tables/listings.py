@@ -34,6 +34,7 @@ _QUANTITY = re.compile(
     r"(?:[A-Z]{3} |[$€£¥]\s?)?[-−+]?[0-9][0-9.,:]*(?:[ \u00a0][0-9]{3}(?![0-9]))*"
     r"(?:[ \u00a0]?(?:%|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³]?))?"
 )
+_KEYED = re.compile(r"\s*([^:;]{1,40}?)\s*:\s*([^:;]{1,80}?)\s*")
 _PAIR = re.compile(r"([^\W\d][\w.-]{0,40})=(\"[^\"\n]{0,80}\"|[^\s,;\"=]+)(?=[\s,;]|$)")
 
 
@@ -74,9 +75,19 @@ def listed(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _pairs(start: int, line: str) -> dict[str, Piece]:
-    """The pairs of a line like "name=web1 cpu=12": at least two."""
+    """The pairs of a line like "name=web1 cpu=12" or "Name: web1; CPU: 12": at least two."""
     found = {match[1]: Piece(start + match.start(2), match[2]) for match in _PAIR.finditer(line)} if "=" in line else {}
+    if "; " in line and not found:
+        parts = [_KEYED.fullmatch(line, *span) for span in _between_semicolons(line)]
+        found = {one[1].lower(): Piece(start + one.start(2), one[2]) for one in parts if one} if all(parts) else {}
     return found if len(found) > 1 else {}
+
+
+def _between_semicolons(line: str) -> Iterator[tuple[int, int]]:
+    position = 0
+    for part in line.split(";"):
+        yield position, position + len(part)
+        position += len(part) + 1
 
 
 def _entry(start: int, line: str) -> Entry | None:

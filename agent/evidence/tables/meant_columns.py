@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum
 
 from agent.evidence.tables.cell_words import tokens
@@ -215,6 +216,8 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     if unit is None:
         return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
     if own is _unit_of(instead) is None:
+        if any(alike(one, unit) for one in subjects.head_units[cell.column]):
+            return True
         return _are_alike(subjects.heads[cell.column], subjects.heads[instead.column])
     return own is not None and alike(own, unit)
 
@@ -233,7 +236,8 @@ def _unit_of(cell: Cell) -> Unit | None:
 def _is_said(subjects: Subjects, column: int, said: Said) -> bool:
     """Whether the unit, or a word in short ("Apps" of appearances, "GP" of games), says a head."""
     if said.unit is not None and any(alike(one, said.unit) for one in subjects.head_units[column]):
-        return True
+        units = (subjects.head_units[other] for other in subjects.table.numeric_columns if other != column)
+        return not any(alike(one, said.unit) for one in chain.from_iterable(units))
     return _is_last_said(subjects.table.head_paths[column], said.words | said.wide, said.behind)
 
 

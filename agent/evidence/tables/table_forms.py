@@ -31,6 +31,8 @@ _HTML_ROW = re.compile(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
 _HTML_CELL = re.compile(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
 _TAG = re.compile(r"<[^>]{0,200}>")
 _APART = re.compile(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
+_NOTE = re.compile(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
+_SEMICOLONS = re.compile(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
 _ALIGNED = re.compile(r"\S+(?: \S+)*")
 _KEY_BEFORE = re.compile(r'"([^"\n]{1,80})"\s*:\s*$')
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
@@ -82,6 +84,8 @@ def _mark(line: str) -> str:
         return "\t"
     if _APART.search(line.strip()):
         return "  "
+    if _SEMICOLONS.match(line):
+        return ";"
     # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
     line = _GROUPED.sub("", line) if _LETTER.search(line) else line
     commas = line.count(",")
@@ -101,11 +105,13 @@ def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
         first = rows[0][0].start  # no head above the numbers of the rows
         cells = (cell._replace(column=cell.column + 1) for cell in rows[0])
         rows[0] = (Cell(first, first, "", 0, 0), *cells)
-    if mark in (",", "  "):
+    if mark in (",", ";", "  "):
         rows = _even(rows)
     if len(rows) < 2 or max(len(row) for row in rows) < 2:
         return None
     before = text[max(0, lines[0][0] - _HEAD_CHARACTERS) : lines[0][0]].lower()
+    behind = _NOTE.match(text, lines[-1][0] + len(lines[-1][1]))
+    before += behind[1].lower() if behind is not None else ""
     heads = _heads(rows, ruled)
     return Table(tuple(_counted(rows, heads)), heads, before)
 
