@@ -25,6 +25,7 @@ from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import PERCENT, Unit, alike
 
 _MOST_VERIFIED = 12
+_FAR = 300  # characters
 _LONG = 3  # digits that stand in a row by chance in few tables
 _FIGURE = re.compile(r"[0-9][0-9.,:]*")
 _ENOUGH = 4  # places, once one is sure
@@ -179,6 +180,7 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
 def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer) -> bool:
     """Whether another figure of the sentence stands in the row of a cell: 58,100 of "in 2019 it reached 58,100"."""
     left, right = answer.sentence(figure.start)
+    left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
     said = {
         figures(match[0]) for match in _FIGURE.finditer(answer.text, left, right) if match.start() != figure.number[0]
     }

@@ -18,6 +18,7 @@ from agent.text.quantities.units import SPELLINGS
 
 _MOST_VALUE = 120  # characters: what is longer is prose
 _MOST_KEY = 60
+_MOST_SHORT_KEY, _MOST_KEYED = 40, 80  # of several pairs in a line
 _MOST_WORDINGS = 12
 _LEAST_WEAK = 3  # lines with no sign between name and value
 
@@ -34,7 +35,6 @@ _QUANTITY = re.compile(
     r"(?:[A-Z]{3} |[$€£¥]\s?)?[-−+]?[0-9][0-9.,:]*(?:[ \u00a0][0-9]{3}(?![0-9]))*"
     r"(?:[ \u00a0]?(?:%|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³]?))?"
 )
-_KEYED = re.compile(r"\s*([^:;]{1,40}?)\s*:\s*([^:;]{1,80}?)\s*")
 _PAIR = re.compile(r"([^\W\d][\w.-]{0,40})=(\"[^\"\n]{0,80}\"|[^\s,;\"=]+)(?=[\s,;]|$)")
 
 
@@ -78,9 +78,18 @@ def _pairs(start: int, line: str) -> dict[str, Piece]:
     """The pairs of a line like "name=web1 cpu=12" or "Name: web1; CPU: 12": at least two."""
     found = {match[1]: Piece(start + match.start(2), match[2]) for match in _PAIR.finditer(line)} if "=" in line else {}
     if "; " in line and not found:
-        parts = [_KEYED.fullmatch(line, *span) for span in _between_semicolons(line)]
-        found = {one[1].lower(): Piece(start + one.start(2), one[2]) for one in parts if one} if all(parts) else {}
+        parts = [_keyed(start + begin, line[begin:end]) for begin, end in _between_semicolons(line)]
+        found = dict(one for one in parts if one is not None) if None not in parts else {}
     return found if len(found) > 1 else {}
+
+
+def _keyed(start: int, part: str) -> tuple[str, Piece] | None:
+    """The key and the value of "CPU: 12"."""
+    key, _, value = part.partition(":")
+    name, said = key.strip(), value.strip()
+    if not (0 < len(name) <= _MOST_SHORT_KEY and 0 < len(said) <= _MOST_KEYED and ":" not in said):
+        return None
+    return name.lower(), Piece(start + part.find(said, len(key)), said)
 
 
 def _between_semicolons(line: str) -> Iterator[tuple[int, int]]:

@@ -150,6 +150,16 @@ class Table:
         return tuple(found)
 
     @cached_property
+    def year_columns(self) -> frozenset[int]:
+        """Columns in which all cells that are filled are years and no quantities."""
+        columns = ((number, [cell for cell in self.column(number) if cell.text]) for number in range(self.width))
+        return frozenset(
+            number
+            for number, cells in columns
+            if cells and all(YEAR_LIKE.match(cell.text) and not cell.numeric for cell in cells)
+        )
+
+    @cached_property
     def last_totals(self) -> list[int]:
         """The last two rows that are called totals, or the last row of all where it has no label."""
         body = self.body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell
+from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit
 
 _OF_TIME = tokens("year season date")
@@ -14,9 +14,7 @@ _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimension
 
 def is_of_years(subjects: Subjects, cell: Cell) -> bool:
     """Whether a cell is a year in a column of years."""
-    if cell.numeric or not is_year(cell.text[:4]):
-        return False
-    return all(YEAR_LIKE.match(one.text) for one in subjects.table.column(cell.column) if one.text)
+    return is_year(cell.text[:4]) and cell.column in subjects.table.year_columns
 
 
 def is_counted(subjects: Subjects, cell: Cell, noun: frozenset[str], stated: frozenset[str], unit: Unit | None) -> bool:
