@@ -96,21 +96,12 @@ def _load(job: Job, folder: Path) -> Answer:
         Reporter(within(folder, str(progress), new=True) if progress else None),
         {str(name) for name in job.get("taken", ())},
         Limits(**{str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}),
-        str(job.get("encoding") or ""),
-        str(job.get("delimiter") or ""),
-        job.get("header"),
     )
     tables = load(work, within(folder, str(job["source"])))
     work.reporter.report("Looking at the values")
     cards = [card_of(table, folder) for table in tables]
     work.reporter.report("Done", 1.0)
     return {"tables": packed(cards), "notes": packed(work.notes)}
-
-
-def _profile(job: Job, folder: Path) -> Answer:
-    table = read_table(job["table"])
-    within(folder, table.file)
-    return {"card": packed(card_of(table, folder))}
 
 
 def _preview(job: Job, folder: Path) -> Answer:
@@ -120,8 +111,7 @@ def _preview(job: Job, folder: Path) -> Answer:
 
 
 def _query(job: Job, folder: Path) -> Answer:
-    seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
-    result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
+    result = query(_tables(job, folder), str(job["sql"]), float(job.get("seconds", SECONDS)))
     told = {"text": result.text, "seconds": round(result.seconds, 4)}
     table = result.json()
     described = _described(job)
@@ -173,7 +163,6 @@ def _bad_rows(job: Job, folder: Path) -> Answer:
 
 _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "load": _load,
-    "profile": _profile,
     "preview": _preview,
     "query": _query,
     "export": _export,
