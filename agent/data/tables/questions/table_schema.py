@@ -156,6 +156,22 @@ def year_column(table: Table) -> Column | None:
     return None
 
 
+def with_span(table: Table) -> Table:
+    """``table`` with the days between its two dates as one more column, where nothing else says how long it was."""
+    dates = [column for column in table.columns if column.kind == "date"]
+    said = {word for column in table.columns if column.kind == "number" for word in column_words(column)}
+    if len(dates) != 2 or table.joined or said & {"duration", "length", "day", "days_between"}:
+        return table
+    first, last = dates
+    if not (first.least <= last.least and first.most <= last.most):
+        return table
+    ends = ['"' + one.name.replace('"', '""') + '"' for one in dates]
+    source = '"' + table.name.replace('"', '""') + '"'
+    joined = f"(SELECT *, date_diff('day', {ends[0]}, {ends[1]}) AS \"duration_days\" FROM {source})"
+    span = Column("duration_days", "Duration (days)", "number", "days")
+    return replace(table, columns=(*table.columns, span), joined=joined)
+
+
 def over_time(column: Column) -> Period:
     """The period in which so long a time is best seen."""
     ends = [re.match(r"\d{4}-\d{2}-\d{2}", text) for text in (column.least, column.most)]
