@@ -31,9 +31,7 @@ def main() -> None:
     browser.attend(False)
     left = state.own_run(state.named("a"))
     if left is None:
-        st.header(say("No such run here"), anchor=False)
-        st.write(say("It may have been deleted, or belong to another browser."))
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+        frame.no_such_run()
         return
     rows = _choices(left)
     right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)

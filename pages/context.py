@@ -27,6 +27,7 @@ from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import figure, money
 
 _AT_ONCE = 10  # turns that are listed on a page
@@ -42,9 +43,7 @@ def main() -> None:
         frame.not_shared()
         return
     if row is None:
-        st.header(say("No such run here"), anchor=False)
-        st.write(say("It may have been deleted, or belong to another browser."))
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+        frame.no_such_run()
         return
     # The way back is to the branch that this run is on.
     for place in () if reading.token() else state.services().store.path(row.conversation, row.id):
@@ -189,15 +188,7 @@ def _wishes(turn: MappedTurn, wished: ChatContext) -> None:
 
 
 def _button(turn: MappedTurn, wish: Wish, name: str, icon: str, hint: str) -> None:
-    st.button(
-        told(name),
-        key=f"{wish}-{turn.run}",
-        icon=f":material/{icon}:",
-        type="tertiary",
-        help=told(hint),
-        on_click=_wish,
-        args=(turn.run, wish),
-    )
+    button(name, f"{wish}-{turn.run}", icon, _wish, turn.run, wish, quiet=True, help=hint)
 
 
 def _wish(run: str, wish: Wish) -> None:

@@ -132,11 +132,8 @@ def _sql(chat: ConversationTables, table: LoadedTable) -> None:
 
 
 def _act(act: partial[object]) -> None:
-    try:
+    with problems.telling(BadRequest):
         act()
-    except BadRequest as error:
-        problems.tell(error)
-    else:
         st.rerun()
 
 

@@ -52,7 +52,7 @@ def main() -> None:
 def _ways(chapter: Chapter | None) -> None:
     """Back to the chat, to the contents, and to the same in another language."""
     with st.container(horizontal=True, key="handbook-ways"):
-        st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=_chat())
+        frame.way_back()
         if chapter:
             st.page_link(
                 _PAGE, label=say("All chapters"), icon=":material/toc:", query_params=_to(view=chapter.language)
@@ -74,13 +74,9 @@ def _chapters(language: str) -> list[Chapter]:
     return [one for one in handbook.chapters() if one.language == language]
 
 
-def _chat() -> dict[str, str]:
-    return {"c": state.conversation_id()} if state.conversation_id() else {}
-
-
 def _to(**place: str) -> dict[str, str]:
     """An address in the handbook, from which the way back is to the same chat."""
-    return _chat() | place
+    return state.open_address() | place
 
 
 def _contents(chapters: list[Chapter]) -> None:

@@ -29,8 +29,7 @@ def main() -> None:
     frame.open_page("Prompts", wide=True)
     browser.attend(False)
     conversation = state.conversation()
-    back = {"c": conversation.id} if conversation else {}
-    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=back)
+    frame.way_back()
     st.header(say("Prompts"), anchor=False)
     st.caption(
         say("What the model is told, word for word. Write your own copy of any of it; every run keeps what it used.")

@@ -35,9 +35,7 @@ def main() -> None:
         frame.not_shared()
         return
     if row is None:
-        st.header(say("No such run here"), anchor=False)
-        st.write(say("It may have been deleted, or belong to another browser."))
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+        frame.no_such_run()
         return
     try:
         events = reader.events(row)

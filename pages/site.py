@@ -16,6 +16,7 @@ from pages.ui.teams import card_keeping, preset_keeping
 from pages.ui.text.escape import column_names, label, table_cell
 from pages.ui.text.words import moment, say, told
 from pages.ui.widgets import browser, figures
+from pages.ui.widgets.buttons import button
 
 _STATES: dict[RunState, Text] = {
     "working": Text("At work"),
@@ -37,7 +38,7 @@ _KINDS = {"web": Text("Web"), "worker": Text("Worker")}
 def main() -> None:
     frame.open_page("Site")
     browser.attend(False)
-    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:")
+    frame.way_back()
     office = people.office()
     if office is None:
         st.header(say("This page is for the owner of this site"), anchor=False)
@@ -80,9 +81,7 @@ def _run(run: OpenRun) -> None:
     key = f"site-run-{run.run}"
     with st.container(horizontal=True, wrap=False, vertical_alignment="center", border=True, key=key):
         st.markdown(f"**{_name(run.who)}** · {told(_STATES[run.state])} · {_span(run.seconds)}", width="stretch")
-        st.button(
-            say("Stop"), key=f"site-stop-{run.run}", icon=":material/stop_circle:", on_click=_stop, args=(run.run,)
-        )
+        button(Text("Stop"), f"site-stop-{run.run}", "stop_circle", _stop, run.run)
 
 
 def _stop(run: str) -> None:

@@ -20,7 +20,7 @@ from pages.ui.widgets import browser
 def main() -> None:
     frame.open_page("Tests", wide=True)
     browser.attend(False)
-    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:")
+    frame.way_back()
     st.header(say("Tests"), anchor=False)
     st.caption(say("Keep answers as tests, and see what a change of prompt, tool or model breaks."))
     shown = set_bar.draw()

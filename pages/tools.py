@@ -28,9 +28,7 @@ _GROUPS: dict[State, str] = {
 def main() -> None:
     frame.open_page("Tools")
     browser.attend(False)
-    conversation = state.conversation()
-    back = {"c": conversation.id} if conversation else None
-    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=back)
+    frame.way_back()
     st.header(say("Tools"), anchor=False)
     here, chosen = tool_choice.parts(), state.choice()
     listed = rows(here, chosen.tools)

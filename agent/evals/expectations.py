@@ -15,6 +15,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from agent.errors import BadRequest
 from agent.evals.figure_bounds import as_number, tolerance
+from agent.evals.languages import language_name
 from agent.interface_text import Text, joined
 from agent.messages import Value, is_empty
 from agent.text.linear_patterns import matches
@@ -194,7 +195,7 @@ class Speaks(Value):
     @property
     def said(self) -> Text:
         """What it says, for people."""
-        return Text("The answer is in the language {language}", language=self.language)
+        return Text("The answer is in {language}", language=language_name(self.language))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
+
+from agent.interface_text import Text
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|https?://\S+", re.S)
@@ -18,6 +21,14 @@ def language_of(text: str) -> str:
     """The likeliest language as ISO 639-1, or "" for a text that is too short."""
     ranked = _ranked(text)
     return ranked[0][0] if ranked else ""
+
+
+def language_name(code: str) -> str:
+    """What the language of an ISO 639-1 code is called, for people; an unknown code as it is."""
+    from babel import Locale
+
+    name = cast("Mapping[str, str]", Locale("en").languages).get(code)
+    return Text.of(name, "", {}) if name else code
 
 
 def is_in(text: str, language: str) -> bool:

@@ -26,7 +26,8 @@ _MOST_SAID = 90  # characters of a clause that are shown
 _TELLING = frozenset(several("not nicht more most least before after under over between each other both per value"))
 _WORD = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[\u3400-\u9fff々]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[^\W\d_\u3040-\u309f]+")
 _APART = re.compile(
-    r"[;()（）、。；!?！？|]|,(?![0-9])|\.(?=\s|$)"
+    # "Length (km): 6,650" is one piece.
+    r"[;、。；!?！？|]|[(（](?![^()（）\n]{0,30}[)）]\s?[:：])|[)）](?!\s?[:：])|,(?![0-9])|\.(?=\s|$)"
     r"| (?:and|while|but|whereas|versus|vs\.?|compared|und|während|et|tandis|y|e|mientras|mentre) "
 )
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")

@@ -36,6 +36,11 @@ _WITH = re.compile(
     r"\b(?:with|without|excluding|including|except|only|mit|ohne|außer|nur|avec|sans|hors|sauf|seulement|con|sin|senza|"
     r"com|sem)\b|だけ|のみ|除|込み|抜き"
 )
+# What asks for the first or the last of several by their order: another one of these is about another thing.
+_RANK = re.compile(
+    r"\b(?:\w{3,}est|best|worst|most|least|first|second|third|last|next|top|bottom|minimum|maximum|min|max|"
+    r"\w{3,}ste[nrsm]?|(?:plus|moins|más|menos|più|meno|mais) \w+)\b|(?:一番|最も)\w{1,2}|最[大小高低長短多少新古安]"
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,10 @@ class _Turn:
     def names(self) -> frozenset[str]:
         """Words of the question that are names, or may be: of a script without capitals all are."""
         return names_in_text(self.question) | {word for word in self.asked if _HAN.match(word)}
+
+    @cached_property
+    def ranks(self) -> frozenset[str]:
+        return frozenset(_RANK.findall(lowered(self.question)))
 
     @cached_property
     def goes_on(self) -> bool:
@@ -154,6 +163,8 @@ def _taken_up(old: Statement, now: _Turn) -> bool:
 def _same_thing(new: Statement, old: Statement, now: _Turn, turn: _Turn, between: Sequence[_Turn]) -> bool:
     """Whether two statements of different values say the same of the same thing."""
     if not (new.clause & old.clause) or (new.clause - old.clause and old.clause - new.clause):
+        return False
+    if now.ranks and turn.ranks and now.ranks.isdisjoint(turn.ranks):
         return False
     known = old.sentence | turn.topic
     spoken_for = _spoken_for(new, now) if old.clause <= new.clause else frozenset[str]()

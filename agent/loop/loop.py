@@ -221,13 +221,16 @@ def _without_tools(
     """Teach a model that is better asked for calls as text, where the text wire is left to try.
 
     Its calls come as text; its server drops the tools; or it is a model of the person's own that tells of a call,
-    as small ones do, and has made none.
+    as small ones do, and has made none. A call that came as text is made all the same, but where a model of the
+    person's own begins with one: small ones do better on the text wire, and no more is lost than the one reply.
     """
     if not (asked.tools and agent.wire == "auto" and isinstance(agent.model, Taught)):
         return None
     if isinstance(outcome, Calls):
-        if outcome.written:  # it is understood all the same
+        if outcome.written:
             agent.model.prefer_text()
+            if is_private(agent.model.endpoint) and not any(isinstance(event, ToolCalled) for event in so_far):
+                return ToolsRefused(Text("The model writes its calls as text."))
     elif drops_tools(asked.messages, asked.tools, replied.usage):
         agent.model.prefer_text()
         return ToolsRefused(Text("The model’s server drops the tools that it is given."))

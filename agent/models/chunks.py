@@ -60,9 +60,16 @@ class EventDecoder:
 
 
 class BodyReader:
-    """What the readers of both APIs share: the events of a stream, or a body that is a whole reply."""
+    """What the readers of both APIs share: the events of a stream, or a body that is a whole reply.
+
+    ``done`` is true after what ends it, ``finish`` is then why, in the words of chat completions. Both raise
+    ``ModelFailed`` for errors inside it, which are then in ``problem``, for garbage, and for an end that is none.
+    """
 
     def __init__(self, failures: Failures) -> None:
+        self.done = False
+        self.finish = ""
+        self.problem: Problem | None = None
         self._failures = failures
         self._decoder = EventDecoder()
         self._head: bytes | None = b""  # what came before the first event; ``None`` from that on
@@ -98,17 +105,10 @@ class BodyReader:
 
 
 class ReplyReader(BodyReader):
-    """Reads one reply: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
-
-    ``done`` is true after the stream's own end mark, ``finish`` is the last ``finish_reason``. Raises ``ModelFailed``
-    for errors inside the reply, which are then in ``problem``, for garbage, and for an end that is none.
-    """
+    """Reads one reply: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once."""
 
     def __init__(self, failures: Failures) -> None:
         super().__init__(failures)
-        self.done = False
-        self.finish = ""
-        self.problem: Problem | None = None
         self._ids: list[str] = []
         self._others = Others()
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from itertools import count
 from time import sleep
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
@@ -17,7 +17,7 @@ from pydantic_core import to_json
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import ReplyReader, without_key
+from agent.models.chunks import BodyReader, ReplyReader, without_key
 from agent.models.model_failures import Failures
 from agent.models.opaque import upstream_in
 from agent.models.protocol import Delta, Patience, Request
@@ -54,7 +54,6 @@ _MOST_STOPS = 4
 _QUIET = 4  # pieces of a stream that say nothing
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
-Reader: TypeAlias = ReplyReader | ResponseReader
 
 
 class OpenAIChat:
@@ -186,7 +185,7 @@ class OpenAIChat:
         return None
 
     def _told(
-        self, reader: Reader, connection: Connection, response: httpcore2.Response, request: Request
+        self, reader: BodyReader, connection: Connection, response: httpcore2.Response, request: Request
     ) -> Iterator[Delta]:
         """The deltas of a reply; a prompt that was too long for the server, or cut by it, is noticed."""
         told = came = False
@@ -246,7 +245,7 @@ class OpenAIChat:
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, reader: Reader, connection: Connection, response: httpcore2.Response) -> Iterator[Delta]:
+    def _deltas(self, reader: BodyReader, connection: Connection, response: httpcore2.Response) -> Iterator[Delta]:
         from agent.models.http_client import drain, header
 
         kind = header(response, b"content-type")
@@ -282,7 +281,7 @@ def usable_key(key: str) -> str:
     return stripped
 
 
-def _until_finished(chunks: Iterator[bytes], reader: Reader) -> Iterator[bytes]:
+def _until_finished(chunks: Iterator[bytes], reader: BodyReader) -> Iterator[bytes]:
     """The body; a connection that breaks off after the model had finished is no failure."""
     try:
         yield from chunks

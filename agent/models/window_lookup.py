@@ -17,6 +17,7 @@ from agent.errors import BadRequest, ModelFailed
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import parse
 from agent.models.model_failures import Failures
+from agent.models.opaque import as_object
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
 from agent.models.refusals.lessons import AS_TEXT
@@ -38,19 +39,14 @@ def find_window(capabilities: Capabilities, endpoint: str, model: str, key: str 
     Learned on the way is that its chat template drops the tools without a word, where the server says so.
     """
     if is_private(endpoint) and capabilities.may_ask(endpoint, model):
-        window, drops_tools = _ask_server(endpoint, model, key, seconds)
+        window, drops_tools = ask_server(endpoint, model, key, seconds)
         capabilities.asked(endpoint, model, window)
         if drops_tools:
             capabilities.learn(endpoint, model, AS_TEXT)
 
 
-def ask_window(endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> Window | None:
-    """The window that the server tells, within ``seconds``; ``None`` where it tells none, whatever goes wrong."""
-    return _ask_server(endpoint, model, key, seconds)[0]
-
-
-def _ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, bool]:
-    """The window, and whether the model's template drops tools.
+def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, bool]:
+    """The window, ``None`` where none is told within ``seconds``; and whether the model's template drops tools.
 
     Asks for the list of models, and at private addresses what llama.cpp, LM Studio, Ollama, TGI and LiteLLM tell under
     addresses of their own. What runs goes before what the model could do: servers refuse or cut what is longer. All
@@ -95,7 +91,7 @@ class _Inquiry:
     def _drops_tools(self) -> bool:
         """llama.cpp tells what a template can do; what else is known by now is not to be late for that."""
         self._ends -= _RESERVED_SECONDS
-        can = _object(_object(self._props()).get("chat_template_caps"))
+        can = as_object(as_object(self._props()).get("chat_template_caps"))
         return can.get("supports_tools") is False or can.get("supports_tool_calls") is False
 
     def _props(self) -> object:
@@ -139,8 +135,8 @@ class _Inquiry:
         loaded = (tokens_in(row, "context_length") for row in running if _same_model(row, self._model))
         if tokens := next(loaded, 0):
             return Window(tokens, "server")
-        shown = _object(self._ask("/api/show", {"model": self._model}))
-        about = _object(shown.get("model_info"))
+        shown = as_object(self._ask("/api/show", {"model": self._model}))
+        about = as_object(shown.get("model_info"))
         ceiling = max((tokens_of(about[name]) for name in about if name.endswith(".context_length")), default=0)
         if shown.get("remote_host"):
             # Models in its cloud run with all that they can do.
@@ -194,7 +190,3 @@ def _same_model(row: Mapping[str, Any], model: str) -> bool:
     wanted = model.removeprefix("models/")
     names = {str(row.get(name) or "") for name in ("id", "name", "model", "key", "model_name")} | {row_name(row)}
     return bool(names & {wanted, f"{wanted}:latest"})
-
-
-def _object(value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

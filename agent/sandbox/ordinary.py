@@ -120,7 +120,7 @@ def serve(work: Callable[[dict[str, Any]], object], end: Callable[[], object] = 
     ``end`` is called in another thread, before the process ends, where nobody waits for the answer any more.
     """
     request = json.loads(sys.stdin.buffer.readline())
-    _limit(Role.from_json(request["role"]))
+    _limit(Role(**request["role"]))
     Thread(target=_wait_for_the_end, args=(end,), daemon=True).start()
     answer = json.dumps(work(request["job"]), ensure_ascii=False)
     sys.stdout.buffer.write(answer.encode("utf-8", "replace"))

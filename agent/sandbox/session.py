@@ -250,7 +250,7 @@ class Session:
         if os.geteuid():
             return 0
         user = privileges.spare_user(self.folder)
-        needed = [*privileges.needed_paths(), self.folder.parent, launcher.base, *map(Path, self.role.readable)]
+        needed = [*privileges.needed_paths(), self.folder.parent, launcher.base]
         if not all(privileges.reachable(path) for path in needed if path.exists()):
             return 0
         for folder in {work, self.folder}:

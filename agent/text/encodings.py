@@ -37,13 +37,13 @@ class Plain:
     note: str = ""
 
 
-def plain(path: Path, copy: Path, given: str = "", exact: int = 8 * MEBIBYTE) -> Plain:
-    """``path`` itself where it is plain, else a copy of it at ``copy``. ``given`` is an encoding somebody chose.
+def plain(path: Path, copy: Path, exact: int = 8 * MEBIBYTE) -> Plain:
+    """``path`` itself where it is plain, else a copy of it at ``copy``.
 
     Files up to ``exact`` bytes are looked at as a whole, larger ones at their start, middle and end.
     """
     parts = _parts(path, exact)
-    encoding = given or encoding_of(parts)
+    encoding = encoding_of(parts)
     head = parts[0]
     if encoding in ("utf-8", "utf-8-sig") and not _mixed_ends(head) and _valid(parts):
         return Plain(path, encoding)

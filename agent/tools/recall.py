@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.errors import ToolFailed
 from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, ToolCalled
 from agent.interface_text import Text
+from agent.text.characters import one_line
 from agent.toolkit.base import Tool, tool
 from agent.tools.spec import Parts, ToolSpec
 
@@ -93,7 +94,7 @@ class _Turn:
 
     def overview(self) -> str:
         """The question, the answer, and the calls with their handles."""
-        calls = [f"{handle}: {_line(call, 200)}, {len(text):,} characters" for handle, call, text in self.results()]
+        calls = [f"{handle}: {one_line(call, 200)}, {len(text):,} characters" for handle, call, text in self.results()]
         return "\n".join([f"Question {self.number}: {self.question}", f"Answer: {self.answer or '(none)'}", *calls])
 
     def observation(self, call: int, start: int) -> str:
@@ -106,7 +107,7 @@ class _Turn:
         handle, made, text = found
         part = text[start : start + _PART]
         more = len(text) - start - len(part)
-        told = f"{handle}, {_line(made, 200)}:\n{part}"
+        told = f"{handle}, {one_line(made, 200)}:\n{part}"
         return f"{told}\n({more:,} characters more, from start={start + len(part)} on.)" if more > 0 else told
 
     def texts(self) -> Iterator[tuple[str, str]]:
@@ -114,7 +115,7 @@ class _Turn:
         yield f"Question {self.number}", self.question
         yield f"Answer to question {self.number}", self.answer
         for handle, made, text in self.results():
-            yield f"Result {handle}, {_line(made, 120)}", f"{made}\n{text}"
+            yield f"Result {handle}, {one_line(made, 120)}", f"{made}\n{text}"
 
 
 def _found(what: str, turns: Sequence[_Turn]) -> str:
@@ -145,9 +146,4 @@ def _terms(what: str) -> set[str]:
 
 def _excerpt(text: str, place: int) -> str:
     start, end = max(0, place - _AROUND), place + _AROUND
-    return f"{'…' if start else ''}{_line(text[start:end], 2 * _AROUND)}{'…' if end < len(text) else ''}"
-
-
-def _line(text: str, most: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return f"{'…' if start else ''}{one_line(text[start:end], 2 * _AROUND)}{'…' if end < len(text) else ''}"

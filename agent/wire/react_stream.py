@@ -10,6 +10,7 @@ from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.text.lenient_json import read as read_json
 from agent.wire.dialects.finder import find
+from agent.wire.native import without_thought
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 from agent.wire.react.reader import ReactReader
@@ -62,17 +63,21 @@ class ReactStream:
 
     def _own_form(self, text: str, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
-        found = find(text, self._tools, ended=self._ended)
+        size, said = len(text), text
+        found = find(said, self._tools, ended=self._ended)
+        if not found:  # a message that is nothing but a call may have a thought before it
+            size, said = len(text.rstrip()), without_thought(text)
+            found = find(said, self._tools, ended=self._ended)
         if not found or not found.calls:
             return None
         if len(found.calls) == 1 and isinstance(reading, Action) and reading.input.lstrip().startswith("{"):
             return None
-        written = text[len(found.before) :].removesuffix(found.invented)
+        written = said[len(found.before) :].removesuffix(found.invented)
         if is_copied(written, self._seen):
             return Malformed(problem=COPIED)
         return Calls(
             actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
-            thought=reading.thought if isinstance(reading, Action | Malformed) else found.before.strip(),
-            cut=len(text) - len(found.invented) if found.invented else None,
+            thought=(isinstance(reading, Answer) and found.before.strip()) or reading.thought,
+            cut=size - len(found.invented) if found.invented else None,
             repairs=(_OWN_FORM,),
         )

@@ -6,7 +6,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -64,7 +66,12 @@ def found(services: Services, model: ModelServer) -> CardRun:
 
 
 def test_a_card_is_measured_stopped_and_resumed_on_both_wires(services: Services) -> None:
-    with ModelServer(lambda body: replace(counts_planets(body), wait=0.05), key="secret-key-1") as model:
+    stopped, replies = Flag(), count()
+
+    def play(body: dict[str, Any]) -> Reply:
+        return replace(counts_planets(body), gate=stopped if next(replies) > 30 else None)
+
+    with ModelServer(play, key="secret-key-1") as model:
         runs = runs_on(services, model, "secret-key-1")
         assert card_run(services, ANNA, model.endpoint, "m") is None
         measure(runs)
@@ -75,6 +82,7 @@ def test_a_card_is_measured_stopped_and_resumed_on_both_wires(services: Services
         until(lambda: found(services, model).card.done > 3)
         stop(runs, found(services, model).row.id)
         until(lambda: not found(services, model).row.working)
+        stopped.set()
         part = found(services, model)
         assert not part.whole and part.row.state == "stopped"
         gone = replace(runs, choice=replace(runs.choice, key=Secret()))

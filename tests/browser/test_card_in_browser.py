@@ -6,7 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -35,15 +38,19 @@ def good(body: dict[str, Any]) -> Reply:
     else:
         done = (len(this_turn(body)) - 1) // 2
     if done >= len(known["calls"]):
-        return Reply(known["answer"] if "tools" in body else final(known["answer"]), wait=0.05)
+        return Reply(known["answer"] if "tools" in body else final(known["answer"]))
     name, given = known["calls"][done]
     if "tools" in body:
-        return Reply(calls=(Call(name, dict(given), f"c{done}"),), wait=0.05)
-    return Reply(react("I use a tool.", name, json.dumps(given)), wait=0.05)
+        return Reply(calls=(Call(name, dict(given), f"c{done}"),))
+    return Reply(react("I use a tool.", name, json.dumps(given)))
 
 
 def test_a_card_is_measured_stopped_and_resumed(browser: Browser, demo: AppServer) -> None:
-    with ModelServer(good) as model, visit(browser, demo.url) as chat:
+    stopped, replies = Flag(), count()
+    with (
+        ModelServer(lambda body: replace(good(body), gate=stopped if next(replies) > 20 else None)) as model,
+        visit(browser, demo.url) as chat,
+    ):
         chat.fill_in(model.endpoint, model="m")
         card = chat.page.locator(".st-key-model-card")
         card.get_by_role("button", name="Measure it").click()
@@ -51,7 +58,10 @@ def test_a_card_is_measured_stopped_and_resumed(browser: Browser, demo: AppServe
         card.get_by_role("button", name="Begin").click()
         expect(card.get_by_text(re.compile(r"\d+ of 80 answers"))).to_be_visible(timeout=SECONDS)
         card.get_by_role("button", name="Stop").click()
-        card.get_by_role("button", name="Resume").click(timeout=SECONDS)
+        resume = card.get_by_role("button", name="Resume")
+        expect(resume).to_be_visible(timeout=SECONDS)
+        stopped.set()
+        resume.click()
         expect(card.get_by_role("row", name=re.compile("^All "))).to_contain_text(
             "40 of 40 (91%–\u2060100%)", timeout=4 * SECONDS
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -239,7 +240,8 @@ def owned(model: ModelServer) -> dict[str, str]:
 
 
 def test_a_model_typed_while_the_list_is_fetched_is_kept(chat: Chat) -> None:
-    listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, wait=3.0)
+    seen = Flag()
+    listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, gate=seen)
     with ModelServer(play, listing=listing) as model:
         chat.open_connect()
         chat.button("Another server").click()
@@ -251,6 +253,7 @@ def test_a_model_typed_while_the_list_is_fetched_is_kept(chat: Chat) -> None:
         name = chat.dialog.get_by_label("Model", exact=True)
         expect(name).to_be_disabled()
         expect(name).to_have_attribute("placeholder", re.compile("Asking the server for its models"))
+        seen.set()
         expect(name).to_be_enabled(timeout=SECONDS)
         name.fill("mine")
         name.press("Enter")
@@ -366,6 +369,7 @@ def test_switching_by_the_keyboard_alone(chat: Chat) -> None:
         keyboard.press("Enter")
         expect(chat.model).to_contain_text("beta")
         chat.idle()
+        expect(chat.model).to_be_focused()
         open_by_keyboard(chat, "beta")
         step_to(chat, "Connect another…")
         keyboard.press("Enter")

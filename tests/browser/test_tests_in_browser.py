@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -19,12 +20,18 @@ pytestmark = pytest.mark.browser
 CSV = "question,answer\n" + "".join(f"What is {n} + {n}?,{2 * n}\n" for n in range(2, 32))
 
 
-def sums(body: dict[str, Any]) -> Reply:
-    turn = this_turn(body)
-    number = turn[0].split()[2]
-    if len(turn) == 1:
-        return Reply(react("I calculate.", "calculator", f"{number} + {number}"), wait=0.2)
-    return Reply(final(f"It is {2 * int(number)}."), wait=0.2)
+def sums(*halts: tuple[int, Flag]) -> Callable[[dict[str, Any]], Reply]:
+    """A model that adds; from the number of a halt on, it ends no reply before its flag is set."""
+
+    def reply(body: dict[str, Any]) -> Reply:
+        turn = this_turn(body)
+        number = turn[0].split()[2]
+        gate = next((flag for at, flag in reversed(halts) if int(number) >= at), None)
+        if len(turn) == 1:
+            return Reply(react("I calculate.", "calculator", f"{number} + {number}"), gate=gate)
+        return Reply(final(f"It is {2 * int(number)}."), gate=gate)
+
+    return reply
 
 
 @pytest.fixture
@@ -43,6 +50,9 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
     dialog.get_by_role("button", name="Keep", exact=True).click()
     expect(dialog.get_by_text("Kept. Run it on the page Tests")).to_be_visible(timeout=SECONDS)
     dialog.get_by_role("button", name="To the tests").click()
+    page.get_by_role("link", name="To the chat").click()
+    chat.expect_text("17% of 4250 is 722.5.")
+    page.go_back()
     page.get_by_role("button", name="Run 1 test").click()
     result = page.locator(".st-key-matrix").get_by_role("link", name="passed")
     expect(result).to_be_visible(timeout=SECONDS)
@@ -52,7 +62,8 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
 
 
 def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Browser, tmp_path: Path) -> None:
-    with ModelServer(sums) as model:
+    stopped, killed = Flag(), Flag()
+    with ModelServer(sums((8, stopped), (18, killed))) as model:
         environment = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         with AppServer(tmp_path, **environment) as app, tab(browser) as page:
             page.goto(f"{app.url}tests")
@@ -66,8 +77,10 @@ def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Brows
             page.get_by_role("button", name="Stop", exact=True).click()
             resume = page.get_by_role("button", name="Resume")
             resume.click(timeout=SECONDS)
+            stopped.set()
             expect(links.nth(9)).to_be_visible(timeout=SECONDS)
             app.kill()
+            killed.set()
             app.start()
             page.reload()
             resume.click(timeout=2 * SECONDS)  # the page offers it once the lease of the killed process has ended

@@ -112,10 +112,6 @@ def test_columns_named_like_the_words_of_our_own_sql(tmp_path: Path) -> None:
     assert [sum(column["histogram"]["counts"]) for column in card["columns"]] == [2] * len(names)
 
 
-def test_a_card_can_be_made_again(tmp_path: Path, sales: dict[str, Any]) -> None:
-    assert handle({"kind": "profile", "table": sales}, tmp_path)["card"] == sales
-
-
 @pytest.mark.parametrize(
     ("text", "name", "to", "type_name", "values", "lost"),
     [

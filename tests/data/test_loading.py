@@ -195,15 +195,6 @@ def test_progress_can_be_read(tmp_path: Path) -> None:
     assert read_progress(tmp_path / "p.json").stage == "waiting"
 
 
-def test_what_somebody_chose_is_used(tmp_path: Path) -> None:
-    table = load(tmp_path, "a.csv", "ä;b\n1;2\n".encode("cp1250"), encoding="cp1250", delimiter=";", header=True)[
-        "tables"
-    ][0]
-    assert [column["label"] for column in table["columns"]] == ["ä", "b"]
-    table = load(tmp_path, "a.csv", b"a,b\nc,d\n", header=False)["tables"][0]
-    assert table["rows"] == 2
-
-
 def test_hostile_databases_reach_nothing(tmp_path: Path) -> None:
     secret = tmp_path / "secret.csv"
     secret.write_text("s\ncanary-5b1\n")

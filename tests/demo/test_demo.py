@@ -396,3 +396,16 @@ def test_every_form_of_a_question_is_looked_for() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
     assert set(re.findall(r'\bphrase\("(\w+)"\)', code)) == questions["patterns"].keys()
     assert set(re.findall(r'\bforms\("(\w+)"\)', code)) == questions["forms"].keys()
+
+
+@pytest.mark.parametrize("question", ["And why?", "Tell me more", "What do you mean?", "What about it?", "それで？"])
+def test_what_says_nothing_to_look_for_is_not_looked_up_in_documents(question: str) -> None:
+    language = "ja" if question == "それで？" else "en"
+    facts = Facts(tools=("documents", "calculator"), documents=True)
+    said = reply(asks(Message("user", question), language=language, facts=facts))
+    assert "documents" not in said and LABELS[language].final_answer in said
+
+
+def test_what_names_a_thing_is_looked_up_in_documents() -> None:
+    facts = Facts(tools=("documents", "calculator"), documents=True)
+    assert "Action: documents" in reply(asks(Message("user", "Why the deposit?"), facts=facts))

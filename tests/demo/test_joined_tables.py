@@ -37,6 +37,8 @@ FILES = {
     "albums": "album_code,genre,label\nX1,Jazz,Blue\nX2,Folk,Green\n",
     "grades": "StudentNo,Mark\n7,12\n8,15\n7,18\n",
     "students": "student_no,class_name\n7,East\n8,West\n",
+    "trips": "trip,left,back,Load(kg)\nA,2021-01-01,2021-01-09,5\nB,2021-02-01,2021-02-04,9\nC,2021-03-01,2021-03-06,7",
+    "loads": "trip,left,Load(kg)\nA,2021-01-01,5\nB,2021-02-01,9\n",
     "rain": "station,mm\nP,3\nQ,9\nP,5\n",
     "stations": "station,altitude,canton\nP,400,Bern\nQ,900,Wallis\n",
 }
@@ -112,6 +114,7 @@ def test_a_question_over_two_tables_in_japanese(loaded: tuple[Path, dict[str, An
     ran = ask(loaded, "売上 商品", "分類ごとの金額の合計は？", "ja")
     assert [row[:2] for row in ran.rows] == [["果物", 400], ["野菜", 200]]
     assert "商品コード で結合しました" in ran.text
+    assert 'AS "金額の合計"' in ran.sql, "what a step is called has no English in it"
 
 
 @pytest.mark.parametrize(
@@ -160,3 +163,24 @@ def test_a_follow_up_goes_on_with_the_joined_tables(
     ran = ask(loaded, "orders customers", alone)
     ordered = "first" in follow_up or "sort" in follow_up
     assert [row[:2] for row in ran.rows] == rows if ordered else free(ran.rows, 2) == free(rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Which trip was the longest?", ["A", 8]),
+        ("Which trip was the shortest?", ["B", 3]),
+        ("What was the longest trip where left is after 2021-02-15?", ["C", 5]),
+        ("Which trip was the heaviest?", ["B", 9]),
+    ],
+)
+def test_the_longest_is_by_both_dates_and_the_heaviest_by_the_weights(
+    loaded: tuple[Path, dict[str, Any]], question: str, row: list[Any]
+) -> None:
+    ran = ask(loaded, "trips", question)
+    assert [each[:2] for each in ran.rows] == [row], ran
+
+
+def test_the_longest_is_not_of_weights(loaded: tuple[Path, dict[str, Any]]) -> None:
+    ran = ask(loaded, "loads", "Which trip was the longest?")
+    assert not ran.sql and "loads" in ran.text

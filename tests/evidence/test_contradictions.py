@@ -14,7 +14,7 @@ from agent.messages import Usage
 
 ASKED = 1_795_219_200.0  # 2026-11-21 00:00 UTC
 CHATS = tomllib.loads(Path(__file__).with_name("two_turns.toml").read_text(encoding="utf-8"))["chat"]
-MOST_MISSED = 13  # of the 44 chats with a contradiction: said in other words, or together with something new
+MOST_MISSED = 13  # of the 48 chats with a contradiction: said in other words, or together with something new
 
 
 def run(question: str, answer: str, observation: str = "") -> list[Event]:

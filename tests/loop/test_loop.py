@@ -441,6 +441,20 @@ def test_calls_that_come_as_text_are_made_and_then_asked_for_as_text() -> None:
     assert chosen.takes_tools, "what a person has chosen stays"
 
 
+def test_a_model_at_home_that_begins_with_a_call_as_text_goes_on_in_text() -> None:
+    home, written = "http://127.0.0.1:8080/v1", '<double number="21"/>'
+    model = at(home, [written, react("a", "double", "21"), final("42")])
+    events = stored(events_of(model, wire="auto"))
+    assert [event.wire for event in events if isinstance(event, Prepared)] == ["native", "react"]
+    assert ([event.text for event in events if isinstance(event, Observed)], events[-1]) == (["42"], Answered("42"))
+    view = fold(events)
+    assert (len(view.steps), view.usage.total > 0, model.takes_tools) == (2, True, False), "what was used is counted"
+    later = at(home, [calls(("c", "double", '{"number": 3}')), written, "42"])
+    events = stored(events_of(later, wire="auto"))
+    assert [event.text for event in events if isinstance(event, Observed)] == ["6", "42"], "a step is kept"
+    assert (names(events).count("Prepared"), later.takes_tools) == (1, False)
+
+
 def test_tools_that_a_server_drops_are_told_in_text() -> None:
     dropped = [Delta(text="I have no tools."), Delta(usage=Usage(DROPPED, 0, 5), finish="stop")]
     model = Scripted([dropped, react("a", "double", "21"), final("42")], takes_tools=True)
@@ -457,7 +471,7 @@ TOLD = (
     "Let's do it step by step:\n\n1. **Call the double tool**:\n   - **Arguments**:\n     ```json\n"
     '     {\n       "number": 21\n     }\n     ```\n\n2. **Return the result**.',
     'I know the number.\n   ```json\n   {"name": "double", "arguments": {"number": 21}}\n   ```\n\nNow I can go on.',
-    '<tools>\n  <double number="21" />\n</tools>\nThe result is 41.',
+    '<tools>\n  <double number="21" by="hand" />\n</tools>\nThe result is 41.',
     "To find it, I will use the `double` function with 21. The result is 41.",
 )
 

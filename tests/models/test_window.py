@@ -21,7 +21,7 @@ from agent.models.prices import read_prices
 from agent.models.protocol import Request
 from agent.models.refusals.problems import read_problem
 from agent.models.window import Window, guessed, number_in, row_window
-from agent.models.window_lookup import OLLAMA_DEFAULT, ask_window, find_window
+from agent.models.window_lookup import OLLAMA_DEFAULT, ask_server, find_window
 from tests.support.servers.model_server import ModelServer, Native, Reply
 
 KEY = "sk-planted-1234567890abcdef"
@@ -233,7 +233,7 @@ NATIVE: dict[str, tuple[dict[str, Any], Window | None]] = {
 def test_asking_the_server(make: str) -> None:
     how, window = NATIVE[make]
     with ModelServer(key=KEY, models=("m",), **how) as server:
-        assert ask_window(server.endpoint, "m", KEY, 10.0) == window
+        assert ask_server(server.endpoint, "m", KEY, 10.0)[0] == window
         assert {sent.get("authorization") for sent in server.headers} == {f"Bearer {KEY}"}
         assert server.asked[0] == "GET /v1/models"
 
@@ -242,7 +242,7 @@ def test_asking_the_server(make: str) -> None:
 def test_a_silent_server_takes_no_more_than_its_time(held: Reply) -> None:
     with ModelServer(listing=held, elsewhere=held) as server:
         began = time.monotonic()
-        assert ask_window(server.endpoint, "m", seconds=0.3) is None
+        assert ask_server(server.endpoint, "m", "", 0.3)[0] is None
         assert time.monotonic() - began < 5
 
 
@@ -260,18 +260,18 @@ def test_a_server_that_sends_its_head_drop_by_drop_is_left() -> None:
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=drip, args=(listening,), daemon=True).start()
-        assert ask_window(f"http://127.0.0.1:{listening.getsockname()[1]}/v1", "m", seconds=0.3) is None
+        assert ask_server(f"http://127.0.0.1:{listening.getsockname()[1]}/v1", "m", "", 0.3)[0] is None
         assert left.wait(10)
 
 
 def test_nobody_there_and_unusable_keys_are_no_window() -> None:
-    assert ask_window("http://127.0.0.1:9/v1", "m") is None
-    assert ask_window("http://127.0.0.1:9/v1", "m", "sk with spaces") is None
+    assert ask_server("http://127.0.0.1:9/v1", "m", "", 10.0)[0] is None
+    assert ask_server("http://127.0.0.1:9/v1", "m", "sk with spaces", 10.0)[0] is None
 
 
 def test_names_are_quoted() -> None:
     with ModelServer() as server:
-        assert ask_window(server.endpoint, "hf.co/a b?x=1&y#z/../", seconds=10.0) is None
+        assert ask_server(server.endpoint, "hf.co/a b?x=1&y#z/../", "", 10.0)[0] is None
         assert "GET /props?model=hf.co%2Fa%20b%3Fx%3D1%26y%23z%2F..%2F&autoload=false" in server.asked
 
 

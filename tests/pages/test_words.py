@@ -13,6 +13,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from agent.errors import BadRequest, GlassboxError
+from agent.evals.expectations import Speaks
 from agent.events import Failed, Replied, dump, load
 from agent.interface_text import Text, joined, packed, unpacked
 from agent.messages import Usage
@@ -208,3 +209,10 @@ def test_a_language_without_a_catalogue_entry_says_it_in_english() -> None:
 def test_the_language_is_the_chosen_one_or_that_of_the_browser(chosen: str, locale: str | None, expected: str) -> None:
     assert language(chosen, locale) == expected
     assert expected in LANGUAGES
+
+
+def test_the_language_of_an_answer_is_named_in_that_of_the_interface() -> None:
+    said = Speaks("ja").said
+    assert (said, in_language(said, "ja")) == ("The answer is in Japanese", "回答の言語は日本語")
+    assert in_language(Speaks("pt").said, "ja") == "回答の言語はポルトガル語"
+    assert Speaks("x{language}").said == "The answer is in x{language}", "no code"

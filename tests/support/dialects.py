@@ -1,7 +1,8 @@
 """The dialects in which models write calls as text: the strings of ``dialects.json``, and the same with other calls.
 
 Each dialect has ``one`` call, ``f(city="Paris")``, and most have ``two``, with ``g(n=3)`` behind it. One that has no
-mark of its own is a ``whole_message``: it is a call only where nothing else is said.
+mark of its own is a ``whole_message``: it is a call only where nothing else is said. One with ``attributes`` has the
+arguments there.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from agent.events import ToolSchema
 
-Rows = dict[str, dict[str, str]]
+Rows = dict[str, dict[str, Any]]
 
 DIALECTS: Rows = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 TOOLS = (
@@ -30,6 +33,10 @@ _VALUE = re.compile(
 def spelled(dialect: str, tool: str, field: str, value: object) -> str:
     """The dialect's one call, of another tool and with another argument."""
     text = re.sub(r"(?<![\w%])f\b(?!\w)", lambda _: tool, DIALECTS[dialect]["one"])
+    if DIALECTS[dialect].get("attributes"):
+        return text.replace(
+            'city="Paris"', f"{field}={quoteattr(value if isinstance(value, str) else json.dumps(value))}"
+        )
     return _VALUE.sub(lambda found: _argument(found[0], field, value), text)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from agent.errors import ToolFailed
 from agent.tools.own_data.chart import chart_tool
+from agent.tools.own_data.python import shown
 from agent.tools.own_data.query import Runner, query_tool
 from tests.support.jobs import table_job as handle
 
@@ -59,3 +60,13 @@ def test_a_chart_comes_with_its_data(run: Runner) -> None:
 def test_a_chart_of_a_column_that_is_not_there(run: Runner) -> None:
     with pytest.raises(ToolFailed, match="Did you mean region"):
         chart_tool(run).call({"kind": "bar", "data": "sales", "x": "regoin"})
+
+
+def test_what_a_program_gave_says_what_was_not_kept_of_it() -> None:
+    table = {"columns": [{"name": "a", "type": "int64"}], "rows": [[1]], "count": 1, "columns_count": 3_000}
+    answer = {"prints": "a\n", "prints_left_out": 1_234, "value": None, "error": None, "charts": [], "left_out": 0}
+    assert shown({**answer, "tables": [table]}).text == (
+        "a\n… 1,234 characters more were not kept\n1 row; the first 1 of 3,000 columns:\na int64\n1"
+    )
+    whole = {**answer, "prints_left_out": 0, "tables": [{**table, "columns_count": 1}]}
+    assert shown(whole).text == "a\n1 row:\na int64\n1"

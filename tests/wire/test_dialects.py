@@ -377,6 +377,45 @@ def test_variants_are_read(text: str, expected: Expected) -> None:
     assert answer == "" or not expected
 
 
+FORECAST = ToolSchema(
+    "f",
+    "",
+    {
+        "type": "object",
+        "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+        "required": ["city"],
+    },
+)
+
+
+@each(
+    ("text", "expected"),
+    [
+        ('<f city="Paris" days="3"/>', [("f", {"city": "Paris", "days": 3})]),
+        ("<f>\n<city>Paris</city>\n<days>3</days>\n</f>", [("f", {"city": "Paris", "days": 3})]),
+        ('<f>{"city": "Paris"}</f>', ONE),
+        ('<f days="3"/>', []),
+        ("<f>\n<days>3</days>\n</f>", []),
+        ('<f>{"days": 3}</f>', []),
+        ('<f city="Paris" colour="red"/>', []),
+        ("<f>\n<city>Paris</city>\n<colour>red</colour>\n</f>", []),
+        ('<f>{"city": "Paris", "colour": "red"}</f>', []),
+        ('```xml\n<f city="Paris"/>\n```', []),
+        ("```xml\n<f>\n<city>Paris</city>\n</f>\n```", []),
+        ('```xml\n<f>{"city": "Paris"}</f>\n```', ONE),
+        ('<F city="Paris"/>', []),
+        ('<f city="Paris">', []),
+        ("f\n```python\ntool_call(days=3)\n```", []),
+        ("f\n```python\ntool_call(city='Paris', days=3)\n```", [("f", {"city": "Paris", "days": 3})]),
+    ],
+)
+def test_a_tag_of_the_tools_name_has_what_the_tool_needs_and_nothing_else(text: str, expected: Expected) -> None:
+    outcome, _, answer = in_chunks(text, tools=(FORECAST,))
+    assert calls_of(outcome) == expected
+    assert not (expected and answer)
+    assert expected or outcome == Answer(text=text, reason="stop")
+
+
 PIECES = st.sampled_from([*(row[n] for row in DIALECTS.values() for n in ("one", "two") if n in row)])
 CUT = st.tuples(PIECES, st.integers(0, 200), st.integers(0, 200)).map(lambda cut: cut[0][cut[1] : cut[2] or None])
 TEXTS = st.lists(

@@ -1,8 +1,8 @@
 """Calls that are only quoted never run and shorten no answer; calls as small models write them run.
 
 ``quoted_calls.jsonl`` holds whole replies with the answer that the person must get, ``real_calls.jsonl`` whole
-replies with the call, or the answer, that they are. The ``unseen`` half of each judges a reader that was written with
-the ``open`` half in view.
+replies with the call, or the answer, that they are; ``written_calls.jsonl`` those of both wires that have no label. The
+``unseen`` half of each judges a reader that was written with the ``open`` half in view.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 QUOTED, REAL = rows("quoted_calls.jsonl"), rows("real_calls.jsonl")
+WRITTEN: list[dict[str, Any]] = [*rows("written_calls.jsonl")]
 
 
 @tool
@@ -196,14 +197,47 @@ def test_a_real_call_in_pieces_runs(row: dict[str, str], sizes: Sequence[int]) -
         assert_it_runs(row, size)
 
 
+def assert_they_run(row: dict[str, Any], wire: WireChoice, chunk: int = 0) -> None:
+    """The calls run, at once or one after the other, and no mark of them is shown."""
+    RAN.clear()
+    model = scripted([row["text"], "Final Answer: done"], wire, chunk)
+    events = [*answer(Question("How do agents call tools?"), Agent(model, TOOLS, wire), Flag())]
+    told = "".join(event.text for event in events if isinstance(event, TextDelta) and event.channel == "answer")
+    assert sorted(RAN) == sorted((name, given) for name, given in row["calls"])
+    assert told.removeprefix("Final Answer: ").endswith("done")
+    assert not any(mark in told for mark in "<>{`")
+
+
+EACH_WRITTEN = [pytest.param(row, id=row["id"]) for row in WRITTEN]
+WIRES: list[WireChoice] = ["native", "react"]
+
+
+@each("wire", WIRES)
+@each("row", EACH_WRITTEN)
+def test_a_call_in_a_form_of_its_own_runs(row: dict[str, Any], wire: WireChoice) -> None:
+    assert_they_run(row, wire)
+
+
+@pytest.mark.slow
+@SIZES
+@each("wire", WIRES)
+@each("row", EACH_WRITTEN)
+def test_a_call_in_a_form_of_its_own_runs_in_pieces(
+    row: dict[str, Any], wire: WireChoice, sizes: Sequence[int]
+) -> None:
+    for size in sizes:
+        assert_they_run(row, wire, size)
+
+
 def test_the_cases_are_many_and_of_all_kinds() -> None:
-    assert len(QUOTED) >= 310
+    assert len(QUOTED) >= 395
     assert len(REAL) >= 178
+    assert len(WRITTEN) >= 36
     assert len([row for row in REAL if row["id"].startswith("words-behind")]) >= 17
-    assert len({row["id"] for row in [*QUOTED, *REAL]}) == len(QUOTED) + len(REAL)
+    assert len({row["id"] for row in [*QUOTED, *REAL, *WRITTEN]}) == len(QUOTED) + len(REAL) + len(WRITTEN)
     assert len({row["language"] for row in QUOTED}) >= 6
     kinds = Counter((row["kind"], row["set"]) for row in QUOTED if row["set"] != "fresh")
-    assert len(kinds) == 16
+    assert len(kinds) == 18
     assert min(kinds.values()) >= 12
     assert {row["set"] for row in REAL} == {row["set"] for row in QUOTED} == {"open", "unseen", "fresh"}
 

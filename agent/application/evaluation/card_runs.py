@@ -96,14 +96,6 @@ def measured_scores(services: Services, visitor: str) -> Scores:
     return best
 
 
-def measured_models(services: Services, visitor: str) -> list[tuple[str, str]]:
-    """Address and name of each model with a card that was measured here, or is being, the latest first."""
-    kept = services.evaluations
-    rows = [row for each in kept.sets(visitor, _KIND) for row in kept.evaluations(visitor, each.id, _MOST_LOOKED)]
-    rows.sort(key=lambda row: row.created, reverse=True)
-    return list(dict.fromkeys(filter(None, (_about(services.settings, row) for row in rows))))
-
-
 def _cards(services: Services, visitor: str, endpoint: str, model: str) -> Iterator[CardRun]:
     """Those of a model, the latest first."""
     kept = services.evaluations

@@ -36,17 +36,14 @@ _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your 
 class Meter:
     """What was used today, and the most that may be; ``most`` is 0 where there is no cap.
 
-    ``shared`` figures are those of all visitors together: shown where only they are capped, or where less is left of
-    them. Money is in US dollars, ``resets`` in seconds since the epoch.
+    Figures are those of all visitors together where only they are capped, or where less is left of them. Money is in
+    US dollars.
     """
 
     messages_used: int
     messages_most: int
-    messages_shared: bool
     money_used: float
     money_most: float
-    money_shared: bool
-    resets: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +179,8 @@ class Budget:
         return Meter(
             messages_used=messages[1],
             messages_most=messages[0].messages,
-            messages_shared=messages[0].row == EVERYBODY,
             money_used=money[2] / _MICROS,
             money_most=money[0].micros / _MICROS,
-            money_shared=money[0].row == EVERYBODY,
-            resets=self._midnight().timestamp(),
         )
 
     def used_today(self) -> dict[str, Used]:

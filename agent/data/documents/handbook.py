@@ -11,12 +11,12 @@ from threading import Lock
 from agent.data.documents.index import Hit, Index
 from agent.data.documents.passages import Passage, passages
 from agent.data.documents.readers import markdown
+from agent.text.plain import japanese
 
 _FOLDER = Path(__file__).parents[3] / "handbook"
 NAME = "handbook"
 _NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
 _MARKS = re.compile(r"```\w*|[*`]+")
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _library(language: str) -> _Library:
 
 def search(question: str, most: int = 3) -> list[Hit]:
     """The best passages, in the language of the question; of the other where it has none."""
-    first, second = ("ja", "en") if _JAPANESE.search(question) else ("en", "ja")
+    first, second = ("ja", "en") if japanese(question) else ("en", "ja")
     return _found(first, question, most) or _found(second, question, most)
 
 

@@ -106,6 +106,13 @@ def wanted(question: str, of_documents: bool = True) -> Wanted:
     return Wanted(said, said_pairs, phrases)
 
 
+def is_vague(question: str) -> bool:
+    """Whether it says nothing but little words, as in "and why?": any passage would fit it."""
+    sought = wanted(question, of_documents=False)
+    little = all(word.removesuffix("'s") in _STOP for word in sought.words)
+    return little and all(map(_KANA.fullmatch, sought.pairs))
+
+
 def _pairs(run: str) -> list[str]:
     """Without those of a root and its ending, where a pair before has the root: 保存 of 保存される, but 消す."""
     found: list[str] = []

@@ -96,21 +96,12 @@ def _load(job: Job, folder: Path) -> Answer:
         Reporter(within(folder, str(progress), new=True) if progress else None),
         {str(name) for name in job.get("taken", ())},
         Limits(**{str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}),
-        str(job.get("encoding") or ""),
-        str(job.get("delimiter") or ""),
-        job.get("header"),
     )
     tables = load(work, within(folder, str(job["source"])))
     work.reporter.report("Looking at the values")
     cards = [card_of(table, folder) for table in tables]
     work.reporter.report("Done", 1.0)
     return {"tables": packed(cards), "notes": packed(work.notes)}
-
-
-def _profile(job: Job, folder: Path) -> Answer:
-    table = read_table(job["table"])
-    within(folder, table.file)
-    return {"card": packed(card_of(table, folder))}
 
 
 def _preview(job: Job, folder: Path) -> Answer:
@@ -173,7 +164,6 @@ def _bad_rows(job: Job, folder: Path) -> Answer:
 
 _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "load": _load,
-    "profile": _profile,
     "preview": _preview,
     "query": _query,
     "export": _export,

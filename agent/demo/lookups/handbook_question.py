@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.data.documents import handbook
-from agent.data.documents.index import covered, stem, wanted
+from agent.data.documents.index import covered, is_vague, stem, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.sums.phrases import matches
@@ -47,7 +47,7 @@ def handbook_asked(question: Question) -> Plan | None:
 
 
 def documents_asked(question: Question) -> Plan | None:
-    """Any question, where there are documents; and "show me page 3 of the report"."""
+    """Any question that says what of, where there are documents; and "show me page 3 of the report"."""
     if DOCUMENTS not in question.tools or not question.has_documents or _WORKED_ON.match(question.text):
         return None
     for groups in matches(_PAGE, question.text):
@@ -56,7 +56,7 @@ def documents_asked(question: Question) -> Plan | None:
     name = (about["name"] or about["japanese"] or "") if about else ""
     if re.search(r"\.(?:pdf|docx|md|markdown|html?|txt)$", name.strip("“”\"' "), re.I):
         return Plan(partial(_page, question, name.strip("“”\"' "), 1))
-    return Plan(lambda: _looked_up(question, ""))
+    return None if is_vague(question.text) else Plan(lambda: _looked_up(question, ""))
 
 
 def _of_the_app(text: str) -> bool:

@@ -71,14 +71,13 @@ def calculated(
     unit_name: str = "",
     told: Callable[[Value], str],
     keeps: bool = True,
-    origin: str = "",
 ) -> Plan:
     """A plan of one call to the calculator; ``keeps``: its result is a value that a follow-up may use."""
 
     def steps() -> Steps:
         amount = yield calculation(question, called, wanted)
         value = Value(amount, unit_name)
-        return Said(told(value), value if keeps else None, further(question, value, origin) if keeps else ())
+        return Said(told(value), value if keeps else None, further(question, value) if keeps else ())
 
     return Plan(steps, Value("1", unit_name) if keeps else None)
 

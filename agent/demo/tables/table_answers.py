@@ -9,6 +9,7 @@ from functools import partial
 
 from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
+from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Said
@@ -55,7 +56,6 @@ _DRAWN = "The chart was drawn"
 _LONG = re.compile(r"-?\d{4,15}(?:\.\d+)?")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
-_JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小", "max": "最大", "distinct": "種類の数"}
 
 
 def answered(language: Language, asked: Asked, names: Sequence[str], result: Seen, drawn: str) -> str:
@@ -79,7 +79,7 @@ def answered(language: Language, asked: Asked, names: Sequence[str], result: See
 def _named(language: Language, asked: Asked) -> str:
     if language == "en":
         return figure_of(asked)
-    return f"{asked.column.name}の{_JAPANESE.get(asked.measure, '件数')}" if asked.column else "件数"
+    return f"{asked.column.name}の{MEASURES_JA.get(asked.measure, '件数')}" if asked.column else "件数"
 
 
 def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:

@@ -76,6 +76,8 @@ def report_html(report: Report) -> str:
     lines = [_Line(name, tuple(_cell(rows, test) for rows in by_version.values())) for test, name in names.items()]
     lines.sort(key=lambda line: all(cell is None or cell.good for cell in line.cells))
     return _page().render(
+        title=report.title,
+        pictures=False,
         report=report,
         mode=str(MODE_NAMES[report.mode]),
         made=moment(report.made),

@@ -16,7 +16,7 @@ from agent.models.model_failures import Failures
 from agent.models.opaque import MOST_OPAQUE, OUTPUT_ITEMS
 from agent.models.opaque import as_object as _object
 from agent.models.protocol import CallDelta, Delta
-from agent.models.refusals.problems import Problem, pause_in, read_problem
+from agent.models.refusals.problems import pause_in, read_problem
 
 _MOST_ITEMS = 1_000
 # The status that an error inside a stream would have had before it, by its code.
@@ -37,18 +37,10 @@ class _Item:
 
 
 class ResponseReader(BodyReader):
-    """Reads one response: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
-
-    ``done`` is true after the event that ends the response, ``finish`` is then why it ended, in the words of chat
-    completions. Raises ``ModelFailed`` for errors inside the response, which are then in ``problem``, for garbage, and
-    for an end that is none.
-    """
+    """Reads one response: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once."""
 
     def __init__(self, failures: Failures) -> None:
         super().__init__(failures)
-        self.done = False
-        self.finish = ""
-        self.problem: Problem | None = None
         self._items: list[_Item] = []
         self._places: dict[object, int] = {}
         self._size = 0  # characters of the items that are kept

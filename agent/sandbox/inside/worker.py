@@ -35,7 +35,7 @@ class Cell:
 
     @staticmethod
     def from_json(value: dict[str, Any]) -> Cell:
-        changed: dict[str, Any] = {**value, "role": Role.from_json(value["role"])}
+        changed: dict[str, Any] = {**value, "role": Role(**value["role"])}
         return Cell(**changed)
 
 
@@ -62,8 +62,7 @@ def lock(cell: Cell, parent: int, channel: int, of_all: int) -> list[str]:
     privileges.limit(cell.role, of_all)
     privileges.wait_until_alone()
     status = os.open("/proc/self/status", os.O_RDONLY | os.O_CLOEXEC)
-    readable = (*landlock.readable_everywhere(), cell.folder, *cell.role.readable)
-    landlock.restrict(readable, cell.work, cell.role.removes)
+    landlock.restrict((*landlock.readable_everywhere(), cell.folder), cell.work, cell.role.removes)
     seccomp.install(cell.role.removes)
     os.environ["HOME"] = cell.work
     unsafe = selftest.breaches(Path(cell.probe), status, (channel, group))

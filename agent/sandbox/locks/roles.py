@@ -17,7 +17,7 @@ class Role:
     call, ``processor_seconds`` of all calls of a worker together. ``memory`` is what the worker may have beyond what it
     has when it starts (that part is shared by all workers). Where the folder is not ``writable``, the worker reads it
     and writes into a private scratch folder, its working directory, which goes with the worker. ``removes`` lets it
-    delete and rename files where it may write. ``readable`` names further files and folders it may read.
+    delete and rename files where it may write.
     """
 
     handler: str = ""
@@ -30,7 +30,6 @@ class Role:
     threads: int = 64
     writable: bool = False
     removes: bool = False
-    readable: tuple[str, ...] = ()
 
     def limit(self, reason: str, seconds: float | None = None) -> str:
         """The figure behind a reason of ``WorkerKilled`` as a sentence, or nothing; ``seconds`` where not its own."""
@@ -44,11 +43,6 @@ class Role:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
-
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> Role:
-        changed: dict[str, Any] = {**value, "readable": tuple(value["readable"])}
-        return Role(**changed)
 
 
 PYTHON = Role()

@@ -58,9 +58,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     typed = text
     for pattern, form in _SHORT_FORMS:
         text = pattern.sub(form, text)
-    said = [
-        part for part in _SENTENCES.split(text) if re.search(r"\d|\b(?:what|how|when|which|who|where)\b", part, re.I)
-    ]
+    said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
     bare = _TAIL.sub("", _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text)))
     if bare != typed:
         yield bare
@@ -75,8 +73,14 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         yield f"what is the {two[2]} of {two[1]}"
 
 
+_POLITE = re.compile(
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
+)
 _SENTENCES = re.compile(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
-_NAME_AND_COLUMN = re.compile(r"([a-z]+(?: \d+)?) ([a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)  # "neptune gravity"
+# "Neptune gravity", and no order
+_NAME_AND_COLUMN = re.compile(
+    r"(?!(?:drop|delete|insert|update|create|alter|tell|write)\b)([a-z]+(?: \d+)?) ([a-z]+)[ ?.!]*", re.I
+)
 # "Which has the shortest day, and how long is it?", "bikes not returned - who?", "sort the planets by distance".
 _TAIL = re.compile(
     r",? (?:and|-) (?:how|what|by how|at what|when|where)(?: [a-z]+){0,3} (?:is|was|are|were|did|does)"

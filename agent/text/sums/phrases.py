@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal
 
+from agent.text.plain import japanese
 from agent.text.quantities.units import named
 
 Language = Literal["en", "ja"]
@@ -103,7 +104,6 @@ _SAME = str.maketrans(
         "℉": "°F", "º": "°",
     }
 )  # fmt: skip
-_JAPANESE = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]")
 _HIRAGANA = re.compile(r"[ぁ-ん]")
 _ENGLISH = re.compile(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
 _CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
@@ -142,7 +142,7 @@ def language_of(text: str) -> Language:
     if len(_ENGLISH.findall(text)) > 1 and not _HIRAGANA.search(text):
         # A name from a table in an English question.
         return "en"
-    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
+    return "ja" if japanese(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
 
 
 _LEAD = re.compile(

@@ -82,7 +82,7 @@ def shown(answer: Mapping[str, Any], notes: Sequence[str] = ()) -> ToolResult:
 
 def _printed(answer: Mapping[str, Any]) -> list[str]:
     text = str(answer["prints"]).rstrip()
-    return [_cut(text, _PRINTED)] if text else []
+    return [_cut(text, _PRINTED, int(answer["prints_left_out"]))] if text else []
 
 
 def _shown(answer: Mapping[str, Any]) -> Iterator[str]:
@@ -93,6 +93,8 @@ def _shown(answer: Mapping[str, Any]) -> Iterator[str]:
         columns = [(str(column["name"]), str(column["type"])) for column in table["columns"]]
         body, shown = text_table(columns, table["rows"][:_ROWS], _TABLE)
         rows = f"{table['count']:,} row{'' if table['count'] == 1 else 's'}"
+        wide = f"; the first {len(columns)} of {table['columns_count']:,} columns"
+        rows += wide if table["columns_count"] > len(columns) else ""
         yield f"{rows}{'' if shown == table['count'] else f'; the first {shown}'}:\n{body}"
     if charts := len(answer["charts"]):
         yield "A chart was drawn for the person." if charts == 1 else f"{charts} charts were drawn for the person."
@@ -114,8 +116,9 @@ def _artifacts(answer: Mapping[str, Any]) -> Iterator[Artifact]:
         yield artifact("table", name, json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
 
 
-def _cut(text: str, most: int) -> str:
-    """The beginning and the end, which is what went wrong or came last."""
+def _cut(text: str, most: int, lost: int = 0) -> str:
+    """The beginning and the end, which is what went wrong or came last; behind it, ``lost`` characters more came."""
+    end = f"\n… {lost:,} characters more were not kept" if lost else ""
     if len(text) <= most:
-        return text
-    return f"{text[: most // 2]}\n… {len(text) - most:,} characters left out …\n{text[-(most - most // 2) :]}"
+        return text + end
+    return f"{text[: most // 2]}\n… {len(text) - most:,} characters left out …\n{text[-(most - most // 2) :]}{end}"

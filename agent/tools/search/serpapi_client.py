@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
-from requests import Response
 from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
 
 from agent.errors import ToolFailed
@@ -14,16 +13,7 @@ from agent.text.plain import fields, first
 from agent.toolkit.base import ToolResult
 from agent.tools.search.engines import in_japan, result
 from agent.tools.search.serpapi_results import find
-from agent.web.services.api_call import (
-    BoundedSession,
-    Credential,
-    Reply,
-    failures_of,
-    instead,
-    read,
-    send_with,
-    unreadable,
-)
+from agent.web.services.api_call import Credential, Reply, Service, instead, unreadable
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors
@@ -51,14 +41,24 @@ class SerpApi:
 
     def look_up(self, query: str) -> ToolResult:
         """Ask once. Raises ``ToolFailed``: nothing, key, quota, network, timeout or refused."""
-        client = _Client(query, self.engine, self.key, self.url, self.timeout)
-        with failures_of(SERVICE), client, client.get_response() as response:
-            reply = read(response, SERVICE, self.timeout, self.key)
-        content = _content(reply, query)
+        service = Service(SERVICE, self.timeout, Credential(self.key, parameter="api_key"), "search", "SERPAPI_API_KEY")
+        content = _content(service.get(*self._address(query)))
         return result(query, find(content, query, self.raw), content)
 
+    def _address(self, query: str) -> tuple[str, dict[str, str]]:
+        """The address and parameters, as the package has them.
 
-def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
+        It is not sent by the package, which writes the key into the address, from where it gets into exceptions and
+        into urllib3's log; it waits 60,000 seconds, follows redirects (key and all) and reads bodies of any size.
+        """
+        more = in_japan(query) if self.engine == "google" else {}
+        client = GoogleSearch({"q": query, "engine": self.engine, "output": "json", **more})
+        # Of this instance only: in the package both are of the class, and so of the whole process.
+        vars(client).update(BACKEND=self.url.rstrip("/"), SERP_API_KEY=None)
+        return client.construct_url()  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+
+def _content(reply: Reply) -> dict[str, JsonValue]:
     """The results, or ``ToolFailed`` for what the status or the ``error`` field says."""
     error = first(fields(reply.content), "error", most=200).rstrip(".")
     if reply.status == 401 or _BAD_KEY.search(error):
@@ -77,33 +77,3 @@ def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
     if error and not _NO_RESULTS.search(error):
         raise ToolFailed(f"The search failed: {error}. Try once more, or other words.", "refused")
     return reply.content
-
-
-class _Client(GoogleSearch):
-    """The package's client, with what it leaves open closed.
-
-    It writes the key into the address, from where it gets into exceptions and into urllib3's log; it waits 60,000
-    seconds, follows redirects (key and all) and reads bodies of any size. One request, then it is used up.
-    """
-
-    def __init__(self, query: str, engine: str, key: str, url: str, timeout: float) -> None:
-        more = in_japan(query) if engine == "google" else {}
-        super().__init__({"q": query, "engine": engine, "output": "json", **more})
-        # Of this instance only: in the package both are of the class, and so of the whole process.
-        vars(self).update(BACKEND=url.rstrip("/"), SERP_API_KEY=None)
-        self.timeout = timeout
-        self._session = BoundedSession()
-        send_with(self._session, Credential(key, parameter="api_key"))
-
-    def __enter__(self) -> _Client:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._session.close()
-
-    def get_response(self, path: str = "/search") -> Response:
-        address, parameters = self._address(path)
-        return self._session.ask(address, parameters, self.timeout)
-
-    def _address(self, path: str) -> tuple[str, dict[str, str]]:
-        return self.construct_url(path)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]

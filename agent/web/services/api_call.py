@@ -46,10 +46,13 @@ class Reply:
 
 
 class BoundedSession(Session):
-    """Sends one request at a time and follows no redirect: a redirect is an answer like any other."""
+    """Sends one request at a time, with a credential, and follows no redirect: that is an answer like any other."""
 
-    def __init__(self) -> None:
+    def __init__(self, credential: Credential | None = None) -> None:
         super().__init__()
+        if credential:
+            for scheme in ("http://", "https://"):
+                self.mount(scheme, _OnTheWire(credential))
         # Without any, requests looks for a password of that host in the owner's ~/.netrc and sends it.
         self.auth = _as_it_is
 
@@ -111,14 +114,6 @@ def _broken_off(service: str, what: str) -> ToolFailed:
 
 def unreadable(service: str, what: str = "search") -> ToolFailed:
     return ToolFailed(f"{service} sent something that could not be read. {instead(what)}", "refused")
-
-
-def read(response: Response, service: str, seconds: float, secret: str = "") -> Reply:
-    """The status and the JSON of a streamed response, read for at most about ``seconds`` more, without ``secret``.
-
-    Raises as ``received`` does.
-    """
-    return Reply(response.status_code, without(parsed(received(response, service, seconds)), secret))
 
 
 def received(response: Response, service: str, seconds: float, what: str = "search") -> bytes:
@@ -206,12 +201,6 @@ class Credential:
         return self.secret.isascii() and self.secret.isprintable()
 
 
-def send_with(session: Session, credential: Credential) -> None:
-    """Every request of the session is sent with the credential."""
-    for scheme in ("http://", "https://"):
-        session.mount(scheme, _OnTheWire(credential))
-
-
 class _OnTheWire(HTTPAdapter):
     """Adds the credential to the request line or the headers as they are sent.
 
@@ -271,9 +260,7 @@ class Service:
         secret = self.credential.secret if self.credential else ""
         if self.credential and not self.credential.can_be_sent:
             raise self.bad_key()
-        session = BoundedSession()
-        if self.credential:
-            send_with(session, self.credential)
+        session = BoundedSession(self.credential)
         with failures_of(self.name, self.what), session, session.ask(url, parameters, self.timeout, body) as response:
             content = received(response, self.name, self.timeout, self.what)
             status = response.status_code

@@ -9,15 +9,12 @@ from agent.wire.dialects.call_forms import (
     ARGUMENT_KEYS,
     BELOW,
     BESIDE_KEYS,
-    HEAD,
     LIST_KEYS,
     NAME_KEYS,
-    NAMED,
-    NAMESPACES,
-    Declared,
-    declared,
 )
+from agent.wire.dialects.call_values import NAMESPACES, Declared, declared
 from agent.wire.dialects.openers import BETWEEN_STARTS, NOISE, SEPARATOR, STARTS, WORD_STARTS, starts_of
+from agent.wire.dialects.tag_forms import HEAD, HEAD_NAME, NAMED
 
 # ``None`` while it is undecided. A text that goes on changes no other verdict.
 Verdict: TypeAlias = bool | None
@@ -35,12 +32,15 @@ _BRACKETS = re.compile(r"(?:[\[{]\s{0,99}+){1,3}+")
 _KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
 _TEXT = re.compile(r"[\"']([^\"'\\]{0,100}+)[\"']")
 _SCALAR = re.compile(r"(?:[\"'][^\"'\\]{0,200}+[\"']|[\w.-]{1,40}+)\s{0,9}+,\s{0,99}+")
+_IN_PYTHON, _MOST_FENCE = "```pythontool_call(", 60  # without blanks, and its characters with them
 # In so many characters a call says which tool it is of. What has not done so by then may be one.
 MOST_HEAD = 400
 
 
 def call_begins(text: str, at: int, tools: Declared) -> Verdict:
     """Whether the opener at ``at`` goes on as a call does."""
+    if head := HEAD_NAME.match(text, at):
+        return bool(declared(head["named"], tools))
     if text.startswith("<", at) and text.find(">", at) < 0:  # a tag that goes on
         return None if len(text) - at < MOST_HEAD else False
     whole = len(text) - at < 2 * MOST_HEAD
@@ -78,14 +78,26 @@ def _tag(text: str, tools: Declared) -> Verdict:
     """Whether a tag names a declared tool, or may be of a call."""
     if text.startswith(("<|channel|>", "<|start|>")):
         return True
+    if own := _own_tag(text, tools):
+        return own
     if named := NAMED.match(text):
         return bool(declared(named["name"], tools))
+    if named := HEAD_NAME.match(text):
+        return bool(declared(named["named"], tools))
     if head := HEAD.match(text):
         return bool(declared(head["bare"] or head["named"] or head["kimi"], tools))
     if _NAMED_SO_FAR.match(text):
         return None
     end = _SEP if text.startswith("<|open|>") else ">"
     return None if end not in text and len(text) < MOST_HEAD else False
+
+
+def _own_tag(text: str, tools: Declared) -> Verdict:
+    """Whether a tag has the name of a declared tool."""
+    name = _NAME.match(text, 1)
+    if len(text) == 1 or (name and name.end() == len(text)):
+        return None if _may_be_name(text[1:], tools) else False
+    return bool(name and text[name.end()] in " \t\n/>" and declared(name[0], tools))
 
 
 def _word(text: str, tools: Declared) -> Verdict:
@@ -118,17 +130,27 @@ def bare_begins(text: str, tools: Declared) -> Verdict:
         return None
     if text[0] in "{[":
         return _json(text, tools, marked=False)
+    if text[0] == "<":
+        return _own_tag(text, tools)
     if text in _CHANNEL_STARTS or text.startswith(_CHANNELS):
         return True if len(text) > max(map(len, _CHANNELS)) else None
     lead = _lead(text)
     name = _NAME.match(text, len(lead))
     if name and name.end() < len(text):
         if not lead and (below := BELOW.match(text, name.end())) and declared(name[0], tools):
-            return True if below.end() < len(text) else None
+            return _below(text[below.end() :])
         return text[name.end()] == ("{" if lead == "call:" else "(") and bool(declared(name[0], tools))
     if not (name or lead):
         return False
     return None if _may_be_name(text, tools) else False
+
+
+def _below(text: str) -> Verdict:
+    """Whether what stands under the name of a tool begins its arguments."""
+    if text.startswith("{"):
+        return True
+    begun = "".join(text[:_MOST_FENCE].split())
+    return begun.startswith(_IN_PYTHON) or (None if _IN_PYTHON.startswith(begun) and len(text) < _MOST_FENCE else False)
 
 
 def _json(text: str, tools: Declared, *, marked: bool) -> Verdict:

@@ -6,8 +6,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from agent.wire.dialects.call_forms import Call, Declared, read_call
+from agent.wire.dialects.call_forms import read_call
 from agent.wire.dialects.call_heads import bare_begins, call_begins
+from agent.wire.dialects.call_values import Call, Declared
 from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, RESULT, SEPARATOR, first
 from agent.wire.dialects.quotation import Quotation
 
@@ -97,13 +98,14 @@ def _before(text: str, start: int) -> str:
 def _nothing_but_calls(text: str, tools: Declared) -> _Block | None:
     """A message that is nothing but calls, which need no mark then; a fence around them is none of them."""
     calls: list[Call] = []
-    settled = at = 0
+    settled = at = fences = 0
     while True:
         beside = BESIDE.match(text, at)
+        fences += beside[0].count("```") if beside else 0
         at = beside.end() if beside else at
         if at == len(text):
             return _Block(0, at, tuple(calls), settled) if calls else None
-        form = read_call(text, at, tools, marked=False)
+        form = read_call(text, at, tools, marked=False, fenced=fences % 2 == 1)
         if not form:
             return None
         calls += form.calls

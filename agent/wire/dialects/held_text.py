@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from agent.wire.dialects.call_forms import Declared
 from agent.wire.dialects.call_heads import MOST_HEAD, Verdict, bare_begins, call_begins, tag_end
+from agent.wire.dialects.call_values import Declared
 from agent.wire.dialects.openers import (
     CALL_FENCES,
     CLUE,
@@ -150,8 +150,6 @@ class HeldText:
         """Whether a message without a mark of its own begins a call."""
         if not text:
             return None
-        if text[0] == "<":
-            return self._labelled(text)
         verdicts = [self._labelled(text)]
         fence = _FENCE.match(text)
         if fence:

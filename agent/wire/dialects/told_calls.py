@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from pydantic import JsonValue
-
 from agent.interface_text import Text
 from agent.text.lenient_json import read
-from agent.toolkit.arguments.signature import Schema
-from agent.wire.dialects.call_forms import Declared, read_call
+from agent.wire.dialects.call_forms import read_call
+from agent.wire.dialects.call_values import Declared, fits
 from agent.wire.dialects.literals import balanced
 from agent.wire.outcomes import Action, Calls
 from agent.wire.react.doubts import is_copied
@@ -36,14 +34,14 @@ def describes_call(text: str, tools: Declared) -> bool:
     It has a call as JSON or in a tag of the tool's name, names a tool beside arguments that fit it, or speaks of "the
     calculator tool".
     """
-    named = [parameters for name, parameters in tools.items() if name in text]
+    named = [parameters for name, parameters in tools.items() if name in text and parameters.get("required")]
     if any(re.search(rf"<{re.escape(name)}[\s/>]", text) or is_called_a_tool(name, text) for name in tools):
         return True
     for at in _objects(text):
         if read_call(text, at, tools, marked=False):
             return True
         found = read(text[at : balanced(text, at)])
-        if found and isinstance(found.value, dict) and any(_fit(found.value, parameters) for parameters in named):
+        if found and isinstance(found.value, dict) and any(fits(found.value, needs) for needs in named):
             return True
     return False
 
@@ -87,10 +85,3 @@ def _objects(text: str) -> Iterator[int]:
     while at >= 0 and left:
         yield at
         at, left = text.find("{", balanced(text, at) or at + 1), left - 1
-
-
-def _fit(arguments: dict[str, JsonValue], parameters: Schema) -> bool:
-    known, needed = parameters.get("properties"), parameters.get("required", [])
-    if not isinstance(known, dict) or not isinstance(needed, list) or not needed:
-        return False
-    return arguments.keys() <= known.keys() and arguments.keys() >= {name for name in needed if isinstance(name, str)}

@@ -15,6 +15,7 @@ from agent.interface_text import Text, packed, unpacked
 from pages.ui.session import people, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import moment, say, told
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import interval
 
 _MOST_MISSES = 40
@@ -93,14 +94,7 @@ def _actions(shown: ShownCard, key: str) -> None:
             on_click="ignore",
         )
         if shown.origin == "imported":
-            st.button(
-                say("Undo the import"),
-                key=f"card-undo-{key}",
-                icon=":material/undo:",
-                type="tertiary",
-                on_click=_undo,
-                args=(shown.id,),
-            )
+            button(Text("Undo the import"), f"card-undo-{key}", "undo", _undo, shown.id, quiet=True)
         _of_the_owner(shown, key)
 
 
@@ -110,14 +104,14 @@ def _of_the_owner(shown: ShownCard, key: str) -> None:
         return
     given = any(each.model == shown.card.model for each in office.all())
     if shown.origin != "site":
-        st.button(
-            say("Give it to everybody"),
-            key=f"card-give-{key}",
-            icon=":material/group_add:",
-            type="tertiary",
-            help=say("Shown to all visitors beside this model’s name, until you take it back. Figures alone."),
-            on_click=_give,
-            args=(shown,),
+        button(
+            Text("Give it to everybody"),
+            f"card-give-{key}",
+            "group_add",
+            _give,
+            shown,
+            quiet=True,
+            help=Text("Shown to all visitors beside this model’s name, until you take it back. Figures alone."),
         )
     if given:
         take_back_button(shown.card.model, key)
@@ -125,14 +119,7 @@ def _of_the_owner(shown: ShownCard, key: str) -> None:
 
 def take_back_button(model: str, key: str) -> None:
     """The way to have the owner's card of a model shown to nobody any more."""
-    st.button(
-        say("Take it back from everybody"),
-        key=f"card-back-{key}",
-        icon=":material/group_remove:",
-        type="tertiary",
-        on_click=_take_back,
-        args=(model,),
-    )
+    button(Text("Take it back from everybody"), f"card-back-{key}", "group_remove", _take_back, model, quiet=True)
 
 
 def _undo(id: str) -> None:

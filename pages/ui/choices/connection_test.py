@@ -9,7 +9,6 @@ from uuid import uuid4
 import streamlit as st
 
 from agent.application.setup import allowed_endpoint, api_for
-from agent.errors import GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from pages.ui.session import again, state
 from pages.ui.text.escape import label
@@ -54,10 +53,8 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
     about = (typed["address"], typed["model"], typed["key"])
     if tested:
         _give_up(typed)
-        try:
+        with problems.telling():
             _start(typed, about)
-        except GlassboxError as error:
-            problems.tell(error)
     live = state.services().tests.get(typed.get("test", ""))
     if live and typed["tested"] != about:
         _give_up(typed)

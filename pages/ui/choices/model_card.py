@@ -12,7 +12,6 @@ from agent.application.evaluation.card_runs import CardRun, card_run, measure, w
 from agent.application.evaluation.card_shelf import card_of_model
 from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.setup import allowed_endpoint, prices_for
-from agent.errors import GlassboxError
 from agent.evals.model_card.card_cost import expected
 from agent.interface_text import Text
 from agent.settings import Secret
@@ -21,6 +20,7 @@ from pages.ui.session import again, asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _LOOK_SECONDS = 0.5
 _PART_OF_PLACES = 8  # of all places for runs, one evaluation takes an eighth
@@ -83,16 +83,13 @@ def _offer(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
 
 
 def _begin(typed: dict[str, Any], endpoint: str, model: str, key: str) -> None:
-    try:
+    with problems.telling():
         address = endpoint if not model else allowed_endpoint(state.services().settings, endpoint)
         choice = replace(state.choice(), endpoint=address, model=model, key=Secret(key))
         with st.spinner(say("Preparing the questions")):
             measure(replace(asking.runs(), choice=choice, key_missing=False))
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    typed["card"] = ""
-    again.dialog()
+        typed["card"] = ""
+        again.dialog()
 
 
 def _working(typed: dict[str, Any], found: CardRun) -> None:
@@ -100,13 +97,7 @@ def _working(typed: dict[str, Any], found: CardRun) -> None:
     card = found.card
     with st.container(horizontal=True, vertical_alignment="center", key="card-progress"):
         st.progress(min(1.0, card.done / card.of), text=_progress(found))
-        st.button(
-            say("Stop"),
-            key="stop-card",
-            icon=":material/stop_circle:",
-            on_click=stop,
-            args=(asking.runs(), found.row.id),
-        )
+        button(Text("Stop"), "stop-card", "stop_circle", stop, asking.runs(), found.row.id)
     st.caption(say("You can close this: it goes on by itself."))
     sleep(_LOOK_SECONDS)
     again.dialog()
@@ -133,10 +124,7 @@ def _stopped(typed: dict[str, Any], found: CardRun) -> None:
             width="stretch",
         )
         if st.button(say("Resume"), key="resume-card", icon=":material/play_arrow:"):
-            try:
+            with problems.telling():
                 choice = replace(state.choice(), endpoint=typed.get("address", ""), key=Secret(typed.get("key", "")))
                 resume(replace(asking.runs(), choice=choice), found.row)
-            except GlassboxError as error:
-                problems.tell(error)
-                return
-            again.dialog()
+                again.dialog()

@@ -14,6 +14,7 @@ from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _TELLS = Text(
     "In every chat, from the next question on. Where they take more than a tenth of the model's window, the newest."
@@ -58,14 +59,7 @@ def line() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="notes-line"):
         said = say("{n} note is remembered.", "{n} notes are remembered.", n=count) if count else say("No notes yet.")
         st.caption(said if state.choice().notes else f"{said} {say('The model is not told.')}", width="stretch")
-        st.button(
-            say("Notes"),
-            key="notes",
-            type="tertiary",
-            icon=":material/bookmark:",
-            on_click=state.open_dialog,
-            args=("preferences", "notes"),
-        )
+        button(Text("Notes"), "notes", "bookmark", state.open_dialog, "preferences", "notes", quiet=True)
 
 
 def draw() -> None:
@@ -113,13 +107,14 @@ def _row(note: Note) -> None:
                     st.rerun()
             else:
                 st.caption(say("From no chat that is still there"), width="stretch")
-            st.button(
-                say("Delete"),
-                key=f"delete-{note.id}",
-                type="tertiary",
-                icon=":material/delete:",
-                on_click=state.services().notes.remove,
-                args=(state.visitor(), note.id),
+            button(
+                Text("Delete"),
+                f"delete-{note.id}",
+                "delete",
+                state.services().notes.remove,
+                state.visitor(),
+                note.id,
+                quiet=True,
             )
 
 

@@ -15,6 +15,7 @@ from pages.ui.evals import tests_offer
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
+from pages.ui.widgets.buttons import button
 
 _INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
 WIRES = {
@@ -141,14 +142,7 @@ def _lines() -> None:
     pricing.line()
     notes.line()
     shared_chats.line()
-    st.button(
-        say("Keyboard shortcuts"),
-        key="shortcuts",
-        icon=":material/keyboard:",
-        type="tertiary",
-        on_click=state.open_dialog,
-        args=("shortcuts",),
-    )
+    button(Text("Keyboard shortcuts"), "shortcuts", "keyboard", state.open_dialog, "shortcuts", quiet=True)
 
 
 def limits_fields(limits: Limits) -> Limits:

@@ -13,6 +13,7 @@ from agent.models.prices import VISITOR, Listed, Price, typed_price
 from pages.ui.session import state
 from pages.ui.text.escape import label, link
 from pages.ui.text.words import say, told
+from pages.ui.widgets.buttons import button
 
 _MOST = 10_000.0
 
@@ -24,14 +25,7 @@ def line() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="price-line"):
         st.caption(_said(_counting()), width="stretch")
-        st.button(
-            say("Change the price"),
-            key="price",
-            type="tertiary",
-            icon=":material/payments:",
-            on_click=state.open_dialog,
-            args=("preferences", "price"),
-        )
+        button(Text("Change the price"), "price", "payments", state.open_dialog, "preferences", "price", quiet=True)
 
 
 def draw() -> None:
@@ -128,14 +122,7 @@ def _dollars(amount: Decimal) -> str:
 
 
 def _back() -> None:
-    st.button(
-        say("All settings"),
-        key="price-back",
-        type="tertiary",
-        icon=":material/arrow_back:",
-        on_click=state.open_dialog,
-        args=("preferences",),
-    )
+    button(Text("All settings"), "price-back", "arrow_back", state.open_dialog, "preferences", quiet=True)
 
 
 def _keep(price: Price | None) -> None:

@@ -19,6 +19,7 @@ from pages.ui.teams import team_sharing
 from pages.ui.text.escape import label
 from pages.ui.text.words import moment, say, saying, titled_dialog, told
 from pages.ui.widgets import browser, problems
+from pages.ui.widgets.buttons import button
 
 _WHO = Text("Anyone who has the link can read this chat as it is now. Nobody can ask or change anything there.")
 _WITH = Text("On the page: every question, step, exact call, result, picture and answer.")
@@ -53,13 +54,14 @@ def dialog() -> None:
         _shared_with(conversation, way, link, circle)
     others = len(links) + len(circles) - bool(link) - bool(circle)
     if others:
-        st.button(
-            say("{n} other chat is shared", "{n} other chats are shared", n=others),
-            key="shares-list",
-            type="tertiary",
-            icon=":material/list:",
-            on_click=state.open_dialog,
-            args=("preferences", "shares"),
+        button(
+            Text("{n} other chat is shared", "{n} other chats are shared", n=others),
+            "shares-list",
+            "list",
+            state.open_dialog,
+            "preferences",
+            "shares",
+            quiet=True,
         )
 
 
@@ -109,11 +111,8 @@ def _offer(conversation: str) -> None:
     st.write(told(_WHO))
     st.caption(f"{told(_WITH)} {told(_WITHOUT)}")
     if st.button(say("Make a link"), key="make-share", type="primary", icon=":material/link:"):
-        try:
+        with problems.telling(BadRequest):
             _make(conversation)
-        except BadRequest as error:
-            problems.tell(error)
-        else:
             again.dialog()
 
 
@@ -150,14 +149,14 @@ def _taken_back(conversation: str) -> None:
 
 
 def _take_back(conversation: str) -> None:
-    st.button(
-        say("Take it back"),
-        key=f"take-back-{conversation}",
-        type="tertiary",
-        icon=":material/link_off:",
-        help=say("At once: the link then opens nothing."),
-        on_click=_taken_back,
-        args=(conversation,),
+    button(
+        Text("Take it back"),
+        f"take-back-{conversation}",
+        "link_off",
+        _taken_back,
+        conversation,
+        quiet=True,
+        help=Text("At once: the link then opens nothing."),
     )
 
 
@@ -205,14 +204,7 @@ def line() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="shares-line"):
         st.caption(say("{n} chat is shared.", "{n} chats are shared.", n=count), width="stretch")
-        st.button(
-            say("Shared chats"),
-            key="shares",
-            type="tertiary",
-            icon=":material/share:",
-            on_click=state.open_dialog,
-            args=("preferences", "shares"),
-        )
+        button(Text("Shared chats"), "shares", "share", state.open_dialog, "preferences", "shares", quiet=True)
 
 
 def draw() -> None:

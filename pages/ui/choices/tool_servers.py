@@ -15,6 +15,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _LOOK_SECONDS, _LOOKS = 0.5, 60
 _STATES = {
@@ -65,13 +66,8 @@ def section() -> None:
         for one in known:
             st.markdown(" · ".join(filter(None, (_heading(one), _short(one)))))
     if known or servers.visitors_allowed:
-        st.button(
-            (say("Look closer") if known else say("Connect a server")),
-            key="all-servers",
-            icon=":material/extension:",
-            on_click=state.open_dialog,
-            args=("servers",),
-        )
+        name = Text("Look closer") if known else Text("Connect a server")
+        button(name, "all-servers", "extension", state.open_dialog, "servers")
 
 
 def _heading(one: ServerState) -> str:

@@ -17,6 +17,7 @@ from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _MOST_TABLES = 30
 _MOST_CHIPS = 8
@@ -39,14 +40,7 @@ def connections() -> dict[str, Connection]:
 
 def connect_button(key: str) -> None:
     if offered():
-        st.button(
-            say("Connect a database"),
-            key=key,
-            icon=":material/database:",
-            type="tertiary",
-            on_click=state.open_dialog,
-            args=("database",),
-        )
+        button(Text("Connect a database"), key, "database", state.open_dialog, "database", quiet=True)
 
 
 @titled_dialog("Connect a database", width="medium", on_dismiss=state.close_dialog)
@@ -71,17 +65,14 @@ def dialog() -> None:
             test = st.form_submit_button(say("Test"), icon=":material/network_check:")
     if not (connect or test):
         return
-    try:
+    with problems.telling(BadRequest):
         with st.spinner(say("Asking the database what is in it…")):
             _, card = opened().test(name or "database", url) if test else (None, _connect(name, url))
-    except BadRequest as error:
-        problems.tell(error)
-        return
-    if test:
-        st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
-        return
-    state.close_dialog()
-    st.rerun()
+        if test:
+            st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
+            return
+        state.close_dialog()
+        st.rerun()
 
 
 def _connect(name: str, url: str) -> Mapping[str, Any]:
@@ -183,11 +174,11 @@ def _columns(table: Mapping[str, Any]) -> str:
 
 def _disconnect(connection: Connection, where: str) -> None:
     if connection.own:
-        st.button(
-            say("Disconnect"),
-            key=f"disconnect-{where}-{connection.name}",
-            icon=":material/link_off:",
-            type="tertiary",
-            on_click=opened().disconnect,
-            args=(connection.name,),
+        button(
+            Text("Disconnect"),
+            f"disconnect-{where}-{connection.name}",
+            "link_off",
+            opened().disconnect,
+            connection.name,
+            quiet=True,
         )

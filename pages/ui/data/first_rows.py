@@ -29,13 +29,10 @@ def draw(chat: ConversationTables, table: LoadedTable, where: str, folded: bool 
 
 
 def _rows(chat: ConversationTables, table: LoadedTable, where: str) -> None:
-    try:
+    with problems.telling(BadRequest):
         shown = read_table(chat.preview(table.id, 0, _ROWS))
-    except BadRequest as error:
-        problems.tell(error)
-        return
-    if shown:
-        artifacts.rows(shown, f"first-{where}-{table.id}-{table.file}", table.card["columns"])
+        if shown:
+            artifacts.rows(shown, f"first-{where}-{table.id}-{table.file}", table.card["columns"])
 
 
 def _types(table: LoadedTable, where: str) -> None:

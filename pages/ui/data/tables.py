@@ -17,6 +17,7 @@ from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, spoken, told
 from pages.ui.widgets import welcome
+from pages.ui.widgets.buttons import button
 
 _FOLDER = Path(__file__).parents[3] / "samples"
 _SAMPLES = {Text("Planets"): "planets.csv", Text("Apollo flights"): "apollo_flights.csv"}
@@ -86,15 +87,7 @@ def row() -> None:
             st.warning(_listed(loading.refused), icon=":material/error:")
             if loading.done:
                 forget = state.services().forget_loading
-                st.button(
-                    say("Dismiss"),
-                    key="dismiss",
-                    icon=":material/close:",
-                    type="tertiary",
-                    help=say("Dismiss"),
-                    on_click=forget,
-                    args=(chat.conversation,),
-                )
+                button(Text("Dismiss"), "dismiss", "close", forget, chat.conversation, quiet=True, help=Text("Dismiss"))
     loaded = chat.loaded() if chat else ()
     if loaded:
         # Until somebody asks, it has started.
@@ -166,13 +159,7 @@ def _chip(table: LoadedTable) -> None:
         st.markdown(_columns(table))
         _notes(table)
         repairs.draw(table, "chip")
-        st.button(
-            say("First rows and types"),
-            key=f"look-{table.id}",
-            icon=":material/table_view:",
-            on_click=state.open_dialog,
-            args=("table", table.id),
-        )
+        button(Text("First rows and types"), f"look-{table.id}", "table_view", state.open_dialog, "table", table.id)
         st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
 
 

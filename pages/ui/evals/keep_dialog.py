@@ -7,7 +7,6 @@ from dataclasses import replace
 import streamlit as st
 
 from agent.application.evaluation.test_shelf import FIRST_SET, TestShelf
-from agent.errors import GlassboxError
 from agent.evals.expectations import Expectation
 from agent.interface_text import Text
 from agent.store.runs import RunRow
@@ -56,13 +55,10 @@ def _form(row: RunRow) -> None:
         names = {each.id: each.name for each in sets}
         test_set = st.selectbox(say("Set"), list(names), format_func=lambda id: one_line(names[id], 60)) if sets else ""
         if st.form_submit_button(say("Keep"), type="primary", icon=":material/check:"):
-            try:
+            with problems.telling():
                 id = shelf().keep(row, test_set or "", name, expectation_fields.taken(drawn, more))
-            except GlassboxError as error:
-                problems.tell(error)
-                return
-            state.open_dialog("keep-test", f"{row.id}:{id}")
-            st.rerun()
+                state.open_dialog("keep-test", f"{row.id}:{id}")
+                st.rerun()
 
 
 def _usual(expectation: Expectation, wrong: bool) -> Expectation:
@@ -79,7 +75,7 @@ def _done(test: str) -> None:
         if st.button(say("Done"), type="primary"):
             state.close_dialog()
             st.rerun()
-        there = {"s": found.id} if found else None
+        there = state.open_address() | ({"s": found.id} if found else {})
         if st.button(say("To the tests"), icon=":material/rule:"):
             state.close_dialog()
             st.switch_page("pages/tests.py", query_params=there)

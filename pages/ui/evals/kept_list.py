@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from agent.errors import GlassboxError
 from agent.evals.kept_test import KeptTest
 from agent.store.evaluations import TestRow
 from pages.ui.evals import expectation_fields
@@ -61,9 +60,6 @@ def _test(row: TestRow) -> None:
             state.services().evaluations.remove_test(state.visitor(), row.id)
             st.rerun()
     if saved:
-        try:
+        with problems.telling():
             shelf().change(row, name, expectation_fields.taken(drawn, more))
-        except GlassboxError as error:
-            problems.tell(error)
-            return
-        st.rerun()
+            st.rerun()

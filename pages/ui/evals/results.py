@@ -11,7 +11,6 @@ import streamlit as st
 from agent.application.evaluation.evaluation_run import resume, stop
 from agent.application.evaluation.matrix import Matrix, MatrixCell, MatrixRow
 from agent.application.evaluation.tried_models import report_of
-from agent.errors import GlassboxError
 from agent.evals.formats.junit_report import junit
 from agent.evals.formats.result_lines import write_row
 from agent.evals.kept_test import MODE_NAMES
@@ -25,6 +24,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import interval, seconds_taken
 
 _ROWS = 40
@@ -67,13 +67,7 @@ def _progress(found: Matrix) -> Callable[[], None] | None:
         bar = st.empty()
         _show_progress(bar, found.done, found.of)
         if found.row.working:
-            st.button(
-                say("Stop"),
-                key="stop-tests",
-                icon=":material/stop_circle:",
-                on_click=stop,
-                args=(asking.runs(), found.row.id),
-            )
+            button(Text("Stop"), "stop-tests", "stop_circle", stop, asking.runs(), found.row.id)
         else:
             st.button(say("Resume"), key="resume-tests", icon=":material/play_arrow:", on_click=_resume, args=(found,))
     if not found.row.working:
@@ -105,10 +99,8 @@ def _follow(found: Matrix, bar: Any) -> None:
 
 
 def _resume(found: Matrix) -> None:
-    try:
+    with problems.telling():
         resume(asking.runs(), found.row)
-    except GlassboxError as error:
-        problems.tell(error)
 
 
 def _turned(found: Matrix) -> None:

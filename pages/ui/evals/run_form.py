@@ -13,7 +13,6 @@ from agent.application.evaluation.evaluation_plan import Plan, Version, tests_fo
 from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, one_off
 from agent.demo.model import NAME as DEMO_NAME
-from agent.errors import GlassboxError
 from agent.evals.kept_test import MODE_NAMES, MODES
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow, TestRow
@@ -74,12 +73,9 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
 
 def run(test_set: str, plan: Plan) -> None:
     """Begin, and show it."""
-    try:
+    with problems.telling():
         begin(asking.runs(), test_set, plan)
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    st.rerun()
+        st.rerun()
 
 
 def _versions(models: Mapping[str, Alternative], wires: Sequence[str], prompts: Sequence[str]) -> tuple[Version, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.errors import GlassboxError
 from agent.evals.formats.test_lines import write_lines
 from agent.evals.model_card.card_file import is_card
 from agent.store.evaluations import SetRow
@@ -52,27 +51,21 @@ def _picked() -> None:
 
 
 def _make(name: str) -> None:
-    try:
+    with problems.telling():
         made = state.services().evaluations.add_set(state.visitor(), name.strip())
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    state.name(s=made)
-    st.rerun()
+        state.name(s=made)
+        st.rerun()
 
 
 def _import(taken: int) -> None:
     st.caption(say("JSON lines, YAML of pydantic-evals, a CSV of questions and answers, or cards of models."))
     file = st.file_uploader(say("File with tests"), FILE_TYPES, key=f"tests-file-{taken}", max_upload_size=10)
     if file and st.button(say("Import it"), type="primary"):
-        try:
+        with problems.telling():
             with st.spinner(say("Importing")):
                 _take(file.name, file.getvalue())
-        except GlassboxError as error:
-            problems.tell(error)
-            return
-        state.put(_TAKEN, taken + 1)
-        st.rerun()
+            state.put(_TAKEN, taken + 1)
+            st.rerun()
 
 
 def _take(name: str, data: bytes) -> None:

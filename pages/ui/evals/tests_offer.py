@@ -7,7 +7,6 @@ import streamlit as st
 from agent.application.evaluation.evaluation_plan import Plan, tests_for, version_of
 from agent.application.evaluation.evaluation_run import begin
 from agent.application.setup import DEMO, Choice
-from agent.errors import GlassboxError
 from agent.evals.kept_test import Mode
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow
@@ -51,10 +50,7 @@ def run(there: SetRow, changed: Choice) -> None:
     versions = version_of(told(_NOW), choice, address), version_of(told(_THEN), changed, address)
     mode: Mode = "live" if choice.endpoint == DEMO else "frozen"
     tests = tests_for(mode, services.evaluations.tests(state.visitor(), there.id))
-    try:
+    with problems.telling():
         begin(asking.runs(), there.id, Plan(mode, versions, tests))
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    state.close_dialog()
-    st.switch_page("pages/tests.py", query_params={"s": there.id})
+        state.close_dialog()
+        st.switch_page("pages/tests.py", query_params={**state.open_address(), "s": there.id})

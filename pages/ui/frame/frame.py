@@ -27,6 +27,7 @@ from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
 from pages.ui.widgets import browser, documents, pictures, problems
+from pages.ui.widgets.buttons import button
 
 log = logging.getLogger(__name__)
 _AWAY_SECONDS = 2.0
@@ -88,6 +89,11 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         _DIALOGS[state.dialog()]()
 
 
+def way_back() -> None:
+    """A link to the chat that the person comes from, to a new one where they come from none."""
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=state.open_address())
+
+
 def _speak() -> None:
     """In the language that was chosen; in that of the browser where nobody can be asked."""
     try:
@@ -129,12 +135,17 @@ def not_shared() -> None:
     st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
+def no_such_run() -> None:
+    """What is shown where the address names a run that is not there."""
+    st.header(say("No such run here"), anchor=False)
+    st.write(say("It may have been deleted, or belong to another browser."))
+    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+
+
 def no_such_chat() -> None:
     """What is shown where the address names a chat that is not there."""
     st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
-    st.button(
-        say("New chat"), key="start-anew", icon=":material/edit_square:", on_click=state.open_conversation, args=("",)
-    )
+    button(Text("New chat"), "start-anew", "edit_square", state.open_conversation, "")
 
 
 def question_box(running: str, asked: bool = False) -> None:
@@ -170,14 +181,7 @@ def question_box(running: str, asked: bool = False) -> None:
         )
         with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
             model_menu.draw()
-            st.button(
-                say("Settings"),
-                key="preferences",
-                type="tertiary",
-                icon=":material/tune:",
-                on_click=state.open_dialog,
-                args=("preferences",),
-            )
+            button(Text("Settings"), "preferences", "tune", state.open_dialog, "preferences", quiet=True)
             st.caption(say("Can be wrong. Open any step to check it."), width="content")
     if not asking.submitted() and sent:
         asking.submit()
@@ -190,22 +194,8 @@ def conversation_bar(conversation: ConversationRow, runs: int) -> None:
         st.title(label(conversation.title), anchor=False, width="stretch")
         browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link", hint=_ADDRESS)
         if not state.services().shares.off:
-            st.button(
-                say("Share…"),
-                key="share",
-                icon=":material/share:",
-                type="tertiary",
-                on_click=state.open_dialog,
-                args=("share", conversation.id),
-            )
-        st.button(
-            say("Export"),
-            key="export",
-            icon=":material/download:",
-            type="tertiary",
-            on_click=state.open_dialog,
-            args=("export", conversation.id),
-        )
+            button(Text("Share…"), "share", "share", state.open_dialog, "share", conversation.id, quiet=True)
+        button(Text("Export"), "export", "download", state.open_dialog, "export", conversation.id, quiet=True)
     beginning.line(conversation.id)
     totals = state.services().chats.totals(conversation.id)
     if runs > 1 and totals.runs:  # also while the second is at work: a line that came at its end would move all below

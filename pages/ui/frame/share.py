@@ -67,12 +67,9 @@ def import_dialog() -> None:
     )
     if sent is None:
         return
-    try:
+    with problems.telling():
         exported = read_import(sent.getvalue())
         conversation = save_import(state.services().store, state.visitor(), exported)
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    state.close_dialog()
-    state.open_conversation(conversation)
-    st.rerun()
+        state.close_dialog()
+        state.open_conversation(conversation)
+        st.rerun()

@@ -15,6 +15,7 @@ from pages.ui.session import people, state
 from pages.ui.teams import received
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told
+from pages.ui.widgets.buttons import button
 
 _MENU = {"Rename": Text("Rename"), "Pin": Text("Pin"), "Unpin": Text("Unpin"), "Delete": Text("Delete")}
 _ICONS = {
@@ -37,32 +38,17 @@ def draw() -> None:
             args=("",),
         )
         _conversations()
-        st.button(
-            say("Import a chat"),
-            key="import",
-            icon=":material/upload:",
-            type="tertiary",
-            on_click=state.open_dialog,
-            args=("import",),
-        )
-        mine = state.conversation()
-        open_chat = {"c": mine.id} if mine else None
+        button(Text("Import a chat"), "import", "upload", state.open_dialog, "import", quiet=True)
+        open_chat = state.open_address()
         with st.container(key="pages"):
             st.page_link("pages/tools.py", label=say("Tools"), icon=":material/handyman:", query_params=open_chat)
             st.page_link("pages/prompts.py", label=say("Prompts"), icon=":material/article:", query_params=open_chat)
-            st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:")
-            contents = {**(open_chat or {}), "view": "all"}
+            st.page_link("pages/tests.py", label=say("Tests"), icon=":material/rule:", query_params=open_chat)
+            contents = {**open_chat, "view": "all"}
             st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:", query_params=contents)
             if people.owns_site():
-                st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:")
-        st.button(
-            say("Tool servers"),
-            key="servers",
-            icon=":material/extension:",
-            type="tertiary",
-            on_click=state.open_dialog,
-            args=("servers",),
-        )
+                st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:", query_params=open_chat)
+        button(Text("Tool servers"), "servers", "extension", state.open_dialog, "servers", quiet=True)
         _meter()
         _account()
 
@@ -146,9 +132,7 @@ def _undo() -> None:
         return
     with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
         st.caption(say("Deleted “{title}”", title=label(title, 30)), width="stretch")
-        st.button(
-            say("Undo"), key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,)
-        )
+        button(Text("Undo"), "undo", "undo", _restore, conversation, quiet=True)
 
 
 def _restore(conversation: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from agent.application.chat_runs import ChatRuns
@@ -18,6 +16,7 @@ from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
+from pages.ui.widgets.buttons import button
 
 
 def draw(place: Place, view: RunView, last: bool) -> None:
@@ -88,14 +87,6 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         judging.thumbs(row.id)
     with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
         _pages(place)
-
-
-def button(
-    name: str, key: str, icon: str, act: Callable[..., None], *args: object, quiet: bool = False, help: str = ""
-) -> None:
-    kind = "tertiary" if quiet else "secondary"
-    hint = told(help) if help else None
-    st.button(told(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
 
 
 def _failed(row: RunRow, view: RunView) -> None:

@@ -14,6 +14,7 @@ from agent.views.two_answers import compared
 from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import Marking, label, marked
 from pages.ui.text.words import say, told
+from pages.ui.widgets import buttons
 
 _HINT = Text("The same question once more, with the same model and settings. What differs in the figures is marked.")
 
@@ -98,12 +99,5 @@ def lit(answer: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def _ask(row: RunRow, view: RunView, key: str, quiet: bool = False) -> None:
-    st.button(
-        say("Ask again and compare"),
-        key=key,
-        icon=":material/compare:",
-        type="tertiary" if quiet else "secondary",
-        help=told(_HINT),
-        on_click=asking.run_on,
-        args=(ChatRuns.compared, row, view),
-    )
+    name, act = Text("Ask again and compare"), ChatRuns.compared
+    buttons.button(name, key, "compare", asking.run_on, act, row, view, quiet=quiet, help=_HINT)

@@ -145,6 +145,12 @@ def conversation() -> ConversationRow | None:
     return row if row and row.visitor == visitor() else None
 
 
+def open_address() -> dict[str, str]:
+    """What leads to the open conversation in an address, if there is one."""
+    mine = conversation()
+    return {"c": mine.id} if mine else {}
+
+
 def own_run(run: str) -> RunRow | None:
     """The run of that id, if it is in a conversation of the visitor's own."""
     row = services().store.run(run)

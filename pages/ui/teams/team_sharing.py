@@ -64,13 +64,10 @@ def _addresses(typed: str) -> str:
 
 def _save(conversation: str, audience: Audience, typed: str, branching: bool, share: TeamShare | None) -> None:
     owner, shares = people.teammate(), state.services().team_shares
-    try:
+    with problems.telling(BadRequest):
         circle = read_circle(audience, typed, branching)
         if owner and not (share and shares.change(owner.visitor, conversation, circle)):
             shares.make(owner, conversation, circle, state.picks())
-    except BadRequest as error:
-        problems.tell(error)
-    else:
         again.dialog()
 
 

@@ -15,6 +15,7 @@ from agent.tools.catalogue import ToolRow, cost
 from pages.ui.session import state
 from pages.ui.text.escape import label, one_line, table_cell
 from pages.ui.text.words import moment, say, spoken, told
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import figure, seconds
 
 _KINDS = {"arguments": Text("wrong input"), "timeout": Text("took too long"), "calls": Text("called too often")}
@@ -91,22 +92,9 @@ def _actions(row: ToolRow) -> None:
     name = row.spec.name
     with st.container(horizontal=True, key=f"actions-{name}", vertical_alignment="center"):
         if row.state in ("ready", "off"):
-            st.button(
-                say("Try it"),
-                key=f"try-{name}",
-                icon=":material/play_arrow:",
-                on_click=state.open_dialog,
-                args=("tool-try", name),
-            )
+            button(Text("Try it"), f"try-{name}", "play_arrow", state.open_dialog, "tool-try", name)
         if row.tool:
-            st.button(
-                say("Change its words"),
-                key=f"words-{name}",
-                icon=":material/edit:",
-                type="tertiary",
-                on_click=state.open_dialog,
-                args=("tool-words", name),
-            )
+            button(Text("Change its words"), f"words-{name}", "edit", state.open_dialog, "tool-words", name, quiet=True)
         if row.can_be_switched:
             on = catalogue.is_on(name, state.choice().tools)
             st.toggle(

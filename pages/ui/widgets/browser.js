@@ -125,6 +125,20 @@ function giveFocusBack(state, working) {
   }
 }
 
+/* A menu that was picked from gives the focus back to its button, which may be drawn anew, unless a dialog takes it. */
+function keepMenu(event) {
+  const picks = event.target.closest?.('[role="menuitem"]') && (event.type === "click" || event.key === "Enter");
+  const opener = picks && document.querySelector('button[aria-expanded="true"][aria-haspopup]')?.closest('[class*="st-key-"]');
+  const key = opener && [...opener.classList].find((name) => name.startsWith("st-key-"));
+  if (key) state.menu = { key, until: Date.now() + SETTLE_MILLISECONDS };
+}
+
+function focusMenu(state) {
+  if (!state.menu) return;
+  if (Date.now() > state.menu.until || document.querySelector('[role="dialog"]')) state.menu = null;
+  else if (document.activeElement === document.body) document.querySelector(`.${state.menu.key} button`)?.focus({ preventScroll: true });
+}
+
 /* The end of a chat is in sight when it is opened and while it grows, until the reader scrolls away from it. */
 function keepEndInSight(state, data) {
   const place = document.querySelector('[data-testid="stMain"], [data-testid="stAppScrollToBottomContainer"]');
@@ -200,7 +214,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
@@ -214,6 +228,7 @@ export default function ({ data }) {
   const look = () => {
     announce();
     reachCode();
+    focusMenu(state);
     try {
       keepDraft(state);
     } catch {
@@ -227,12 +242,16 @@ export default function ({ data }) {
   document.addEventListener("click", uncoverPage);
   document.addEventListener("click", keepSent, true);
   document.addEventListener("keydown", keepSent, true);
+  document.addEventListener("click", keepMenu, true);
+  document.addEventListener("keydown", keepMenu, true);
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
     document.removeEventListener("click", uncoverPage);
     document.removeEventListener("click", keepSent, true);
     document.removeEventListener("keydown", keepSent, true);
+    document.removeEventListener("click", keepMenu, true);
+    document.removeEventListener("keydown", keepMenu, true);
     state.observer?.disconnect();
   };
 }

@@ -14,11 +14,12 @@ from agent.data.documents.passages import Passage
 from agent.data.pictures import FILE_TYPES as PICTURE_TYPES
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
 from agent.events import Source
-from agent.interface_text import unpacked
+from agent.interface_text import Text, unpacked
 from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
+from pages.ui.widgets.buttons import button
 
 FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES, *PICTURE_TYPES)))
 _MOST_CHIPS = 12
@@ -60,9 +61,7 @@ def _chip(document: LoadedDocument, conversation: str) -> None:
             address = {"c": conversation, "d": document.id}
             st.page_link(_PAGES["documents"], label=say("Read it"), icon=":material/menu_book:", query_params=address)
             key = f"remove-document-{document.id}"
-            st.button(
-                say("Remove"), key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
-            )
+            button(Text("Remove"), key, "delete", _remove, document.id, quiet=True)
 
 
 def _remove(document: str) -> None:

@@ -8,9 +8,11 @@ import streamlit as st
 
 from agent.data.pictures import picture_size
 from agent.events import Artifact
+from agent.interface_text import Text
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
+from pages.ui.widgets.buttons import button
 
 _WIDTH = 240  # pixels
 _MOST_NAME = 30
@@ -28,13 +30,7 @@ def row() -> None:
             name = label(picture.name, _MOST_NAME)
             with st.popover(name, icon=":material/image:", type="tertiary", key=f"waiting-{picture.hash[:8]}"):
                 _shown(picture, picture.content)
-                st.button(
-                    say("Remove"),
-                    key=f"remove-picture-{picture.hash[:8]}",
-                    icon=":material/delete:",
-                    on_click=tray.remove,
-                    args=(picture.hash,),
-                )
+                button(Text("Remove"), f"remove-picture-{picture.hash[:8]}", "delete", tray.remove, picture.hash)
         st.caption(say("Sent with your next question"), width="content")
 
 

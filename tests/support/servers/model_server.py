@@ -46,7 +46,7 @@ class Reply:
     Trouble: ``wait`` before the first byte, ``delay`` before each chunk, ``die_after`` so many chunks (the connection
     is reset; 0 is before the status line, a ``body`` is cut in half), ``done=False`` leaves out ``[DONE]``, ``linger``
     keeps the connection open that long after ``[DONE]`` without ending the body, ``silent`` sends nothing until the
-    server or the client closes. The last line of ``text`` is not sent before ``gate`` is set.
+    server or the client closes. The last line of ``text``, ``calls`` and ``body`` are not sent before ``gate`` is set.
     """
 
     text: str = ""
@@ -345,6 +345,7 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.die_after == 0:
             self._reset()
         elif reply.body is not None or reply.status != 200:
+            self._wait_for(reply.gate)
             self._whole(reply.status, reply.body, reply.content_type, reply.headers, reply.die_after is not None)
         elif reply.events is not None or stream:
             self._stream(reply, self._events(reply, str(body.get("model"))))
@@ -413,6 +414,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._wait_for(reply.gate)
             yield chunk({"content": reply.text[start : start + step]})
         for index, call in enumerate(reply.calls):
+            self._wait_for(reply.gate)
             first = {"index": index, "id": call.id or f"call_{index + 1}", "type": "function"}
             if isinstance(call.arguments, dict):
                 yield chunk({"tool_calls": [{**first, "function": {"name": call.name, "arguments": call.arguments}}]})

@@ -65,7 +65,7 @@ class Work:
     """One upload being loaded into ``folder``.
 
     ``name`` is that of the file as the visitor had it. ``taken`` are the names of tables there are, to which those
-    that are made are added. ``encoding``, ``delimiter`` and ``header`` are given where somebody chose them.
+    that are made are added.
     """
 
     folder: Path
@@ -73,9 +73,6 @@ class Work:
     reporter: Reporter
     taken: set[str]
     limits: Limits = field(default_factory=Limits)
-    encoding: str = ""
-    delimiter: str = ""
-    header: bool | None = None
     notes: list[str] = field(default_factory=list[str])
 
     def because(self, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:

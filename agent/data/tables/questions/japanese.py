@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
+from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Asked, Table
 
@@ -179,17 +180,15 @@ def _turned(found: Sequence[Item]) -> Iterator[Item]:
     yield from waiting
 
 
-_MEASURES = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小値", "max": "最大値", "count": "件数",
-             "distinct": "種類の数"}  # fmt: skip
 _CHARTS = {"any": "をグラフで", "bar": "を棒グラフで", "line": "を折れ線グラフで", "pie": "を円グラフで"}
 _EVERY = {"": "", "year": "の年", "quarter": "の四半期", "month": "の月", "week": "の週", "day": "の日"}
 
 
 def described(asked: Asked, name: str = "{}") -> str:
     """What is asked in Japanese words, each name written as ``name`` says; "" for what this has no words for."""
-    if asked.filters or asked.limit or asked.measure not in _MEASURES or asked.chart not in {"", *_CHARTS}:
+    if asked.filters or asked.limit or asked.measure not in MEASURES_JA or asked.chart not in {"", *_CHARTS}:
         return ""
     groups = "".join(f"{name.format(group.column.called)}{_EVERY[group.period]}ごとの" for group in asked.groups)
     of = f"{name.format(asked.column.called)}の" if asked.column else ""
-    figure = f"{of}{_MEASURES[asked.measure]}" if of or groups else "行数"
+    figure = f"{of}{MEASURES_JA[asked.measure]}" if of or groups else "行数"
     return f"{name.format(asked.table.name)}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"

@@ -18,6 +18,7 @@ from agent.data.tables.questions.table_schema import (
     default_numbers,
     figures_as_text,
     id_like,
+    measured,
     over_time,
     usual,
 )
@@ -272,11 +273,12 @@ def _ranks_by_number(part: Part) -> bool:
 
 def _likeliest(part: Part) -> list[Column]:
     """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
-    if part.bare:
-        return []
+    found = default_numbers(part.table)
+    if part.bare and (len(found) > 1 or any(part.kinds and not part.kinds >= measured(one) for one in found)):
+        return []  # no weight is the longest
     part.cost += 3
     part.listed = True
-    return default_numbers(part.table)[:1]
+    return found[:1]
 
 
 def _names_rows(column: Column, part: Part) -> bool:

@@ -33,8 +33,9 @@ class Part:
     """A question, or what a follow-up adds to it, being read from left to right.
 
     ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
-    is ``bare`` needs a column that is named; ``implied``: it said itself which, of all that it ``could`` be of.
-    ``counted``: "how many" stands before the value of a filter.
+    is ``bare`` needs a column that is named, or the only one with figures: of one of its ``kinds``, where these are
+    known of both. ``implied``: it said itself which, of all that it ``could`` be of. ``counted``: "how many" stands
+    before the value of a filter.
     """
 
     table: Table
@@ -44,6 +45,7 @@ class Part:
     extreme: str = ""
     timed: bool = False
     bare: bool = False
+    kinds: frozenset[str] = frozenset()
     implied: bool = False
     could: list[str] = field(default_factory=list[str])
     asks_who: bool = False

@@ -159,6 +159,7 @@ def _over(before: Part, after: Part) -> Part | None:
         extreme=after.extreme if asks else before.extreme,
         timed=after.timed if asks else before.timed,
         bare=after.bare if asks else before.bare,
+        kinds=after.kinds if asks else before.kinds,
         implied=after.implied if asks else before.implied,
         most=after.most if asks else before.most,
         mentions=mentions,

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.charts.vega import MOST_LABELS
+from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
+from agent.text.plain import japanese
 
 SOURCE = "data"  # the argument of the chart tool that holds the SQL
 _FUNCTIONS = {"sum": "sum({})", "min": "min({})", "max": "max({})", "distinct": "count(DISTINCT {})"}
 _TITLES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest",
            "distinct": "different", "count": "number of"}  # fmt: skip
+MEASURES_JA = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小値", "max": "最大値", "count": "件数",
+               "distinct": "種類の数"}  # fmt: skip
 _PERIODS = {
     "year": "year({})",
     "quarter": "year({}) || '-Q' || quarter({})",
@@ -33,14 +37,6 @@ class Written:
 
     sql: str
     columns: tuple[str, ...]
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def writable(table: Table) -> bool:
@@ -101,6 +97,8 @@ def _digits(column: Column) -> int:
 
 
 def figure_title(asked: Asked) -> str:
+    if asked.column and japanese(asked.column.name):
+        return f"{asked.column.name}の{MEASURES_JA[asked.measure]}"
     return f"{_TITLES[asked.measure]}_{asked.column.name if asked.column else 'rows'}".replace(" ", "_")
 
 

@@ -29,9 +29,12 @@ from agent.data.tables.questions.table_schema import (
     Table,
     column_words,
     date_column,
+    default_numbers,
+    kinds_of,
+    measured,
     over_time,
+    with_days,
 )
-from agent.text.quantities.units import measure_of
 
 
 def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part | None:
@@ -64,6 +67,7 @@ def _extreme(part: Part, item: Item) -> bool:
     else:
         part.extreme, *flags = item.text.split()
         part.timed, part.bare = "time" in flags, "bare" in flags
+        part.kinds = kinds_of(flags)
     if part.number:
         part.limit, part.number = whole_number(part.number), ""
         return part.limit > 0
@@ -73,7 +77,9 @@ def _extreme(part: Part, item: Item) -> bool:
 def _implied(part: Part, item: Item) -> bool:
     """ "The cheapest" is of a column with price or cost in its name."""
     text, *names = item.text.split()
-    column = called(part.table, names)
+    column = called(part.table, names) or _of_kind(part.table, names)
+    if column is None and "duration" in names and all(map(measured, default_numbers(part.table))):
+        part.table, column = with_days(part.table) or (part.table, None)  # no figure is how long something took
     if column is None:
         return False
     if column not in part.mentions:
@@ -100,14 +106,8 @@ def _sought(part: Part, item: Item) -> bool:
 
 def _of_kind(table: Table, names: Sequence[str]) -> Column | None:
     """The one column whose unit measures that: kilograms a weight."""
-    kinds = {"mass": "mass", "distance": "length", "speed": "speed", "duration": "time"}
-    wanted = {kinds[name] for name in names if name in kinds}
-    found = [
-        column
-        for column in table.columns
-        if column.kind == "number"
-        and any(one.kind in wanted for word in column_words(column) for one in measure_of(word))
-    ]
+    wanted = kinds_of(names)
+    found = [column for column in table.columns if column.kind == "number" and wanted & measured(column)]
     return found[0] if len(found) == 1 else None
 
 
@@ -128,7 +128,7 @@ def _does(part: Part, _: Item) -> bool:
 
 
 def _verb(part: Part, item: Item) -> bool:
-    column = called(part.table, item.text.split())
+    column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
     if column is None or not part.sought:
         return False
     part.mentions, part.awaits_verb = [column], False
@@ -285,6 +285,7 @@ def _ordered(part: Part, item: Item) -> bool:
     part.order, _, of = item.text.partition(" ")
     part.pending = "where"
     column = date_column(part.table, part.dates) if of == "date" else called(part.table, of.split())
+    column = column or _of_kind(part.table, of.split())
     if column and column not in part.mentions:
         part.mentions.append(column)
     return not of or column is not None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal
 
 from agent.data.tables.cells import shown
+from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import LEXICON, MONTHS, words
+from agent.text.quantities.units import measure_of
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
@@ -21,6 +23,8 @@ _FEWEST_FROM_ONE, _FEWEST_FROM_FAR, _FAR = 20, 5, 100
 _KINDS: Mapping[str, Kind] = {
     "integer": "number", "number": "number", "date": "date", "timestamp": "date", "boolean": "boolean", "text": "text",
 }  # fmt: skip
+_KINDS_COMPARED = {"mass": "mass", "distance": "length", "speed": "speed", "duration": "time",
+                   "temperature": "temperature"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``joined`` is what stands for it behind FROM, where it is two tables in one."""
+    """``joined`` is what stands for it behind FROM, where it is two tables in one, or has a column worked out."""
 
     name: str
     source: str
@@ -156,22 +160,6 @@ def year_column(table: Table) -> Column | None:
     return None
 
 
-def with_span(table: Table) -> Table:
-    """``table`` with the days between its two dates as one more column, where nothing else says how long it was."""
-    dates = [column for column in table.columns if column.kind == "date"]
-    said = {word for column in table.columns if column.kind == "number" for word in column_words(column)}
-    if len(dates) != 2 or table.joined or said & {"duration", "length", "day", "days_between"}:
-        return table
-    first, last = dates
-    if not (first.least <= last.least and first.most <= last.most):
-        return table
-    ends = ['"' + one.name.replace('"', '""') + '"' for one in dates]
-    source = '"' + table.name.replace('"', '""') + '"'
-    joined = f"(SELECT *, date_diff('day', {ends[0]}, {ends[1]}) AS \"duration_days\" FROM {source})"
-    span = Column("duration_days", "Duration (days)", "number", "days")
-    return replace(table, columns=(*table.columns, span), joined=joined)
-
-
 def over_time(column: Column) -> Period:
     """The period in which so long a time is best seen."""
     ends = [re.match(r"\d{4}-\d{2}-\d{2}", text) for text in (column.least, column.most)]
@@ -239,6 +227,16 @@ def column_words(column: Column) -> tuple[str, ...]:
     return (*words(column.name), *words(column.label), column.label)
 
 
+def measured(column: Column) -> frozenset[str]:
+    """The kinds of the units that a column says it has: ``mass`` for "samples (kg)"."""
+    return frozenset(one.kind for word in column_words(column) for one in measure_of(word))
+
+
+def kinds_of(names: Iterable[str]) -> frozenset[str]:
+    """The kinds of units that go with what is compared: of lengths with a ``distance``."""
+    return frozenset(_KINDS_COMPARED[name] for name in names if name in _KINDS_COMPARED)
+
+
 def id_like(column: Column) -> bool:
     """A number that names a thing, or a year: of no use in a sum."""
     return column.numbered or bool((NAMING | _YEARS) & {*column_words(column)})
@@ -271,6 +269,18 @@ def default_numbers(table: Table) -> list[Column]:
     return sorted(
         found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
     )
+
+
+def with_days(table: Table) -> tuple[Table, Column] | None:
+    """The table with the days from one of its two dates to the other as a column, where one begins and ends first."""
+    dates = sorted((one for one in table.columns if one.kind == "date" and one.least), key=lambda one: one.least)
+    if table.joined or len(dates) != 2 or dates[0].most > dates[1].most:
+        return None
+    first, last = dates
+    days = Column(f"days_from_{first.name}_to_{last.name}", f"Days from {first.called} to {last.called}", "number")
+    worked_out = f"round((epoch({quoted(last.name)}) - epoch({quoted(first.name)})) / 86400, 2)"
+    source = f"(SELECT *, {worked_out} AS {quoted(days.name)} FROM {quoted(table.name)})"
+    return replace(table, columns=(*table.columns, days), joined=source), days
 
 
 def usual(column: Column) -> Measure:

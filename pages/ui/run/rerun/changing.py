@@ -7,7 +7,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.application.chat_runs import ChatRuns
-from agent.errors import GlassboxError
 from agent.store.runs import RunRow
 from agent.tools.catalogue import usable
 from agent.views.fold import CallView, RunView, fold
@@ -64,10 +63,7 @@ def _observation(row: RunRow, view: RunView, seen: CallView, observation: str) -
 
 
 def _act(begin: Callable[..., str], *about: object) -> None:
-    try:
+    with problems.telling():
         asking.run_on(begin, *about)
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    state.close_dialog()
-    st.rerun()
+        state.close_dialog()
+        st.rerun()

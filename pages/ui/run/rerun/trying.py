@@ -7,7 +7,6 @@ import streamlit as st
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, of_name, one_off
 from agent.demo.model import NAME as DEMO_NAME
-from agent.errors import GlassboxError
 from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.tools.catalogue import built_in
@@ -39,16 +38,13 @@ def dialog() -> None:
 
 
 def _run(row: RunRow, view: RunView, step: int, choice: Choice) -> None:
-    try:
+    with problems.telling():
         if step:
             asking.run_on(ChatRuns.from_step, row, step, choice)
         else:
             asking.run_on(ChatRuns.again, row, view, choice)
-    except GlassboxError as error:
-        problems.tell(error)
-        return
-    state.close_dialog()
-    st.rerun()
+        state.close_dialog()
+        st.rerun()
 
 
 def _start(view: RunView, step: int) -> int:

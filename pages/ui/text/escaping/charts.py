@@ -6,7 +6,7 @@ what names. A data column called ``image`` becomes an ``<img>`` in the tooltip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 _REFUSED_KEYS = {"url", "href", "image", "usermeta", "expr", "signal", "signals", "calculate", "loader", "baseurl"}
@@ -16,10 +16,8 @@ _SCHEMA = "https://vega.github.io/schema/vega-lite/"
 _DEEPEST = 40
 
 
-def chart_ok(spec: Mapping[str, object], columns: Iterable[object] = ()) -> bool:
-    """Whether a Vega-Lite ``spec`` over data with these ``columns`` can be drawn without fetching anything."""
-    if any(_is_image(column) for column in columns):
-        return False
+def chart_ok(spec: Mapping[str, object]) -> bool:
+    """Whether a Vega-Lite ``spec`` with its data can be drawn without fetching anything."""
     schema = spec.get("$schema", _SCHEMA)
     rest = {key: value for key, value in spec.items() if key != "$schema"}
     return isinstance(schema, str) and schema.startswith(_SCHEMA) and _ok(rest, 0)

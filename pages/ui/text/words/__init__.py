@@ -103,12 +103,15 @@ def in_language(text: Text, language: str) -> str:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """That of the PO file of the language."""
+    """That of the PO file of the language, and what it calls other languages (see ``language_name``)."""
+    from babel import Locale
     from babel.messages.pofile import read_po
 
     with (FOLDER / f"{language}.po").open("rb") as file:
         read = read_po(file, locale=language)
+    names: Mapping[str, str] = Locale(language).languages
     forms: dict[str, tuple[str, ...]] = {}
+    forms |= {name: (names[code],) for code, name in Locale("en").languages.items() if code in names}
     for message in read:
         if message.id and message.string and not message.fuzzy:
             ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)

@@ -57,7 +57,7 @@ def load_text(work: Work, path: Path, label: str, header: bool | None = None) ->
     copy = work.folder / new_file(".txt.part")
     try:
         work.reporter.report("Reading")
-        clean = plain(path, copy, work.encoding, work.limits.exact)
+        clean = plain(path, copy, work.limits.exact)
         try:
             return _load(work, clean.path, copy, label, header, clean.note)
         except _NotClean:
@@ -76,7 +76,7 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
     with path.open(encoding="utf-8", newline="", errors="replace") as file:
         head = file.read(HEAD)
         complete = not file.read(1)
-    layout = layout_of(head, complete, work.delimiter, work.header if header is None else header, work.limits)
+    layout = layout_of(head, complete, header, work.limits)
     check_columns(len(layout.labels), work.limits)
     if layout.several:
         # DuckDB counts lines that are to be skipped in a way of its own where a cell of them has several.

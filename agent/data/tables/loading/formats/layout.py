@@ -60,15 +60,14 @@ class _Parsed:
         return widths.most_common(1)[0][0] if widths else 1
 
 
-def layout_of(
-    head: str, complete: bool, delimiter: str = "", header: bool | None = None, limits: Limits | None = None
-) -> Layout:
-    """The layout of a text of which ``head`` is the start, the whole if ``complete``; the rest may be given.
+def layout_of(head: str, complete: bool, header: bool | None = None, limits: Limits | None = None) -> Layout:
+    """The layout of a text of which ``head`` is the start, the whole if ``complete``; whether it has a ``header`` may
+    be known.
 
     Raises ``Refused`` where there are no rows, or more columns than the ``limits`` allow: before they are looked at.
     """
-    told, skipped = _told_delimiter(head)
-    parsed = _best(head, complete, delimiter or told)
+    delimiter, skipped = _told_delimiter(head)
+    parsed = _best(head, complete, delimiter)
     if not any(any(cell.strip() for cell in row) for row in parsed.rows):
         raise Refused.because("There is nothing in this file but blanks.")
     width = parsed.width

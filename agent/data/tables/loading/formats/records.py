@@ -46,7 +46,7 @@ def load_json(work: Work, path: Path, label: str) -> Table:
     """An array of objects, objects line by line, or one object that holds such an array."""
     copy = work.folder / new_file(".json.part")
     try:
-        clean = plain(path, copy, work.encoding, work.limits.exact)
+        clean = plain(path, copy, work.limits.exact)
         source = f"read_json({literal(str(clean.path))}, maximum_object_size={_LARGEST_OBJECT}, maximum_depth=4)"
         with importing(work.folder) as connection:
             inner = _records_within(work, connection, source)
