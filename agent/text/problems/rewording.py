@@ -59,7 +59,8 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     for pattern, form in _SHORT_FORMS:
         text = pattern.sub(form, text)
     said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
-    bare = _TAIL.sub("", _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text)))
+    bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
+    bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
     if bare != typed:
         yield bare
     text = bare
@@ -76,6 +77,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
 _POLITE = re.compile(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
 )
+_EXTREME = re.compile(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
 _SENTENCES = re.compile(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
 # "Neptune gravity", and no order
 _NAME_AND_COLUMN = re.compile(
