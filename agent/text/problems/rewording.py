@@ -106,7 +106,10 @@ def _of_days(text: str, today: date) -> str | None:
     lengths = [found for found in map(_length, _LENGTH.finditer(text)) if found]
     bare = _LENGTH.sub(lambda found: " @ " if _length(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
-    asking = next((clause for clause in reversed(clauses) if _ASKS.search(clause)), clauses[0] if clauses else "")
+    asked = [clause for clause in clauses if _ASKS.search(clause)]
+    if len(asked) > 1:
+        return None
+    asking = next(iter(asked or clauses), "")
     asks = _ASKS.search(asking)
     asking = asking[asks.start() :] if asks and re.search(r"[§@]", asking[: asks.start()]) else asking
     said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
