@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from agent.events import Event, Inner, Merged, Observed, Replied, Resumed, ToolCalled
+from agent.so_far import SoFar, of_kind
 
 ModelUse: TypeAlias = Merged | Replied | Resumed
 _CALLS = (Merged, Replied, Resumed)
@@ -20,7 +21,7 @@ def innermost(event: Event) -> Event:
 
 def has_inner(events: Sequence[Event]) -> bool:
     """Whether there are runs within, which is asked at each step of a run."""
-    return Inner in map(type, events)
+    return bool(events.of(Inner)) if isinstance(events, SoFar) else Inner in map(type, events)
 
 
 def all_events(events: Sequence[Event]) -> Sequence[Event]:
@@ -28,14 +29,14 @@ def all_events(events: Sequence[Event]) -> Sequence[Event]:
     return [*map(innermost, events)] if has_inner(events) else events
 
 
-def model_calls(events: Sequence[Event]) -> list[ModelUse]:
+def model_calls(events: Sequence[Event]) -> Sequence[ModelUse]:
     """All calls of models, those of the runs within and those that were lost included: what a run has used."""
-    return [event for event in all_events(events) if isinstance(event, _CALLS)]
+    return of_kind(all_events(events), _CALLS)
 
 
 def ids_of_calls(events: Sequence[Event]) -> frozenset[str]:
     """The ids of all calls of tools, those of the runs within included."""
-    return frozenset(event.call_id for event in all_events(events) if isinstance(event, ToolCalled))
+    return frozenset([called.call_id for called in of_kind(all_events(events), ToolCalled)])
 
 
 def of_call(events: Iterable[Event], call_id: str) -> list[Event]:

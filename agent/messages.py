@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import cache, partial
+from itertools import chain, repeat
 from operator import is_, not_
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -37,10 +38,13 @@ class Keyed(Value):
     texts: tuple[Text, ...]
 
     def __post_init__(self) -> None:
-        mine: dict[str, str | tuple[str, ...]] = {name: getattr(self, name) for name in _sentences(type(self))}
-        found = [each for value in mine.values() for each in (value if isinstance(value, tuple) else (value,))]
-        if not self.texts and Text not in map(type, found):
+        names, single, several = _sentences(type(self))
+        # A glance, without a loop of Python's own: most of what is made has no sentence, and each event is asked.
+        given = chain(map(getattr, repeat(self), single), *map(getattr, repeat(self), several))
+        if not self.texts and Text not in map(type, given):
             return
+        mine: dict[str, str | tuple[str, ...]] = {name: getattr(self, name) for name in names}
+        found = [each for value in mine.values() for each in (value if isinstance(value, tuple) else (value,))]
         known = {str(text): text for text in (*self.texts, *found) if isinstance(text, Text)}
         object.__setattr__(self, "texts", tuple(dict.fromkeys(known[each] for each in found if each in known)))
         for name, value in mine.items():
@@ -49,9 +53,11 @@ class Keyed(Value):
 
 
 @cache
-def _sentences(kind: type) -> tuple[str, ...]:
-    """The names of the fields that may hold sentences: those of a string, or of several."""
-    return tuple(each.name for each in fields(kind) if each.type in ("str", "tuple[str, ...]"))
+def _sentences(kind: type) -> tuple[list[str], list[str], list[str]]:
+    """The names of the fields that may hold sentences; those of a string, and those of several."""
+    single = [each.name for each in fields(kind) if each.type == "str"]
+    several = [each.name for each in fields(kind) if each.type == "tuple[str, ...]"]
+    return [each.name for each in fields(kind) if each.name in (*single, *several)], single, several
 
 
 # Which fields are not written; a function of Python's own would take a third of the time of writing an event.

@@ -14,8 +14,9 @@ from agent.context.turns import History, Past, last_reply, next_request, turn_me
 from agent.events import Event, MadeRoom, Observed, Prepared, Replied
 from agent.messages import EarlierTurn, Told, estimate_tokens, message_tokens
 from agent.models.protocol import Request
+from agent.so_far import of_kind, since_prepared
 from agent.wire.observation import LONG
-from agent.wire.prompt import last_room, since_prepared
+from agent.wire.prompt import last_room
 
 FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down to where
 # Questions are dropped where more than the first share would be left; in a big step, too.
@@ -106,7 +107,7 @@ class Room:
         """
         ours = asked.tokens
         prepared, since = since_prepared(events)
-        window = min([self.window, *(event.window for event in since if isinstance(event, MadeRoom))])
+        window = min([self.window, *(room.window for room in of_kind(since, MadeRoom))])
         if refused is None and ours * _MOST <= window * FULL:
             return None  # however the server counts, and most prompts are
         scale = measured(events, history)

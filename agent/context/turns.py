@@ -10,6 +10,7 @@ from agent.messages import EarlierTurn, Message
 from agent.models.protocol import Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
+from agent.so_far import since_prepared
 from agent.wire.prompt import (
     Manner,
     Steps,
@@ -17,7 +18,6 @@ from agent.wire.prompt import (
     last_room,
     pictures_of,
     request,
-    since_prepared,
     steps_messages,
 )
 

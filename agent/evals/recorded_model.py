@@ -8,9 +8,9 @@ from agent.errors import ModelFailed
 from agent.events import Event, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta, Request
+from agent.so_far import since_prepared
 from agent.toolkit.tool_names import native_name
 from agent.wire.native import TEXT_CALL
-from agent.wire.prompt import since_prepared
 
 _NO_MORE = Text("The recording has no further reply: the run went on where the recorded one had ended.")
 

@@ -72,7 +72,17 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
     given = made(QUESTION, 0, question, "given"), made(NOTES, 0, notes_of(events), "given")
     texts = (*seen, *given, *said, *_earlier(earlier))
-    return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
+    return Gathered(answer, question, Sources(_with_twins(texts), today), looked_up, glossed, tuple(failed))
+
+
+def _with_twins(texts: Sequence[Source]) -> tuple[Source, ...]:
+    """The texts, one that stands there again read with the first: the same page in two steps, or in two turns."""
+    first: dict[tuple[Origin, str], Source] = {}
+    found: list[Source] = []
+    for text in texts:
+        known = first.setdefault((text.origin, text.text), text)
+        found.append(text if known is text else replace(text, twin=known))
+    return tuple(found)
 
 
 def notes_of(events: Sequence[Event]) -> str:

@@ -69,6 +69,10 @@ def quotes_in(text: str) -> list[Mention]:
     return found
 
 
+_UNIT = 3  # letters
+_QUANTITY_BEFORE = re.compile(r"(?<=[0-9])[ \u00a0]$")
+
+
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     run: list[re.Match[str]] = []
     linking: list[re.Match[str]] = []
@@ -80,6 +84,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             nouns = "de" in languages_of(text[match.start() : line].lower())
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
             continue
+        if not run and len(word) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, match.start() - 3), match.start()):
+            continue  # "98.9 Mt", of a unit that is not known
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
             run += [*linking, match] if joined else [match]

@@ -65,7 +65,8 @@ class Dated(NamedTuple):
 class Source:
     """``text`` is plain (see ``scanning``), ``lower`` is as long as it.
 
-    ``claims`` are those of an earlier answer, ``asked`` is what its tool was asked for, in lower case.
+    ``claims`` are those of an earlier answer, ``asked`` is what its tool was asked for, in lower case. A ``twin`` has
+    the same text and origin, and is read in its place.
     """
 
     call_id: str
@@ -76,10 +77,13 @@ class Source:
     urls: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     asked: str = ""
+    twin: Source | None = None
 
     @cached_property
     def scan(self) -> Scan:
         """Its numbers; the commas between the cells of a CSV part them."""
+        if self.twin is not None:
+            return self.twin.scan
         characters: list[str] | None = None
         for subjects in self.tables:
             rows = subjects.table.rows
@@ -105,6 +109,8 @@ class Source:
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
         """The tables that an observation shows, in its order."""
+        if self.twin is not None:
+            return self.twin.tables
         return tuple(Subjects(table, self.lower) for table in tables_in(self.text)) if self.origin == "seen" else ()
 
     @cached_property
@@ -119,7 +125,7 @@ class Source:
 
     @cached_property
     def _ends(self) -> list[int]:
-        return [match.end() for match in SENTENCE.finditer(self.text)]
+        return self.twin._ends if self.twin is not None else [match.end() for match in SENTENCE.finditer(self.text)]
 
     def sentence(self, position: int) -> tuple[int, int]:
         """Where the sentence around a place starts and ends."""
@@ -129,7 +135,7 @@ class Source:
 
     @cached_property
     def _years(self) -> dict[int, frozenset[str]]:
-        return {}
+        return self.twin._years if self.twin is not None else {}
 
     def years_around(self, position: int) -> frozenset[str]:
         """The years that the sentence around a place says."""
@@ -149,7 +155,7 @@ class Source:
 
     @cached_property
     def days(self) -> list[Day]:
-        return dates_in(self.text, self.lower, self.scan)
+        return self.twin.days if self.twin is not None else dates_in(self.text, self.lower, self.scan)
 
     @cached_property
     def day_starts(self) -> list[int]:
@@ -168,7 +174,7 @@ class Source:
 
     @cached_property
     def _units(self) -> dict[tuple[int, int], tuple[Unit | None, int, int]]:
-        return {}
+        return self.twin._units if self.twin is not None else {}
 
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""

@@ -15,7 +15,6 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,7 +28,7 @@ from typing import Any, cast
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.interface_text import Text
-from agent.loop.workers import Workers
+from agent.loop.workers import Outcome, Workers
 from agent.toolkit.arguments.repair import Arguments
 from agent.toolkit.base import Mend, Tool, ToolResult, folded
 
@@ -172,7 +171,7 @@ def _code(tool: Tool) -> CodeType:
     return unwrap(tool.function).__code__
 
 
-def _problem(outcome: Future[None], path: Path) -> Problem | None:
+def _problem(outcome: Outcome[None], path: Path) -> Problem | None:
     try:
         error = outcome.exception(_LOAD_SECONDS)
     except NotYet:

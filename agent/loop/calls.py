@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -28,7 +26,8 @@ from agent.loop.approval import Policy, asked_again, asking, decision_told, repe
 from agent.loop.provenance import Told, as_seen, known_tools
 from agent.loop.repeats import prompted, refusal, repeated
 from agent.loop.within.surroundings import Surroundings, as_one_run
-from agent.loop.workers import Workers
+from agent.loop.workers import Outcome, Workers
+from agent.so_far import of_kind
 from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact, folded
 from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.outcomes import Action
@@ -48,7 +47,7 @@ class _Running:
     call_id: str
     timeout: float
     started: float
-    outcome: Future[ToolResult]
+    outcome: Outcome[ToolResult]
     agent: bool = False
 
 
@@ -286,9 +285,10 @@ def _call_id(action: Action, before: Sequence[Event], taken: frozenset[str], wit
     Ids that are ``taken`` are those of other runs. The number stands behind the id of the call that the run is
     ``within``, if any: agents at work at the same time number their calls apart.
     """
-    made, used = {event.call_id for event in before if isinstance(event, ToolCalled)}, ids_of_calls(before)
+    used = ids_of_calls(before)
     if action.id and action.id not in used and action.id not in taken:
         return action.id
+    made = {called.call_id for called in of_kind(before, ToolCalled)}
     head, number = f"{within}." if within else "call_", len(made) + 1
     while (name := f"{head}{number}") in used or name in taken:
         number += 1
@@ -306,8 +306,8 @@ def _worked(work: Generator[Event, None, ToolResult], call_id: str, told: Simple
 
 
 def _not_made(call_id: str, problem: ForTheModel) -> _Running:
-    outcome: Future[ToolResult] = Future()
-    outcome.set_exception(problem)
+    outcome: Outcome[ToolResult] = Outcome()
+    outcome.fail(problem)
     return _Running(call_id, 0.0, monotonic(), outcome)
 
 
@@ -317,7 +317,7 @@ def _done_at_once(calls: Sequence[_Running]) -> bool:
     try:
         for call in calls:
             call.outcome.exception(max(0.0, ends - monotonic()))
-    except NotYet:
+    except TimeoutError:
         return False
     return True
 
@@ -340,7 +340,7 @@ def _wait(call: _Running, cancel: Flag) -> ToolResult:
         left = call.started + call.timeout - monotonic()
         try:
             return call.outcome.result(max(0.0, min(_LOOK_UP_SECONDS, left)))
-        except NotYet:
+        except TimeoutError:
             if call.outcome.done():  # just now, or with a TimeoutError of its own, which is a bug
                 return call.outcome.result()
             if cancel.is_set():

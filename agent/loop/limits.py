@@ -7,13 +7,13 @@ from dataclasses import replace
 from time import monotonic
 
 from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied, Resumed, ToolCalled
-from agent.inner_runs import innermost, model_calls
+from agent.inner_runs import all_events, innermost, model_calls
 from agent.interface_text import Templates, Text, keyed
 from agent.models.protocol import LONGEST_SILENCE
 from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
+from agent.so_far import of_kind, since_prepared
 from agent.wire.observation import LONG, cap, fence
-from agent.wire.prompt import since_prepared
 
 _UNREADABLE = 3
 _REPEATS = 2
@@ -41,7 +41,7 @@ _WITHOUT_ANSWER: dict[LimitName, Templates] = {
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
     """The limit that ends the calling of tools, if one is reached; ``late`` says that the seconds have passed."""
     calls = model_calls(events)
-    errors = [event.error for event in events if isinstance(event, Observed)]
+    errors = [seen.error for seen in of_kind(events, Observed)]
     if limits.steps and sum(isinstance(call, Replied) for call in calls) >= limits.steps:
         return "steps"
     if late:
@@ -57,9 +57,9 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
     return None
 
 
-def corrected(events: Sequence[Event]) -> bool:
+def corrected(observed: Iterable[Observed]) -> bool:
     """Whether the model was told before that a reply could not be used, or that only the answer is left."""
-    return any(isinstance(event, Observed) and event.error in ("format", "limit") for event in events)
+    return any(seen.error in ("format", "limit") for seen in observed)
 
 
 def for_the_model(limit: LimitName, limits: Limits, language: str, own: Mapping[str, str] = NOTHING_OWN) -> str:
@@ -179,7 +179,7 @@ def grace(limits: Limits) -> float:
 
 def waited(events: Sequence[Event]) -> float:
     """Seconds that the run's models took to read their prompts, which do not count towards its limit."""
-    return sum(event.first_token for event in model_calls(events) if isinstance(event, Replied))
+    return sum([replied.first_token for replied in of_kind(all_events(events), Replied)])
 
 
 def most_seconds(limits: Limits) -> float:

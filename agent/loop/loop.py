@@ -28,11 +28,12 @@ from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
+from agent.so_far import SoFar, of_kind, since_prepared
 from agent.web.endpoint import is_private
 from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_call, shows_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
-from agent.wire.prompt import pictures_of, since_prepared, without_echoes
+from agent.wire.prompt import pictures_of, without_echoes
 from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     Raises ``ModelFailed`` where the model's server fails, after yielding what it had replied.
     """
     start = start or Start()
-    so_far = list(events)
+    so_far = SoFar(events)
     within = Room(agent.window_tokens, start.pinned)
     ends = start.started + (agent.limits.seconds or float("inf"))
     rules = _Rules(agent, since_prepared(so_far)[0], cancel, start.earlier, ends)
@@ -82,7 +83,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
                 yield answer
                 return
             calls = model_calls(so_far)
-            limit, announced = rules.limit(so_far, calls)
+            limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
             # For the first prompt it was made as the run was prepared, of whose question only the words were counted.
@@ -125,13 +126,13 @@ class _Rules:
     earlier: Sequence[Earlier]
     ends: float
 
-    def limit(self, so_far: Sequence[Event], calls: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
+    def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
         """The limit that is reached, if any, and the word to the model about it where it was not told yet."""
-        told = next((event for event in so_far if isinstance(event, Observed) and event.error == "limit"), None)
+        told = next((seen for seen in of_kind(so_far, Observed) if seen.error == "limit"), None)
         if told:
             return told.limit or "asked", ()  # only the answer is left to ask for
         limits, prepared = self.agent.limits, self.prepared
-        limit = reached(so_far, limits, monotonic() >= self.ends + waited(calls))
+        limit = reached(so_far, limits, monotonic() >= self.ends + waited(so_far))
         if limit is None:
             return None, ()
         said = results_again(so_far) if limit == "repeats" else ""
@@ -177,12 +178,12 @@ def _ask(
     ``calls`` are those before it.
     """
     agent, cancel = rules.agent, rules.cancel
-    seen = [event for event in so_far if isinstance(event, Observed)]
+    seen = of_kind(so_far, Observed)
     once_corrected = corrected(seen)
     reader = _reader(rules, seen, once_corrected)
     most = most_characters(agent.limits, sum(call.usage.new for call in calls))
     reply = Arriving(monotonic(), Runaway(most), Runaway(most))
-    ends = rules.ends + grace(agent.limits) + waited(calls)
+    ends = rules.ends + grace(agent.limits) + waited(so_far)
     unfinished = False
     failure: ModelFailed | None = None
     stream = agent.model.stream(asked)
@@ -249,7 +250,7 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
     """
     if not (asked.may_call and isinstance(outcome, Answer) and is_private(agent.model.endpoint)):
         return False
-    if any(isinstance(event, ToolCalled) for event in so_far):
+    if of_kind(so_far, ToolCalled):
         return False
     if asked.tools:
         return describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
@@ -272,7 +273,7 @@ def _reader(rules: _Rules, seen: Sequence[Observed], once_corrected: bool) -> Re
     texts = [event.text for event in seen if not event.error]
     if rules.prepared.wire == "native":
         return NativeReader(rules.prepared.tools, texts)
-    return ReactStream([tool.schema for tool in rules.agent.tools.tools], texts, intentions=not once_corrected)
+    return ReactStream(rules.agent.tools.tools, texts, intentions=not once_corrected)
 
 
 def _end(

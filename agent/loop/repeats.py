@@ -10,6 +10,7 @@ from agent.errors import ForTheModel, ToolFailed
 from agent.events import Asked, Event, Observed, Prepared, ToolCalled
 from agent.inner_runs import all_events
 from agent.prompts import render
+from agent.so_far import of_kind
 from agent.toolkit.base import Tool
 
 _ASKED_BACK = 0.7  # of what is to be asked; where the person's question is more of it, it is that question
@@ -65,14 +66,13 @@ def repeated(called: ToolCalled, before: Sequence[Event]) -> _Repeated | None:
     """Why a call is not tried once more that has failed as often as makes sense."""
     same = {
         event.call_id
-        for event in before
-        if isinstance(event, ToolCalled)
-        and (event.tool, event.arguments) == (called.tool, called.arguments)
+        for event in of_kind(before, ToolCalled)
+        if (event.tool, event.arguments) == (called.tool, called.arguments)
         and (event.arguments is not None or event.input == called.input)
     }
     if not same:
         return None
-    failed = [event for event in before if isinstance(event, Observed) and event.call_id in same and event.error]
+    failed = [seen for seen in of_kind(before, Observed) if seen.call_id in same and seen.error]
     return _Repeated(prompted(before, "repeat", result=failed[-1].text)) if len(failed) >= _MOST_TRIES else None
 
 
@@ -93,7 +93,7 @@ def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> O
 
     Of a tool that is ``stateful`` only the last call counts: what came after an earlier one may have changed it.
     """
-    made = [event for event in before if isinstance(event, ToolCalled)]
+    made = of_kind(before, ToolCalled)
     same = {
         event.call_id
         for event in (made[-1:] if stateful else made)
@@ -101,7 +101,5 @@ def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> O
     }
     if not same:
         return None
-    for event in before:
-        if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
-            return event
-    return None
+    came = (seen for seen in of_kind(before, Observed) if seen.call_id in same)
+    return next((seen for seen in came if seen.error not in _WORTH_REPEATING), None)

@@ -3,12 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 T = TypeVar("T")
+
+
+class Outcome(Generic[T]):
+    """What comes of a piece of work: as much of ``concurrent.futures.Future`` as is needed, for two thirds of its time.
+
+    The work lets a lock go in the end; a ``Future`` has a condition.
+    """
+
+    __slots__ = ("_done", "_error", "_pending", "_result")
+
+    def __init__(self) -> None:
+        self._pending = Lock()
+        self._pending.acquire()
+        self._done = False
+        self._result: T | None = None
+        self._error: BaseException | None = None
+
+    def do(self, work: Callable[[], T]) -> None:
+        """Do the work here and now; whatever it raises, a bug included, is for those who wait for it."""
+        try:
+            self._result = work()
+        except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for it
+            self._error = error
+        self._done = True
+        self._pending.release()
+
+    def fail(self, error: BaseException) -> None:
+        """In place of ``do``, for work that is not to be done."""
+        self._error, self._done = error, True
+        self._pending.release()
+
+    def done(self) -> bool:
+        return self._done
+
+    def exception(self, seconds: float | None = None) -> BaseException | None:
+        """What the work raised, if it did. Raises ``TimeoutError`` where it is not done within so many ``seconds``."""
+        if not self._done:
+            if not self._pending.acquire(timeout=-1 if seconds is None else seconds):
+                raise TimeoutError
+            self._pending.release()
+        return self._error
+
+    def result(self, seconds: float | None = None) -> T:
+        """What the work gives back. Raises what it raised, or ``TimeoutError`` as ``exception`` does."""
+        if error := self.exception(seconds):
+            raise error
+        return cast("T", self._result)
 
 
 class Workers:
@@ -23,22 +69,22 @@ class Workers:
         self._lock = Lock()
         self._closed = False
 
-    def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Do ``work`` in a thread; whatever it raises, a bug included, is raised again by ``Future.result``."""
-        future: Future[T] = Future()
+    def submit(self, work: Callable[[], T]) -> Outcome[T]:
+        """Do ``work`` in a thread; whatever it raises, a bug included, is raised again by ``Outcome.result``."""
+        outcome: Outcome[T] = Outcome()
         with self._lock:
             jobs = self._idle.pop() if self._idle else None
         if jobs is None:
             jobs = SimpleQueue[Any]()
             Thread(target=self._serve, args=(jobs,), name="tool call", daemon=True).start()
-        jobs.put((work, future))
-        return future
+        jobs.put((outcome, work))
+        return outcome
 
-    def do(self, work: Callable[[], T]) -> Future[T]:
+    def do(self, work: Callable[[], T]) -> Outcome[T]:
         """As ``submit``, at once and in the thread that asks for it."""
-        future: Future[T] = Future()
-        _work(work, future)
-        return future
+        outcome: Outcome[T] = Outcome()
+        outcome.do(work)
+        return outcome
 
     def __enter__(self) -> Workers:
         return self
@@ -52,18 +98,9 @@ class Workers:
 
     def _serve(self, jobs: SimpleQueue[Any]) -> None:
         while (job := jobs.get()) is not None:
-            work, future = job
-            _work(work, future)
+            outcome, work = job
+            outcome.do(work)
             with self._lock:
                 if self._closed:
                     return
                 self._idle.append(jobs)
-
-
-def _work(work: Callable[[], T], future: Future[T]) -> None:
-    try:
-        result = work()
-    except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for it
-        future.set_exception(error)
-    else:
-        future.set_result(result)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
@@ -19,6 +20,7 @@ from agent.models.window import SMALLEST, Window, row_name, row_window
 if TYPE_CHECKING:
     from agent.models.http_client import Connection
 
+KeptAs: TypeAlias = tuple[str, bytes]  # an endpoint, and the digest of a key
 KEPT_SECONDS = 300.0
 _MOST_KEPT, _MOST_IDLE = 64, 8  # keys, and connections for each
 # OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The
@@ -37,6 +39,11 @@ def _anywhere(endpoint: str) -> bool:
     return False
 
 
+def kept_as(endpoint: str, key: str) -> KeptAs:
+    """Under what the connections to an endpoint are kept that send this key."""
+    return endpoint, sha256(key.encode()).digest()
+
+
 class Connections:
     """The connections of a process, kept from one question to the next: never one for two keys. Thread-safe.
 
@@ -46,17 +53,19 @@ class Connections:
 
     def __init__(self, public_only: Callable[[str], bool] = _anywhere) -> None:
         self.public_only = public_only
-        self._idle = TTLCache[tuple[str, bytes], list["Connection"], float](_MOST_KEPT, KEPT_SECONDS)
+        self._idle = TTLCache[KeptAs, list["Connection"], float](_MOST_KEPT, KEPT_SECONDS)
         self._lock = Lock()
 
     @contextmanager
-    def taken(self, endpoint: str, key: str) -> Generator[Connection]:
-        """A connection for a request with this key, which nobody else has in the block."""
+    def taken(self, name: KeptAs) -> Generator[Connection]:
+        """A connection for a request to that endpoint with that key, which nobody else has in the block."""
         from agent.models.http_client import Connection
 
-        name = endpoint, sha256(key.encode()).digest()
+        endpoint, _ = name
         with self._lock:
-            idle = self._idle[name] = self._idle.get(name, [])
+            idle = self._idle.get(name)
+            if idle is None:
+                idle = self._idle[name] = []
             connection = idle.pop() if idle else Connection(endpoint, KEPT_SECONDS, self.public_only(endpoint))
         try:
             yield connection
@@ -66,9 +75,9 @@ class Connections:
                     idle.append(connection)
                     self._idle[name] = idle
 
-    def let_go(self, endpoint: str, key: str) -> None:
+    def let_go(self, name: KeptAs) -> None:
         with self._lock:
-            self._idle.pop((endpoint, sha256(key.encode()).digest()), None)
+            self._idle.pop(name, None)
 
 
 class Keeper(Protocol):
@@ -186,6 +195,7 @@ def _goes_before(window: Window, known: Window) -> bool:
     return window.tokens < known.tokens or known.source == window.source == "server"
 
 
+@lru_cache(maxsize=_MOST_LEARNED)
 def known(endpoint: str, model: str) -> frozenset[str]:
     """The table: what is refused before anything was asked."""
     host = urlsplit(endpoint).hostname or ""

@@ -226,7 +226,10 @@ def _proxy(address: httpx2.URL) -> httpcore2.Proxy | None:
 
 def header(response: httpcore2.Response, name: bytes) -> str:
     """The value of a header, by its name in small letters; "" where there is none."""
-    return next((value.decode("latin-1") for known, value in response.headers if known.lower() == name), "")
+    for known, value in response.headers:
+        if known.lower() == name:
+            return value.decode("latin-1")
+    return ""
 
 
 def _body(response: httpcore2.Response) -> Iterator[bytes]:

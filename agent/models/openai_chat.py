@@ -16,7 +16,7 @@ from pydantic_core import to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
-from agent.models.capabilities import Capabilities
+from agent.models.capabilities import Capabilities, kept_as
 from agent.models.chunks import BodyReader, ReplyReader, without_key
 from agent.models.model_failures import Failures
 from agent.models.opaque import upstream_in
@@ -81,6 +81,7 @@ class OpenAIChat:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
         self._failures = Failures(self.endpoint, self.name, usable_key(key))
+        self._kept_as = kept_as(self.endpoint, self._failures.key)
         self._capabilities = capabilities
         self._stream = stream
         self._patience = patience
@@ -124,7 +125,7 @@ class OpenAIChat:
         if any(message.images for message in request.messages):
             request = replace(request, messages=with_kept_pictures(request.messages, request.language))
         with (
-            self._capabilities.connections.taken(self.endpoint, self._failures.key) as connection,
+            self._capabilities.connections.taken(self._kept_as) as connection,
             self._stop.ending(connection.cut),
         ):
             yield from self._asked(request, connection)
@@ -223,7 +224,7 @@ class OpenAIChat:
 
     def close(self) -> None:
         """Let go of the connection that is kept; a later call opens a new one."""
-        self._capabilities.connections.let_go(self.endpoint, self._failures.key)
+        self._capabilities.connections.let_go(self._kept_as)
 
     def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""

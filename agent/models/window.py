@@ -148,6 +148,9 @@ def truncation(messages: Sequence[Message], usage: Usage) -> str:
         return ""
     texts = [message.content for message in messages]
     texts += [call.arguments for message in messages for call in message.requests]
+    most = estimate_tokens("".join(texts)) + len(texts)
+    if most <= _SHORTEST or usage.input >= 0.6 * most:
+        return ""  # no estimate of them one by one is higher, and that of most prompts need not be known
     estimate = sum(map(estimate_tokens, texts))
     if estimate <= _SHORTEST or usage.input >= 0.6 * estimate:
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 Keep: TypeAlias = Callable[[Sequence[Event]], None]
 # Those in a tuple are stored together.
 _Story: TypeAlias = Generator[Told | tuple[Event, ...]]
-log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
 # Merging, and what checks evidence, look at the latest turns only.
 _LATEST_TURNS = 12

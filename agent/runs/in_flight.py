@@ -65,11 +65,6 @@ class Runs:
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
 
-    @property
-    def looking(self) -> bool:
-        """Whether the leases are looked after."""
-        return self._looking.is_alive()
-
     def close(self) -> None:
         """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
         atexit.unregister(self.interrupt)

@@ -24,16 +24,15 @@ class Spelling:
     words: tuple[tuple[str, str], ...]
 
 
-def spellings(text: str, known: Collection[str], others: Collection[str] = ()) -> Iterator[Spelling]:
+def spellings(text: str, known: Collection[str]) -> Iterator[Spelling]:
     """Every way to put the unknown words of ``text`` right; none where a word is too far from all ``known`` ones.
 
-    ``others`` are right as they are, too, but no word is taken for one of them. Words with a capital inside a text and
-    words without a near one are left as they are.
+    Words with a capital inside a text and words without a near one are left as they are.
     """
     wrong: list[tuple[re.Match[str], list[str]]] = []
     for word in _WORD.finditer(text):
         lower = word[0].lower()
-        if lower in known or lower in others or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
+        if lower in known or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
             continue
         if meant := nearest(lower, known):
             wrong.append((word, meant))

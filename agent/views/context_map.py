@@ -11,6 +11,7 @@ from agent.context.room import FULL, measured
 from agent.context.turns import History, Past, next_request, turn_messages, turns_told
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens, message_tokens
+from agent.so_far import since_prepared
 from agent.views.fold import fold
 from agent.wire.prompt import (
     PARTS,
@@ -21,7 +22,6 @@ from agent.wire.prompt import (
     notes_part,
     pictures_of,
     results_told,
-    since_prepared,
     steps_messages,
 )
 

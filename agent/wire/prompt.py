@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from operator import is_
-from typing import Any, Literal, TypeAlias, TypeGuard, cast
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
@@ -18,6 +18,7 @@ from agent.messages import Artifact, Message, ToolRequest
 from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
+from agent.so_far import of_kind, since_prepared
 from agent.text.quantities.dates import WEEKDAYS
 from agent.toolkit.base import Toolbox
 from agent.toolkit.tool_names import native_name
@@ -125,7 +126,7 @@ def request(events: Sequence[Event], before: Sequence[Message] = (), steps: Step
     told in the call before.
     """
     prepared, since = since_prepared(events)
-    may_call = not any(isinstance(event, Observed) and event.error == "limit" for event in since)
+    may_call = not any(seen.error == "limit" for seen in of_kind(since, Observed))
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
     opening = _joined([Message("system", prepared.system), *before])
     return Request(
@@ -171,15 +172,6 @@ def pictures_of(events: Sequence[Event]) -> tuple[Artifact, ...]:
 def asked_with(news: str, question: str) -> str:
     """A question as it is told, behind what has changed since the turns before."""
     return f"{news}\n\n{question}" if news else question
-
-
-def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
-    """The last ``Prepared`` and what came after it. Raises ``ValueError`` where there is none."""
-    kinds = [*map(type, reversed(events))]
-    if Prepared not in kinds:
-        raise ValueError("no Prepared event: nothing to compute a prompt from")
-    place = len(events) - 1 - kinds.index(Prepared)
-    return cast("Prepared", events[place]), events[place + 1 :]
 
 
 @dataclass(frozen=True, slots=True)

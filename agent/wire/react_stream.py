@@ -9,6 +9,7 @@ from agent.events import TextDelta, ToolSchema
 from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.text.lenient_json import read as read_json
+from agent.toolkit.base import Tool
 from agent.wire.dialects.finder import find
 from agent.wire.native import without_thought
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
@@ -25,7 +26,9 @@ class ReactStream:
     server sends beside the text is told as thought, and is the reading's thought only where the text has none.
     """
 
-    def __init__(self, tools: Sequence[ToolSchema] = (), seen: Sequence[str] = (), *, intentions: bool = False) -> None:
+    def __init__(
+        self, tools: Sequence[ToolSchema | Tool] = (), seen: Sequence[str] = (), *, intentions: bool = False
+    ) -> None:
         self._tools = {tool.name: tool.parameters for tool in tools}
         self._seen = seen
         self._reader = ReactReader(tuple(self._tools), seen, intentions=intentions)

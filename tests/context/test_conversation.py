@@ -39,10 +39,11 @@ from agent.runs.rewind import with_observation
 from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import, save_import
+from agent.so_far import since_prepared
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, artifact, tool
 from agent.views.request import model_calls
-from agent.wire.prompt import Manner, Steps, request, since_prepared, steps_messages
+from agent.wire.prompt import Manner, Steps, request, steps_messages
 from tests.support.stories import calls, final, react
 
 LONG = "A line of figures: 17, 4, 2026 and 31.5.\n" * 60

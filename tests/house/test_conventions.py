@@ -29,6 +29,7 @@ ROOMS = (
         "upcasters",
         "interruptions",
         "events",
+        "so_far",
         "inner_runs",
         "endings",
         "text",

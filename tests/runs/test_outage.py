@@ -29,8 +29,8 @@ ASKED = Asked("q", 1.0)
 
 
 @contextmanager
-def full_disk() -> Iterator[None]:
-    """No SQLite database of this process takes another page."""
+def full_disk(store: Store) -> Iterator[None]:
+    """The store takes no other page, by the connection that it keeps, nor by those that it takes from a pool."""
 
     def fill(connection: Any, *_: object) -> None:
         connection.execute("PRAGMA max_page_count = 1")  # SQLite makes of it as many as there are
@@ -40,10 +40,14 @@ def full_disk() -> Iterator[None]:
 
     listening.listen(Pool, "checkout", fill)
     listening.listen(Pool, "checkin", free)
+    with store.database.cursor() as kept:
+        fill(kept)
     try:
         yield
     finally:
         listening.remove(Pool, "checkout", fill)
+        with store.database.cursor() as kept:
+            free(kept)
         listening.remove(Pool, "checkin", free)
 
 
@@ -106,7 +110,7 @@ def test_with_a_full_disk_runs_go_on_and_are_stored_when_there_is_room(
 ) -> None:
     runs, go_on = new_runs(store), Flag()
     working = [start(runs, store, go_on) for _ in range(3)]
-    with full_disk():
+    with full_disk(store):
         go_on.set()
         for run in working:
             followed = until(runs, run, answered_but_unstored)
@@ -186,7 +190,7 @@ def test_pauses_grow_and_patience_ends(store: Store) -> None:
     journal = Journal(store, run, 100.0, lambda: now[0])
     many = [Observed(str(number), "x" * 5_000) for number in range(20)]
     tries: list[float] = []
-    with full_disk():
+    with full_disk(store):
         journal.keep(many[:10])
         assert journal.late
         journal.keep(many[10:19])

@@ -355,3 +355,26 @@ def test_threads_that_bring_an_old_database_up_to_date_at_once(tmp_path: Path) -
         for store in stores:
             store.add_conversation("anna", "t")
             store.close()
+
+
+def test_a_closed_store_has_no_file_open(open_store: Callable[..., Store], tmp_path: Path) -> None:
+    """Also none that was used again and again, nor one that was in use as it was closed."""
+    store = open_store()
+    run = store.add_run(store.add_conversation("anna", "a"))
+    for number in range(3):
+        store.append(run, [Observed("", str(number))])
+    with store.database.cursor() as cursor:
+        store.close()
+        cursor.execute("SELECT 1")
+    assert [name for name in map(os.path.realpath, Path("/proc/self/fd").iterdir()) if str(tmp_path) in name] == []
+
+
+def test_what_failed_in_a_transaction_is_in_none_of_the_next(open_store: Callable[..., Store]) -> None:
+    store = open_store()
+    run = store.add_run(store.add_conversation("anna", "a"))
+    store.append(run, [Asked("q", 1.0)])
+    with pytest.raises(ZeroDivisionError), store.database.cursor() as cursor:
+        cursor.execute("UPDATE events SET body = 'lost'")
+        raise ZeroDivisionError
+    store.append(run, [Answered("a")])
+    assert store.events(run) == [Asked("q", 1.0), Answered("a")]

@@ -14,7 +14,6 @@ from agent.data.documents.readers import markdown
 from agent.text.plain import japanese
 
 _FOLDER = Path(__file__).parents[3] / "handbook"
-NAME = "handbook"
 _NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
 _MARKS = re.compile(r"```\w*|[*`]+")
 

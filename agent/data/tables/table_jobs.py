@@ -111,8 +111,7 @@ def _preview(job: Job, folder: Path) -> Answer:
 
 
 def _query(job: Job, folder: Path) -> Answer:
-    seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
-    result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
+    result = query(_tables(job, folder), str(job["sql"]), float(job.get("seconds", SECONDS)))
     told = {"text": result.text, "seconds": round(result.seconds, 4)}
     table = result.json()
     described = _described(job)

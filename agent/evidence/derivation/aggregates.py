@@ -16,8 +16,8 @@ from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.digits import figures, is_year, size
-from agent.evidence.tables.subjects import TOTAL, Subjects
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
 from agent.text.quantities.units import Unit, named_in
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import NamedTuple, TypeAlias
 
 from agent.evidence.derivation.lists import Column
@@ -171,11 +172,20 @@ class Several:
 
     def _totals(self, values: Sequence[Number]) -> Iterator[tuple[str, Number]]:
         if len(values) >= 2:
-            total, low, high = sum(values), min(values), max(values)
+            total, low, high = _sum(values), min(values), max(values)
             yield from (("sum", total), ("mean", total / len(values)), ("minimum", low), ("maximum", high))
             yield "difference", high - low
         if isinstance(self.source, Column):
             yield "count", self.source.items
+
+
+def _sum(values: Sequence[Number]) -> Number:
+    """The sum; of fractions over their common denominator, which is made once."""
+    fractions = [value for value in values if isinstance(value, Fraction)]
+    if len(fractions) < len(values):
+        return sum(values)
+    whole = lcm(*{one.denominator for one in fractions})
+    return Fraction(sum([one.numerator * (whole // one.denominator) for one in fractions]), whole)
 
 
 def written(value: Number, unit: Unit | None = None) -> str:

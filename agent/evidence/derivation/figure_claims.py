@@ -181,10 +181,13 @@ class FigureClaim:
         if result.kind != "count":
             return True
         index, start, end = result.spots[0]
-        noun = self.figure.noun
-        return noun in _ITEMS or (
-            len(noun) > 1 and sources.texts[index].lower.find(noun, max(0, start - 200), end) >= 0
-        )
+        source, noun = sources.texts[index], self.figure.noun
+        if noun in _ITEMS or len(noun) < 2:
+            return noun in _ITEMS
+        table = at[0].table if (at := source.cell_at(start)) is not None else None
+        if table is not None and any(noun in table.column_heads[number] for number in table.numeric_columns):
+            return False  # the numbers of that column count them
+        return source.lower.find(noun, max(0, start - 200), end) >= 0
 
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
@@ -198,7 +201,7 @@ class FigureClaim:
                 figure.unit is not None and figure.unit.dimension == "ratio"
             )
         if result.unit is None:
-            return True
+            return not (self.is_share and "share" in result.filling)  # 20 % of 6.9 are no 1.38 %
         return figure.unit is None or alike(result.unit, figure.unit) or (result.unit is POINTS and self.is_share)
 
 

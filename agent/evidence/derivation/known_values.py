@@ -110,7 +110,9 @@ def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
     The goals of a player less the assists come to many a figure that is said of something else.
     """
     found = [sources.texts[number].cell_at(start) for number, start, _ in spots]
-    if len(found) != 2 or found[0] is None or found[1] is None or found[0][0] is not found[1][0]:
+    if len(found) != 2 or found[0] is None or found[1] is None or spots[0][0] != spots[1][0]:
+        return True
+    if found[0][0] is not found[1][0]:
         return True
     (subjects, one), (_, other) = found[0], found[1]
     if one.column == other.column or one.row != other.row:

@@ -120,8 +120,8 @@ class Workings:
         named = list(tables_named(self.sources, words))
         yield from self._of_named(claim, words, stated, named)
         near = self._table_at_hand(claim.figure)
-        if near is not None and not any(subjects is near[1] for _, subjects, _ in named):
-            yield from self._of_named(claim, words, stated, [(*near, near[1].last_totals)])
+        if near is not None and not any(number == near[0] and subjects is near[1] for number, subjects, _ in named):
+            yield from self._of_named(claim, words, stated, [(*near, near[1].table.last_totals)])
 
     def _of_named(self, claim: FigureClaim, words: Words, stated: Sequence[Known], named: _Named) -> _Findings:
         """What follows from tables, each with the rows that are meant."""
@@ -177,11 +177,11 @@ class Workings:
     # Cells of tables.
 
     @cached_property
-    def _kept(self) -> dict[tuple[int, ...], list[Several]]:
+    def _kept(self) -> dict[tuple[tuple[int, int], ...], list[Several]]:
         return {}
 
     def _aggregates(self, named: tuple[tuple[int, Subjects], ...]) -> list[Several]:
-        key = tuple(id(subjects) for _, subjects in named)
+        key = tuple((number, subjects.table.start) for number, subjects in named)
         if key not in self._kept:
             self._kept[key] = list(aggregates(self.sources, named))
         return self._kept[key]
@@ -247,7 +247,7 @@ class Workings:
         for number, subjects, rows in named:
             body = subjects.table.rows
             columns = columns_named(subjects, words.sentence)[:_MOST_COLUMNS]
-            totals = subjects.last_totals
+            totals = subjects.table.last_totals
             for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])

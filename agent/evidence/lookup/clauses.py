@@ -9,7 +9,7 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.sources import YEARS
-from agent.evidence.tables.cell_words import token_places, tokens
+from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import is_year
 from agent.text.quantities.claim_words import MONTHS
 
@@ -29,6 +29,15 @@ _NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
 _NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
+_SEVERAL = re.compile(r"[  ](?:[a-z]{3,}s|people|men|women|children)\b(?<! this)(?<! does)")
+_OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games"
+    r"\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|early|late|mid|for|the|an?|his|her|its|"
+    r"their|our|this|that|season|[^\W\d_]+['’]s?)[ ]$|^$|[(,.\n–-][ ]?$",
+    re.I,
+)
+_WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
+_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |$|(?<=[.,;)] ))")
+_INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
 _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
@@ -46,6 +55,8 @@ class Words:
     ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all
     ("96 of the 212", "a career record of"), ``of_all`` as in the first. ``picks`` is the word that picks one of several
     ("the lowest", "the first"), ``shared`` say what it is a share of ("5% of total sales").
+    ``counts`` tells that more than one thing stands right behind it, so that it is no year ("1974 people"),
+    ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
     """
 
     sentence: frozenset[str]
@@ -64,6 +75,9 @@ class Words:
     names: frozenset[str] = frozenset()
     picks: str = ""
     shared: frozenset[str] = frozenset()
+    counts: bool = False
+    dated: bool = False
+    when: bool = False
 
 
 _NONE = frozenset[str]()
@@ -81,6 +95,10 @@ class Clauses:
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
         found = token_places(self.whole)
+        for match in _INITIALS.finditer(self.whole):
+            said = stems_in("".join(filter(str.isupper, match[0])).lower())
+            found.append((*match.span(), frozenset(said)))
+        found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 
     @cached_property
@@ -137,6 +155,7 @@ class Clauses:
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
         of_whole = _OF_WHOLE.match(self.whole, end)
         picks = _PICKS.search(self.answer.lower, left, right)
+        dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
         return Words(
             sentence=sentence,
             near=near,
@@ -154,6 +173,10 @@ class Clauses:
             names=self._names(begin, stop) & near,
             picks=picks[0] if picks is not None else "",
             shared=tokens(of_whole[1].lower()) if of_whole is not None else frozenset(),
+            counts=not dated and _SEVERAL.match(self.whole, end) is not None,
+            dated=dated,
+            when=_WHEN.search(self.whole, max(0, start - 12), start) is not None
+            and _ENDS.match(self.whole, end) is not None,
         )
 
     def _names(self, start: int, end: int) -> frozenset[str]:

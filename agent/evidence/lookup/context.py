@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from agent.evidence.sources import SENTENCE, Source, Sources
+from agent.evidence.sources import SENTENCE, Source, Sources, Spotted
 from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 
@@ -98,6 +98,11 @@ class Answer:
             names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
             self._known_in[left] = _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
         return self._known_in[left]
+
+    def at_home(self, spots: Sequence[Spotted], position: int, sources: Sources) -> tuple[Spotted, ...]:
+        """Those of the places in other texts than the strange ones."""
+        strange = {one: self.is_strange(position, one, sources) for one in {spot[0] for spot in spots}}
+        return tuple(spot for spot in spots if not strange[spot[0]])
 
     def is_strange(self, position: int, number: int, sources: Sources) -> bool:
         """Whether a text has none of the names of the sentence around a place, while other texts have.

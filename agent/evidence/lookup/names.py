@@ -70,8 +70,10 @@ class NameIndex:
         count = 0
         for index, source in enumerate(self.sources.texts):
             for match in WORD.finditer(source.text):
+                if len(match[0]) <= 3 or not match[0][0].isupper():
+                    continue
                 word = match[0].rstrip(".")
-                if word[0].isupper() and len(word) > 3:
+                if len(word) > 3:
                     words.setdefault(match[0][:2].lower(), []).append(
                         (word.lower(), index, match.start(), match.start() + len(word))
                     )

@@ -13,16 +13,21 @@ from fractions import Fraction
 from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, places
+from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
+from agent.evidence.tables.table_model import Cell
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
-from agent.text.quantities.figures import Figure
+from agent.text.quantities.figures import Figure, noun_after
 from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import PERCENT, Unit, alike
 
 _MOST_VERIFIED = 12
+_FAR = 300  # characters
+_LONG = 3  # digits that stand in a row by chance in few tables
+_FIGURE = re.compile(r"[0-9][0-9.,:]*")
 _ENOUGH = 4  # places, once one is sure
 
 _MOST_SCALED = 24  # cells with the digits of a figure that are asked for their scale
@@ -106,12 +111,14 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         candidates += _rated(figure, sources.amounts_between(low, high, most), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     doubtful = weak(figure) and all(
-        one.quality == 1 and sources.texts[one.spot.source].origin == "seen" for one in good
+        (one.quality == 1 or _counts_another(figure, one.spot, sources))
+        and sources.texts[one.spot.source].origin == "seen"
+        for one in good
     )
     if good and doubtful and (otherwise := counted_otherwise(figure, sources)) is not None:
         return otherwise
     strangers = [one.spot[1:] for one in good if one.quality > 1 and _stands_alone(figure, one.spot, sources)]
-    good = [candidate for candidate in good if _supported(figure, candidate, words, sources)]
+    good = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
     good = good or _in_scaled_tables(figure, sources)
     if not good and (bare := _without_scale(figure, answer, sources)) is not None:
         return bare
@@ -122,6 +129,12 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
     return Finding("not_found", tuple(strangers))
+
+
+def _counts_another(figure: Figure, spot: Spot, sources: Sources) -> bool:
+    """Whether a place counts something else: "2 floors" of 2 halls."""
+    noun = noun_after(sources.texts[spot.source].text, spot.end) if figure.noun else ""
+    return len(noun) > _LONG and noun != figure.noun
 
 
 def _rated(
@@ -144,8 +157,9 @@ def _rated(
     return rated
 
 
-def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], sources: Sources) -> bool:
+def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: Sources) -> bool:
     source = sources.texts[candidate.spot.source]
+    words = answer.words(figure.start, figure.end)
     if source.origin != "seen" or not (weak(figure) or candidate.quality == 1):
         return True
     if candidate.score or candidate.quality == 3 or not words:
@@ -158,7 +172,19 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
     if cell.row < table.heads:  # a year that heads a column is said of all rows
         of_all = figure.digits == 4 and figure.step == 1
         return of_all and shared(words, source.lower[table.start : table.end]) > 0
+    if _in_company(figure, table.rows[cell.row], cell, answer):
+        return True
     return cell.numeric and shared(words, " ".join(table.column_heads[cell.column : cell.column + 1])) > 0
+
+
+def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer) -> bool:
+    """Whether another figure of the sentence stands in the row of a cell: 58,100 of "in 2019 it reached 58,100"."""
+    left, right = answer.sentence(figure.start)
+    left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
+    said = {
+        figures(match[0]) for match in _FIGURE.finditer(answer.text, left, right) if match.start() != figure.number[0]
+    }
+    return any(len(digits := figures(one.text)) >= _LONG and digits in said for one in row if one is not cell)
 
 
 _PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"

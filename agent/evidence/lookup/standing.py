@@ -12,7 +12,7 @@ from typing import TypeAlias
 from agent.evidence.lookup.agreement import unit_of_span
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
-from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.sources import Finding, Source, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.meant_columns import (
@@ -26,6 +26,7 @@ from agent.evidence.tables.meant_columns import (
 )
 from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
+from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
@@ -33,6 +34,7 @@ from agent.text.quantities.units import Unit
 _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
 _SHORT = 2  # digits: such a figure stands in prose and in tables by chance
+_MARK = re.compile(r"[.)][ \t]+\S")
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
 
@@ -61,17 +63,18 @@ class Standings:
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else None
-        at_home = tuple(spot for spot in finding.spots if not self.answer.is_strange(start, spot[0], self.sources))
+        at_home = self.answer.at_home(finding.spots, start, self.sources)
         if not at_home:
             return self.stranger(finding) or finding
         placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in at_home]
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
+        known: dict[tuple[int, int], bool] = {}  # the same page may have been read twice
         for spot, at in _best_named(_without_sections(placed), words.near):
             if at is None:
                 spots += [spot] if figure is None or self._in_prose(spot, start, end, unit) else []
-            elif fits(*at, words, unit):
+            elif _fits_once(at, words, unit, known):
                 spots.append(spot)
             else:
                 others[spot] = at
@@ -100,6 +103,8 @@ class Standings:
         source = self.sources.texts[spot[0]]
         if source.origin != "seen":
             return True
+        if _marks_line(source, spot[1], spot[2]):
+            return False
         text = self.whole[start:end]
         if is_year(text[:4]):
             return text not in self.words(start, end).told
@@ -134,6 +139,12 @@ class Standings:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
 
 
+def _marks_line(source: Source, start: int, end: int) -> bool:
+    """Whether a number is the mark of a line of a list, and counts nothing: "2. Heron: 28 days"."""
+    begin = source.text.rfind("\n", 0, start) + 1
+    return _MARK.match(source.text, end) is not None and not source.text[begin:start].strip(" \t(")
+
+
 def _without_sections(placed: list[_Placed]) -> list[_Placed]:
     """The places without those in a row that names a section, where there are others: "1935–1940" above 1935."""
     in_rows = [(spot, at) for spot, at in placed if at is None or not is_section(at[0].table.rows[at[1].row])]
@@ -153,16 +164,18 @@ _UNIT_WORDS = {"%": frozenset(("percen",))}
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
     if cell.row < subjects.table.heads:  # "In 2019 they were 2019."
-        return tokens(cell.text.lower()).isdisjoint(filter(is_year, words.told))
+        return not words.counts and tokens(cell.text.lower()).isdisjoint(filter(is_year, words.told))
     if is_section(subjects.table.rows[cell.row]):
         return True
     if subjects.is_said_whole(cell, words.sentence):
         return True
-    if of_another_unit(subjects, cell, unit):
+    if of_another_unit(subjects, cell, unit) or (words.counts and is_of_years(subjects, cell)):
         return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
-    if _of_another_row(subjects, cell, words, stated, unit):
+    if not words.dated and is_counted(subjects, cell, words.noun, stated, unit):
+        return False
+    if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.sentence, stated):
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
@@ -180,8 +193,18 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
+    if unit is None and not words.noun and is_dated(subjects, cell, words.close, words.when, stated):
+        return False
     said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
+
+
+def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, int], bool]) -> bool:
+    """What ``fits`` says of a cell, asked once for the places that have the same text."""
+    cell = id(at[0]), at[1].start
+    if cell not in known:
+        known[cell] = fits(*at, words, unit)
+    return known[cell]
 
 
 def _is_label(cell: Cell) -> bool:
@@ -210,7 +233,7 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
         (none if picked and not cell.numeric else words.wide - own, stated, False),
     )
     fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
-    of_total = words.of_all and subjects.totals and cell.row not in subjects.totals
+    of_total = words.of_all and subjects.table.totals and cell.row not in subjects.table.totals
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
     if fit == "own" and subjects.by_numbers_alone(cell, words.sentence - words.counted, words.sentence_names):

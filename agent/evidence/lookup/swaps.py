@@ -132,10 +132,10 @@ def _alike(one: Stated, other: Stated) -> bool:
 
 
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
+    if not _alike(subjects.stated[one], subjects.stated[other]):
+        return False
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):
-        return False
-    if not _alike(subjects.stated[one], subjects.stated[other]):
         return False
     if (first | second) & subjects.names:
         first, second = first & subjects.names, second & subjects.names

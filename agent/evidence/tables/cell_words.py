@@ -39,8 +39,15 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     return found
 
 
-@lru_cache(maxsize=4_096)
 def stems_in(word: str) -> tuple[str, ...]:
+    """What a word or a number says; those of words are kept, numbers are many and different."""
+    if word[0].isdigit() and word[4:5] != "-":
+        return (word.replace(",", "").rstrip("."),)
+    return _stems_kept(word)
+
+
+@lru_cache(maxsize=4_096)
+def _stems_kept(word: str) -> tuple[str, ...]:
     if word == "%":
         return ("percen",)
     if word in MONTHS:

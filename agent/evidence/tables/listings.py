@@ -18,6 +18,7 @@ from agent.text.quantities.units import SPELLINGS
 
 _MOST_VALUE = 120  # characters: what is longer is prose
 _MOST_KEY = 60
+_MOST_SHORT_KEY, _MOST_KEYED = 40, 80  # of several pairs in a line
 _MOST_WORDINGS = 12
 _LEAST_WEAK = 3  # lines with no sign between name and value
 
@@ -74,9 +75,28 @@ def listed(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _pairs(start: int, line: str) -> dict[str, Piece]:
-    """The pairs of a line like "name=web1 cpu=12": at least two."""
+    """The pairs of a line like "name=web1 cpu=12" or "Name: web1; CPU: 12": at least two."""
     found = {match[1]: Piece(start + match.start(2), match[2]) for match in _PAIR.finditer(line)} if "=" in line else {}
+    if "; " in line and not found:
+        parts = [_keyed(start + begin, line[begin:end]) for begin, end in _between_semicolons(line)]
+        found = dict(one for one in parts if one is not None) if None not in parts else {}
     return found if len(found) > 1 else {}
+
+
+def _keyed(start: int, part: str) -> tuple[str, Piece] | None:
+    """The key and the value of "CPU: 12"."""
+    key, _, value = part.partition(":")
+    name, said = key.strip(), value.strip()
+    if not (0 < len(name) <= _MOST_SHORT_KEY and 0 < len(said) <= _MOST_KEYED and ":" not in said):
+        return None
+    return name.lower(), Piece(start + part.find(said, len(key)), said)
+
+
+def _between_semicolons(line: str) -> Iterator[tuple[int, int]]:
+    position = 0
+    for part in line.split(";"):
+        yield position, position + len(part)
+        position += len(part) + 1
 
 
 def _entry(start: int, line: str) -> Entry | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum
 
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
-from agent.evidence.tables.subjects import TOTAL, Subjects
-from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import TOTAL, Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
@@ -45,7 +46,7 @@ def is_total(subjects: Subjects, cell: Cell, of_all: bool = False) -> bool:
     label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
     if label in TOTAL or label.removesuffix("s") in TOTAL:
         return True
-    if not of_all or subjects.totals:
+    if not of_all or subjects.table.totals:
         return False
     rest = [size(figures(one.text)) for one in subjects.table.column(cell.column) if one.numeric and one is not cell]
     return len(rest) > 1 and fsum(rest) == size(figures(cell.text))
@@ -215,6 +216,8 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     if unit is None:
         return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
     if own is _unit_of(instead) is None:
+        if any(alike(one, unit) for one in subjects.head_units[cell.column]):
+            return True
         return _are_alike(subjects.heads[cell.column], subjects.heads[instead.column])
     return own is not None and alike(own, unit)
 
@@ -233,7 +236,8 @@ def _unit_of(cell: Cell) -> Unit | None:
 def _is_said(subjects: Subjects, column: int, said: Said) -> bool:
     """Whether the unit, or a word in short ("Apps" of appearances, "GP" of games), says a head."""
     if said.unit is not None and any(alike(one, said.unit) for one in subjects.head_units[column]):
-        return True
+        units = (subjects.head_units[other] for other in subjects.table.numeric_columns if other != column)
+        return not any(alike(one, said.unit) for one in chain.from_iterable(units))
     return _is_last_said(subjects.table.head_paths[column], said.words | said.wide, said.behind)
 
 

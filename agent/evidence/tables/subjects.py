@@ -6,7 +6,6 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,9 +25,6 @@ _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
-_LABELS = 3  # columns in which a row may be called total
-TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
-_TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 
 
 class _Said(NamedTuple):
@@ -63,6 +59,10 @@ class Subjects:
         return {}
 
     @cached_property
+    def _fits(self) -> dict[tuple[int, int, frozenset[str], frozenset[str], bool], Fit]:
+        return {}
+
+    @cached_property
     def _beside(self) -> dict[tuple[frozenset[str], int], dict[int, frozenset[str]]]:
         return {}
 
@@ -78,13 +78,16 @@ class Subjects:
     def _index(self) -> dict[str, list[int]]:
         """Its words, each with the rows of the body that have it, up to one more than tell it apart."""
         found: dict[str, list[int]] = {}
+        sections, heads = self._sections, self.table.heads
         for cells, section in zip(self.table.rows, self.table.sections, strict=True):
             row = cells[0].row
-            words = set(TOKEN.findall(" ".join([cell.text for cell in cells]).lower()))
-            said = {one for word in words for one in stems_in(word)}.union(self._sections.get(section, ()))
+            said = set(sections[section]) if section else set[str]()
+            for word in TOKEN.findall(" ".join([cell.text for cell in cells]).lower()):
+                said.update(stems_in(word))
             for word in said:
-                rows = found.setdefault(word, [])
-                if row >= self.table.heads and len(rows) <= _COMMON:
+                if (rows := found.get(word)) is None:
+                    rows = found[word] = []
+                if row >= heads and len(rows) <= _COMMON:
                     rows.append(row)
         return found
 
@@ -168,7 +171,15 @@ class Subjects:
         ``clause`` mean the row of which they say a text whole ("Main workers" or "Workers").
         """
         words &= self._known
-        named = self.rows_named(words, cell.column) if words else {}
+        if not words:
+            return "none"
+        asked = cell.row, cell.column, words, stated, clause
+        if asked not in self._fits:
+            self._fits[asked] = self._row_fits(cell, words, stated, clause)
+        return self._fits[asked]
+
+    def _row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str], clause: bool) -> Fit:
+        named = self.rows_named(words, cell.column)
         if not named:
             return "own" if self._named(cell.row, words, cell.column) else "none"
         own = self._value(cell.row, cell.column)
@@ -193,7 +204,7 @@ class Subjects:
                     return "other"
                 alike.append(row)
         if not mine or not alike:
-            return "own" if mine and not (spoken and cell.numeric and cell.row not in self.totals) else "none"
+            return "own" if mine and not (spoken and cell.numeric and cell.row not in self.table.totals) else "none"
         return self._of_alike(cell, alike, words)
 
     def _ranked(self, mine: frozenset[str], other: frozenset[str]) -> Fit:
@@ -212,10 +223,10 @@ class Subjects:
         """
         if cell.numeric and len(alike) > _MOST_ALIKE:
             return "alike"
-        if cell.numeric and cell.row in self.totals and self.totals.isdisjoint(alike):
+        if cell.numeric and cell.row in self.table.totals and self.table.totals.isdisjoint(alike):
             return "own"
         share, whole = self._share(cell.row, words), self._all_whole(cell.row, words, cell.column)
-        rivals = self.totals.intersection(alike) if cell.numeric and cell.row not in self.totals else ()
+        rivals = self.table.totals.intersection(alike) if cell.numeric and cell.row not in self.table.totals else ()
         if any([self._share(row, words) >= share for row in rivals]):
             return "other"
         for row in alike:
@@ -257,21 +268,6 @@ class Subjects:
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
         """How much words say of a cell's row: more for rare ones."""
         return self._weight(self._named(cell.row, words, cell.column))
-
-    @cached_property
-    def last_totals(self) -> list[int]:
-        """The last two rows that are called totals, or the last row of all where it has no label."""
-        body = self.table.body
-        found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
-        if body and not body[-1][0].text:
-            found.append(body[-1][0].row)
-        return found[-2:]
-
-    @cached_property
-    def totals(self) -> frozenset[int]:
-        """The rows of the body whose label has the word total."""
-        labels = ((row[0].row, cell.text.lower()) for row in self.table.body for cell in row[:_LABELS])
-        return frozenset(row for row, label in labels if _TOTAL.search(label))
 
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""

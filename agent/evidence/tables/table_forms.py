@@ -31,6 +31,8 @@ _HTML_ROW = re.compile(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
 _HTML_CELL = re.compile(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
 _TAG = re.compile(r"<[^>]{0,200}>")
 _APART = re.compile(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
+_NOTE = re.compile(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
+_SEMICOLONS = re.compile(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
 _ALIGNED = re.compile(r"\S+(?: \S+)*")
 _KEY_BEFORE = re.compile(r'"([^"\n]{1,80})"\s*:\s*$')
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
@@ -82,6 +84,8 @@ def _mark(line: str) -> str:
         return "\t"
     if _APART.search(line.strip()):
         return "  "
+    if _SEMICOLONS.match(line):
+        return ";"
     # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
     line = _GROUPED.sub("", line) if _LETTER.search(line) else line
     commas = line.count(",")
@@ -96,16 +100,18 @@ def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
         if mark == "|" and _RULE.match(line):
             ruled = ruled or len(rows)
             continue
-        rows.append(tuple(_cells(start, line, mark, len(rows))))
+        rows.append(_cells(start, line, mark, len(rows)))
     if mark == "  " and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1 and lines[0][1][:1] == " ":
         first = rows[0][0].start  # no head above the numbers of the rows
         cells = (cell._replace(column=cell.column + 1) for cell in rows[0])
         rows[0] = (Cell(first, first, "", 0, 0), *cells)
-    if mark in (",", "  "):
+    if mark in (",", ";", "  "):
         rows = _even(rows)
     if len(rows) < 2 or max(len(row) for row in rows) < 2:
         return None
     before = text[max(0, lines[0][0] - _HEAD_CHARACTERS) : lines[0][0]].lower()
+    behind = _NOTE.match(text, lines[-1][0] + len(lines[-1][1]))
+    before += behind[1].lower() if behind is not None else ""
     heads = _heads(rows, ruled)
     return Table(tuple(_counted(rows, heads)), heads, before)
 
@@ -158,7 +164,7 @@ def _even(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     return rows
 
 
-def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
+def _cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
     left, right = 0, len(line.rstrip())
     if mark == "|":
         left += len(line) - len(line.lstrip())
@@ -166,20 +172,24 @@ def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
         right -= line[:right].endswith("|") and right > left
     if mark in (",", "  "):
         spans = _comma_spans(line, right) if mark == "," else (found.span() for found in _ALIGNED.finditer(line))
-        parts = ((begin, line[begin:end]) for begin, end in spans)
+        parts = [(start + begin, line[begin:end]) for begin, end in islice(spans, MOST_COLUMNS)]
     else:
-        parts = _parts(line[left:right].split(mark, MOST_COLUMNS), left)
-    for column, (begin, part) in enumerate(islice(parts, MOST_COLUMNS)):
+        parts = _parts(line[left:right].split(mark, MOST_COLUMNS)[:MOST_COLUMNS], start + left)
+    cells: list[Cell] = []
+    for column, (begin, part) in enumerate(parts):
         text = part.strip(_AROUND)
-        first = start + begin + (len(part) - len(part.lstrip(_AROUND)) if text else 0)
-        yield Cell(first, first + len(text), text[:_MOST_CELL], row, column)
+        first = begin + part.find(text)
+        cells.append(Cell(first, first + len(text), text[:_MOST_CELL], row, column))
+    return tuple(cells)
 
 
-def _parts(parts: Iterable[str], position: int) -> Iterator[tuple[int, str]]:
+def _parts(parts: Sequence[str], position: int) -> list[tuple[int, str]]:
     """Parts of a line with one sign between them, each with where it starts."""
+    found: list[tuple[int, str]] = []
     for part in parts:
-        yield position, part
+        found.append((position, part))
         position += len(part) + 1
+    return found
 
 
 def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:

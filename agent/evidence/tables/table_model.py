@@ -21,6 +21,10 @@ _NUMERIC = re.compile(
     r"\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 
+_LABELS = 3  # columns in which a row may be called total
+TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
+_TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
+
 
 class Cell(NamedTuple):
     """Characters ``start`` to ``end`` of the source, in row and column (from 0, head rows included).
@@ -145,9 +149,36 @@ class Table:
                 found.append(number)
         return tuple(found)
 
+    @cached_property
+    def year_columns(self) -> frozenset[int]:
+        """Columns in which all cells that are filled are years and no quantities."""
+        columns = ((number, [cell for cell in self.column(number) if cell.text]) for number in range(self.width))
+        return frozenset(
+            number
+            for number, cells in columns
+            if cells and all(YEAR_LIKE.match(cell.text) and not cell.numeric for cell in cells)
+        )
+
+    @cached_property
+    def last_totals(self) -> list[int]:
+        """The last two rows that are called totals, or the last row of all where it has no label."""
+        body = self.body
+        found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
+        if body and not body[-1][0].text:
+            found.append(body[-1][0].row)
+        return found[-2:]
+
+    @cached_property
+    def totals(self) -> frozenset[int]:
+        """The rows of the body whose label has the word total."""
+        labels = ((row[0].row, cell.text.lower()) for row in self.body for cell in row[:_LABELS])
+        return frozenset(row for row, label in labels if _TOTAL.search(label))
+
 
 def is_section(row: Sequence[Cell]) -> bool:
     """Whether a row names those that follow: text in its first cell alone, or the same text in all its cells."""
+    if len(row) < 2 or not row[0].text or (row[1].text and row[1].text != row[0].text):
+        return False  # most rows
     said = {cell.text for cell in row if cell.text}
     filled = sum(bool(cell.text) for cell in row)
-    return len(row) > 1 and len(said) == 1 and bool(row[0].text) and filled in (1, len(row)) and not row[0].numeric
+    return len(said) == 1 and filled in (1, len(row)) and not row[0].numeric

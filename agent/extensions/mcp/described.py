@@ -107,9 +107,7 @@ def legal_name(server: str, remote: str, taken: Iterable[str]) -> str:
     return f"{whole[: _MOST_NAME - 7]}_{digest[:6]}"
 
 
-def describe(
-    server: str, listed: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()
-) -> tuple[tuple[Described, ...], tuple[str, ...]]:
+def describe(server: str, listed: Sequence[Mapping[str, Any]]) -> tuple[tuple[Described, ...], tuple[str, ...]]:
     """The tools of a server's list that can be used, and a sentence for each that cannot."""
     tools: dict[str, Described] = {}
     told: list[str] = []
@@ -121,7 +119,7 @@ def describe(
             continue
         seen.add(remote)
         try:
-            made = _describe(server, remote, tool, {*taken, *tools})
+            made = _describe(server, remote, tool, tools)
         except BadSchema as problem:
             told.append(f"{_shown(remote)} is left out: it {problem}.")
         else:

@@ -90,7 +90,7 @@ def key_place(document: Mapping[str, JsonValue]) -> KeyPlace:
 
 
 def operations(
-    service: str, document: Mapping[str, JsonValue], methods: Sequence[str], taken: Sequence[str] = ()
+    service: str, document: Mapping[str, JsonValue], methods: Sequence[str]
 ) -> tuple[tuple[Operation, ...], tuple[str, ...]]:
     """The operations of the allowed methods, and a sentence for each that cannot be used."""
     made: dict[str, Operation] = {}
@@ -101,7 +101,7 @@ def operations(
             break
         called = plain(operation.get("operationId") or f"{method} {path}", 100)
         try:
-            name = legal_name(service, called if "operationId" in operation else called.lower(), (*taken, *made))
+            name = legal_name(service, called if "operationId" in operation else called.lower(), made)
             made[name] = _operation(service, name, method, path, shared, operation, document)
         except BadSchema as problem:
             told.append(Text("‘{called}’ is left out: it {problem}.", called=called, problem=problem.args[0]))

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
@@ -85,15 +86,12 @@ _CLOCK_END = re.compile(r"[0-9]{2}(?![0-9.,:]?[0-9])")
 
 def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
     """2 h 5 min, 5 ft 11 in, 2時間15分: each part in a smaller unit than the one before."""
-    index = 0
-    while index < len(numbers) - 1:
-        one, other = numbers[index], numbers[index + 1]
-        if text[one.end : one.end + 1] not in _LARGER_STARTS:
-            index += 1
+    after = 0
+    for index, (one, other) in enumerate(pairwise(numbers)):
+        if index < after or not 0 < other.start - one.end < _NEAR or text[one.end] not in _LARGER_STARTS:
             continue
-        words = text[one.end : other.start].split() if 0 < other.start - one.end < _NEAR else ()
+        words = text[one.end : other.start].split()
         if not words or words[0].rstrip(".,") not in _LARGER or text[other.end : other.end + 1] == "月":
-            index += 1
             continue
         parts, stop = _parts_at(text, numbers, index)
         if len(parts) > 1:
@@ -101,7 +99,7 @@ def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
             value = sum((value * unit.factor / smallest.factor for value, unit in parts), Fraction(0))
             _, step = exact(text[numbers[index + len(parts) - 1].start : stop])
             yield Reading(value, step, one.start, stop, smallest)
-        index += max(1, len(parts))
+        after = index + max(1, len(parts))
 
 
 def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tuple[Fraction, Unit]], int]:

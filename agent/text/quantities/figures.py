@@ -91,9 +91,14 @@ class Figure:
     @cached_property
     def edges(self) -> tuple[float, float]:
         """``bounds`` as floats, a little wider than exact: for looking up."""
-        low, high = self.bounds
-        slack = 1e-9 * float(high)
-        return float(low) - slack, float(high) + slack
+        if self.loose:
+            bottom, top = map(float, self.bounds)
+        else:  # value - step / 2 and value + step / 2, without making fractions of them
+            value, half = 2 * self.value.numerator * self.step.denominator, self.step.numerator * self.value.denominator
+            whole = 2 * self.value.denominator * self.step.denominator
+            bottom, top = (value - half) / whole, (value + half) / whole
+        slack = 1e-9 * top
+        return bottom - slack, top + slack
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:

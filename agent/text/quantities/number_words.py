@@ -17,6 +17,7 @@ from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 
 _FLOAT_DIGITS = 15  # that every float holds
 _WHOLE = 2.0**53  # floats hold whole numbers up to here
+_ONE = Fraction(1)
 LONGEST = 200  # digits and separators of one number; a longer one is compared as text
 PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 
@@ -39,6 +40,8 @@ def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
     ``continental`` reads "1.234" as a thousand and "1,234" as a decimal; "1.234,5" and "3,75" are read as what they
     can only be.
     """
+    if raw.isdigit() and raw.isascii():
+        return Fraction(int(raw[:LONGEST])), _ONE
     if not raw.isascii() and _KANJI_SCALE.search(raw):
         return _kanji_value(raw)
     head = PIECE.match(raw)

@@ -165,9 +165,12 @@ def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
     """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm" and 12 of "12 000"."""
     if raw[-4:-3] == "," and (continental or text.startswith(_SCALES_BEHIND_COMMAS, end)):
         return True
-    if raw[-4:-3] == "." or text.startswith(("mm", " mm"), end):
+    if raw[-4:-3] == ".":
         return True
-    return text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()
+    after = text[end : end + 1]
+    if after == " ":
+        return text[end + 1 : end + 2].isdigit() or text.startswith("mm", end + 1)
+    return after == "m" and text.startswith("mm", end)
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:

@@ -20,7 +20,6 @@ from pages.ui.widgets.figures import interval
 
 _MOST_MISSES = 40
 _PROBLEM = "card-problem"
-_GONE = Text("This card is gone.")
 
 
 def beside(score: Score | None) -> str:

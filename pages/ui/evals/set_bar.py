@@ -91,10 +91,6 @@ def _out(shown: SetRow) -> None:
             st.rerun()
 
 
-def _lines(test_set: str) -> str:
-    return write_lines(shelf().export(test_set))
-
-
 def _yaml(test_set: str) -> str:
     from agent.evals.formats.pydantic_yaml import write_yaml  # only who wants it waits for it
 

@@ -24,6 +24,7 @@ _ICONS = {
     "Unpin": ":material/keep_off:",
     "Delete": ":material/delete:",
 }
+_ROWS = 30  # conversations
 
 
 def draw() -> None:
@@ -62,9 +63,10 @@ def _conversations() -> None:
         icon=":material/search:",
         label_visibility="collapsed",
     )
-    rows = chats.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
+    most = int(state.widget("rows") or _ROWS)
+    rows = chats.conversations(state.visitor(), matching, most=most + 1)
     _undo()
-    shown, others = rows[: state.rows_shown()], None if matching else received.listed()
+    shown, others = rows[:most], None if matching else received.listed()
     # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
     mine = [f"{_group(row)} {row.id} {row.waiting}" for row in shown]
     slot = state.slot_of_list([*mine, *(f"{each.id} {each.unread}" for each in others or ())])
@@ -75,7 +77,8 @@ def _conversations() -> None:
             st.caption(say("No chat has all of these words."))
         _rows(shown)
         if len(rows) > len(shown):
-            st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.show_more_rows)
+            more = ("rows", most + _ROWS)
+            st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.put, args=more)
         if others is not None:
             received.draw(others)
     if not slot:

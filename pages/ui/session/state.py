@@ -23,7 +23,6 @@ from agent.store.runs import ConversationRow, RunRow
 COOKIE = "glassbox_visitor"
 TURNS = 6
 _CHAT = "Chat"
-ROWS = 30
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting")
 Kept: TypeAlias = Mapping[Any, Any]
@@ -221,15 +220,6 @@ def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
 
 def forget_deleted() -> None:
     st.session_state.pop("deleted", None)
-
-
-def rows_shown() -> int:
-    """How many conversations the sidebar lists."""
-    return st.session_state.get("rows", ROWS)
-
-
-def show_more_rows() -> None:
-    st.session_state["rows"] = rows_shown() + ROWS
 
 
 def slot_of_list(rows: list[str]) -> int:

@@ -101,31 +101,31 @@ def _explaining(sql: str, columns: Mapping[str, Collection[str]], run: str = "")
         raise explained(error, sql, columns, run) from None
 
 
-def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: int = _TO_PAGE) -> Result:
-    """What ``sql`` gives over ``tables``: at most ``rows`` rows, and how many there are.
+def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS) -> Result:
+    """What ``sql`` gives over ``tables``: at most 5,000 rows, and how many there are.
 
     Raises ``Refused``, as every function here. All of it together takes at most about ``seconds``.
     """
     started = time.monotonic()
     with opened(tables) as room:
-        done = room.answered(sql, seconds, lambda statement, left: _fetched(room, statement, left, rows))
+        done = room.answered(sql, seconds, lambda statement, left: _fetched(room, statement, left))
     columns, fetched, total = done.given
-    kept = tuple(fetched[:rows])
+    kept = tuple(fetched[:_TO_PAGE])
     text = rows_text(columns, kept, total)
     return Result(columns, kept, total, text, time.monotonic() - started, done.sql, done.repairs)
 
 
 def _fetched(
-    room: Opened, sql: str, seconds: float, rows: int
+    room: Opened, sql: str, seconds: float
 ) -> tuple[tuple[tuple[str, str], ...], Sequence[tuple[Any, ...]], int]:
-    """Columns, one row more than ``rows`` where there are more, and how many there are."""
+    """Columns, one row more than are kept where there are more, and how many there are."""
     started = time.monotonic()
     room.run(sql, seconds)
     with limited(room.connection, seconds), _explaining(sql, room.columns):
         columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
-        fetched = room.connection.fetchmany(rows + 1)
+        fetched = room.connection.fetchmany(_TO_PAGE + 1)
     total = len(fetched)
-    if total > rows:
+    if total > _TO_PAGE:
         left = max(0.5, seconds - (time.monotonic() - started))
         (total,) = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone() or (total,)
     return columns, fetched, total

@@ -1,0 +1,62 @@
+"""Columns of years, and heads with years: what a sentence counts is no year, and what it dates is one."""
+
+from __future__ import annotations
+
+from agent.evidence.tables.cell_words import tokens
+from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import Cell
+from agent.text.quantities.units import Unit
+
+_OF_TIME = tokens("year season date")
+_MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
+
+
+def is_of_years(subjects: Subjects, cell: Cell) -> bool:
+    """Whether a cell is a year in a column of years."""
+    return is_year(cell.text[:4]) and cell.column in subjects.table.year_columns
+
+
+def is_counted(subjects: Subjects, cell: Cell, noun: frozenset[str], stated: frozenset[str], unit: Unit | None) -> bool:
+    """Whether a year of the table is said as a quantity: of a unit, or of the ``noun`` behind it that has a column.
+
+    A quantity that is ``stated`` has its own figure: "the 2019 attendance was 58,100".
+    """
+    if not is_of_years(subjects, cell):
+        return False
+    if unit is not None and unit.dimension not in _MAY_FOLLOW_YEARS:
+        return True
+    heads = subjects.heads
+    if not noun or cell.column >= len(heads) or heads[cell.column] & noun:
+        return False
+    row = [one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads)]
+    return any(heads[one.column] & noun and figures(one.text) not in stated for one in row)
+
+
+def is_dated(subjects: Subjects, cell: Cell, words: frozenset[str], when: bool, stated: frozenset[str]) -> bool:
+    """Whether a number is said as a year of its row that is not ``stated``: "opened in 18" of 18 stations.
+
+    Its ``words`` name a column of years, and not the cell's; or it stands where only a year can (``when``).
+    """
+    heads = subjects.heads
+    if not cell.numeric or cell.column >= len(heads) or heads[cell.column] & words:
+        return False
+    years = [one for one in subjects.table.rows[cell.row] if one.column < len(heads) and is_of_years(subjects, one)]
+    named = [heads[one.column] & words - _OF_TIME for one in years if figures(one.text) not in stated]
+    whole = "." not in cell.text and ":" not in cell.text
+    return any((when and whole) or any(word[0].isalpha() for word in said) for said in named)
+
+
+def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], stated: frozenset[str]) -> bool:
+    """Whether a sentence says years, and only the heads of other columns of numbers have them.
+
+    A number that is ``stated`` has its own figure: "it was 62, compared with 56 in 2023" says no year of 62.
+    """
+    said = frozenset(filter(is_year, words))
+    heads = subjects.heads
+    if not said or not cell.numeric or cell.column >= len(heads):
+        return False
+    own = frozenset(filter(is_year, heads[cell.column]))
+    row = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads))
+    others = (one for one in row if heads[one.column] & said and figures(one.text) not in stated)
+    return bool(own) and own.isdisjoint(said) and any(others)
