@@ -59,14 +59,18 @@ def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spellin
     if question.tables:
         known |= _of_table_questions()
         known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
-    for spelling in spellings(question.text, known - _TURNING, _TURNING):
+    for spelling in spellings(question.text, known):
+        if _TURNING.intersection(meant for _, meant in spelling.words):
+            continue
         found = understood(replace(question, text=usual(spelling.text)))
         if isinstance(found, Plan):
             yield spelling, found, _first_call(found)
 
 
 # What no slip is taken for: it would turn the meaning round ("missions", "missing").
-_TURNING = {"missing", "empty", "blank", "unknown", "null", "without", "except", "excluding", "never", "not", "no"}
+_TURNING = frozenset(
+    {"missing", "empty", "blank", "unknown", "null", "without", "except", "excluding", "never", "not", "no"}
+)
 
 
 def _names(question: Question) -> Iterator[str]:
