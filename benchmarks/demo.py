@@ -1,9 +1,10 @@
 """How many everyday questions the demo model answers right, declines, or answers wrong.
 
-    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told] [--first-sight]
+    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told] [--first-sight | --plain]
 
 The questions of ``tests/support/everyday_questions.toml``, or with ``--first-sight`` those of
-``first_sight_questions.toml`` beside it, are asked through the real demo model, loop, tools and
+``first_sight_questions.toml`` beside it,
+with ``--plain`` those of ``plain_questions.toml``, are asked through the real demo model, loop, tools and
 sandbox, on a day that stands still and without the web. Printed are the counts of each kind and half. Right is an
 answer with all figures, or none where it cannot be known; declined claims nothing; anything else is wrong.
 ``--told`` prints the answers outside of the unseen half that are not right.
@@ -18,7 +19,7 @@ from contextlib import closing
 from typing import get_args
 
 from agent.sandbox.client import Sandbox
-from tests.support.everyday import FIRST_SIGHT, QUESTIONS, Answered, Half, everyday_questions, everyday_room
+from tests.support.everyday import FIRST_SIGHT, PLAIN, QUESTIONS, Answered, Half, everyday_questions, everyday_room
 
 
 def told(found: Sequence[Answered]) -> None:
@@ -46,9 +47,10 @@ def main() -> None:
     parser.add_argument("--half", nargs="+", choices=get_args(Half), default=get_args(Half))
     parser.add_argument("--kind", nargs="+")
     parser.add_argument("--told", action="store_true")
-    parser.add_argument("--first-sight", action="store_true")
+    parser.add_argument("--first-sight", action="store_const", dest="file", const=FIRST_SIGHT, default=QUESTIONS)
+    parser.add_argument("--plain", action="store_const", dest="file", const=PLAIN)
     chosen = parser.parse_args()
-    file = FIRST_SIGHT if chosen.first_sight else QUESTIONS
+    file = chosen.file
     asked = [each for each in everyday_questions(file) if each.half in chosen.half]
     asked = [each for each in asked if not chosen.kind or each.kind in chosen.kind]
     with closing(Sandbox()) as sandbox, everyday_room(sandbox, file) as room:

@@ -1,6 +1,7 @@
 """Everyday questions to the demo model, and how its answers are judged: for ``test_everyday`` and the benchmark.
 
-The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``.
+The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``
+and ``plain_questions.toml``.
 They are asked as the app asks them: its own agent with all usual tools, a real store, tables and documents in the real
 sandbox. Only the clock stands still, and nothing is on the web.
 """
@@ -43,6 +44,7 @@ from agent.views.fold import fold
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 QUESTIONS = Path(__file__).with_name("everyday_questions.toml")
 FIRST_SIGHT = Path(__file__).with_name("first_sight_questions.toml")
+PLAIN = Path(__file__).with_name("plain_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
 Verdict = Literal["right", "declined", "wrong"]
 Half = Literal["working", "unseen", "later"]
@@ -61,7 +63,8 @@ _NUMBER = re.compile(r"(?<![A-Za-z\d.])-?\d+(?:\.\d+)?(?!\.?\d)")
 class Everyday:
     """One question with the turns before it; ``figures`` must all stand in the last answer, one of each "a|b".
 
-    ``declines``: it cannot be known. ``declined_now``: it could be, but no rule reads it yet.
+    ``declines``: it cannot be known. ``declined_now``: it could be, but no rule reads it yet. ``in_order``: the
+    figures, words then, follow one another. ``drawn``: a chart is asked for.
     """
 
     number: int
@@ -70,6 +73,8 @@ class Everyday:
     figures: tuple[str, ...] = ()
     declines: bool = False
     declined_now: bool = False
+    in_order: bool = False
+    drawn: bool = False
     half: Half = "working"
     table: str = ""
     document: str = ""
@@ -78,11 +83,15 @@ class Everyday:
     def language(self) -> str:
         return "ja" if _JAPANESE.search(self.asked[-1]) else "en"
 
-    def judged(self, said: str) -> Verdict:
+    def judged(self, said: str, calls: tuple[str, ...] = ()) -> Verdict:
         """Whether the answer is right; one that claims nothing is never wrong."""
         if _DECLINED.search(said):
             return "right" if self.declines else "declined"
         held = all(any(stands(said, each) for each in figure.split("|")) for figure in self.figures)
+        if self.in_order:
+            held = held and sorted(self.figures, key=said.find) == list(self.figures)
+        if self.drawn:
+            held = held and any(call.startswith("chart:") for call in calls)
         return "right" if held and not self.declines else "wrong"
 
 
@@ -102,7 +111,7 @@ class Answered:
 
     @property
     def verdict(self) -> Verdict:
-        return self.question.judged(self.answer)
+        return self.question.judged(self.answer, self.calls)
 
 
 def everyday_questions(file: Path = QUESTIONS) -> tuple[Everyday, ...]:
@@ -112,9 +121,9 @@ def everyday_questions(file: Path = QUESTIONS) -> tuple[Everyday, ...]:
 
 def _question(number: int, read: dict[str, Any], file: Path) -> Everyday:
     asked, figures = tuple(read.pop("asked")), tuple(read.pop("figures", ()))
-    later = read.pop("later", False)
+    later, named = read.pop("later", False), read.pop("half", "")
     drawn = sha256(" / ".join(asked).encode()).digest()[0] % 2 if file == FIRST_SIGHT else number % 2
-    half: Half = "later" if later else "unseen" if drawn else "working"
+    half: Half = named or ("later" if later else "unseen" if drawn else "working")
     return Everyday(number, read.pop("kind"), asked, figures, half=half, **read)
 
 

@@ -12,8 +12,9 @@ from functools import partial
 
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import converting
-from agent.text.quantities.dates import FIRST, WEEKDAYS, day, month_number, written
+from agent.demo.sums.arithmetic import calculation, converting
+from agent.text.quantities.dates import FIRST, MONTH, WEEKDAYS, day, month_number, written
+from agent.text.quantities.eras import era_year
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.text.sums.question_forms import (
     Shift,
@@ -141,16 +142,31 @@ def age(question: Question) -> Plan | None:
     """ "How old is someone born on 1990-05-01?": full years."""
     for groups in matches(_AGES[question.language], asked(question.text, question.language)):
         born = day(groups["day"], question.today) if re.search(r"\d{4}", groups["day"]) else None
-        if born and question.today and born <= question.today:
-            return Plan(partial(_age, question, born, question.today))
+        at = day(groups.get("at") or "today", question.today)
+        if born and at and born <= at:
+            return Plan(partial(_age, question, born, at))
+        said = re.fullmatch(rf"(?:(?:{MONTH}) )?(\d{{4}})年?", groups["day"], re.I)
+        year = int(said[1]) if said else era_year(groups["day"])
+        if year and question.today and FIRST.year < year <= question.today.year and not groups.get("at"):
+            return Plan(partial(_age_by_year, question, year, question.today))
     return None
+
+
+def _age_by_year(question: Question, year: int, now: date) -> Steps:
+    """Before the birthday it is one less."""
+    turns = yield calculation(question, question.tell("age_called", year=year), f"{now.year} - {year}")
+    told = {"born": year, "year": now.year, "turns": turns, "before": int(turns) - 1}
+    return Said(question.tell("turns", **told) if int(turns) else question.tell("turns_none", **told))
 
 
 def _age(question: Question, born: date, now: date) -> Steps:
     found = _YEARS.search((yield _call(question, born, until=now.isoformat())))
     years = found[1] if found else "0"
     told = "one_year_old" if years == "1" else "years_old"
-    return Said(question.tell(told, born=written(born, question.language), years=years))
+    told = told if now == question.today else "years_old_on"
+    return Said(
+        question.tell(told, born=written(born, question.language), years=years, day=written(now, question.language))
+    )
 
 
 def shift(question: Question) -> Plan | None:

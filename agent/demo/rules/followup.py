@@ -159,7 +159,9 @@ _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed
 
 _ANOTHER_PERCENT = re.compile(
     r"(?:with |plus |minus |then |take )*(?:another|an? (?:extra|further|additional)|further|extra) "
-    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?P<off>off|discount|less|reduction)| (?:more|on top|tax|tip|up))",
+    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?P<off>off|discount|less|reduction)| (?:more|on top|tax|tip|up))"
+    r"|(?:with|plus|add|adding) (?:an? )?(?P<q>\d+(?:\.\d+)?) ?(?:%|percent)"
+    r"(?: (?:sales tax|tax|vat|tip|service|more))?(?: on top| added)?",
     re.I,
 )
 
@@ -178,7 +180,8 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         ways = {"add": f"Add {rest} to {figure}.", "subtract": f"Subtract {rest} from {figure}."}
         yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")
     if more := _ANOTHER_PERCENT.fullmatch(noun):
-        yield f"What is {more['p']}% off {figure}?" if more["off"] else f"What is {figure} plus {more['p']}%?"
+        percent = more["p"] or more["q"]
+        yield f"What is {percent}% off {figure}?" if more["off"] else f"What is {figure} plus {percent}%?"
     if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
         yield f"Round {figure}{rounded[1] or ''}."
 

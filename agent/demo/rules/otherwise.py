@@ -9,6 +9,7 @@ from functools import cache
 
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.text.problems.problem_words import known_words
+from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import measures
 from agent.text.spelling import Spelling, spellings
 from agent.text.sums.usual_notation import usual
@@ -41,6 +42,10 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
         return found
     if question.language != "en" or len(question.text) > _MOST_LETTERS:
         return None
+    for plainer in rewordings(usual(question.text), question.today):
+        found = understood(replace(question, text=usual(plainer)))
+        if isinstance(found, Plan) or (found and not found.declined):
+            return found
     readings = list(_readings(question, understood))
     if not readings or len({call for _, _, call in readings}) > 1:
         return None
@@ -55,9 +60,17 @@ def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spellin
         known |= _of_table_questions()
         known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
     for spelling in spellings(question.text, known):
+        if _TURNING.intersection(meant for _, meant in spelling.words):
+            continue
         found = understood(replace(question, text=usual(spelling.text)))
         if isinstance(found, Plan):
             yield spelling, found, _first_call(found)
+
+
+# What no slip is taken for: it would turn the meaning round ("missions", "missing").
+_TURNING = frozenset(
+    {"missing", "empty", "blank", "unknown", "null", "without", "except", "excluding", "never", "not", "no"}
+)
 
 
 def _names(question: Question) -> Iterator[str]:

@@ -48,6 +48,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
         yield from _figure_swapped(new, before, things=day(new, question.today) is None)
     if lead and lead["some"] and new.isdigit():
         yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", new, before)
+        yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", new, before)
     if (moved := _MOVED.fullmatch(new)) and (said := _DAY_AT_END.fullmatch(before)):
         yield from _moved(moved, said, question)
     if day(new, question.today):

@@ -9,7 +9,7 @@ from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further, term_plan
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
-from agent.text.sums.sum_grammar import AMBIGUOUS, term
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
 
 _SMALLER = phrase("smaller")
@@ -87,7 +87,8 @@ def rounding(question: Question) -> Plan | None:
     """ "Round 3.14159 to 2 decimals", "17/3 rounded up": half goes away from zero, as taught at school."""
     text = core(question.text, question.language)
     found = (
-        (groups, term(groups["value"], question.language)) for groups in matches(_ROUNDING[question.language], text)
+        (groups, term(groups["value"], question.language) or read_sum(groups["value"], question.language))
+        for groups in matches(_ROUNDING[question.language], text)
     )
     read = next(((groups, value) for groups, value in found if value), None)
     if read is None:

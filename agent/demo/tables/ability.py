@@ -12,7 +12,7 @@ from agent.data.tables.questions.naming import described, question, suggested
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, found, nothing_found, seen
 from agent.text.sums.phrases import Value, either
@@ -22,11 +22,17 @@ _MOST_WAYS = 12  # of joining two tables that are tried
 _MUCH = 2  # by which two tables must fit better than one
 _LONGEST_CHIP = 200
 _MOST_NAMED = 6  # columns
+_HOW_LONG = re.compile(
+    r"\b(?:how long|how many days did|from longest|from shortest)\b|期間",
+    re.I,
+)
 
 
 def tables_asked(asked: Question) -> Plan | Said | None:
     """ "How many orders were there in 2023?", "plot sales by region": for the tables that the prompt tells of."""
     tables = tuple(table for table in asked.tables if writable(table))
+    if _HOW_LONG.search(asked.text):
+        tables = tuple((with_days(table) or (table,))[0] for table in tables)
     ways = joins(tables)
     goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
-from agent.data.tables.questions.table_schema import Asked, Table, usual
+from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
 from agent.demo.tables.ability import resolved
-from agent.demo.tables.table_answers import grouped, seen
+from agent.demo.tables.table_answers import answered, grouped, seen
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 
 _SHARE = {"en": forms("share_of_table_en"), "ja": forms("share_of_table_ja")}
 _SHARE_OF_ROWS = forms("share_of_rows_en")
 _DIFFERENCE = {"en": forms("difference_in_table_en"), "ja": forms("difference_in_table_ja")}
+_COMPARED = forms("compared_rows")
+_SUPERLATIVES = {"farther": "farthest", "further": "furthest"}
 _MOST_DOUBT = 6  # of reading one of the two
 
 
@@ -39,7 +41,63 @@ def pair_asked(asked: Question) -> Plan | None:
             first, second = pair
             if first and second and first.filters and _of_one(first, second):
                 return Plan(partial(_steps, asked, (first, second), ends, share))
+    for said in matches(_COMPARED if asked.language == "en" else (), text):
+        if found := _rows_compared(asked, said, tables):
+            return found
     return None
+
+
+def _rows_compared(asked: Question, said: dict[str, str], tables: Sequence[Table]) -> Plan | None:
+    """ "Planets heavier than Earth", "how many times bigger is A than B?": by the column of "the heaviest"."""
+    wanted = said["wanted"].lower()
+    most = f"most {wanted[5:]}" if wanted.startswith("more ") else _SUPERLATIVES.get(wanted) or wanted[:-1] + "st"
+    best = next(iter(readings(f"which row is the {most}", tables, asked.today)), None)
+    column = best.asked.column if best and best.asked.order else None
+    if best is None or column is None:
+        return None
+    both = [_figure(asked, column.called, end, tables) for end in (said["a"], said["b"])]
+    if both[1] is None or not both[1].filters:
+        return None
+    if (said.get("ratio") or said.get("whether")) and both[0] and _of_one(both[0], both[1]):
+        way = "ratio" if said.get("ratio") else "up" if best.asked.order == "down" else "down"
+        return Plan(partial(_compared, asked, (both[0], both[1]), (said["a"], said["b"]), way))
+    rows = next(iter(readings(f"list {said['a']}", tables, asked.today)), None)
+    if rows is None or rows.cost > _MOST_DOUBT or rows.asked.table != best.asked.table:
+        return None
+    wider = replace(best.asked, filters=rows.asked.filters, limit=20)
+    return Plan(partial(_beyond, asked, (both[1], wider), said["b"], ">" if best.asked.order == "down" else "<"))
+
+
+def _compared(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], way: str) -> Steps:
+    figures: list[str] = []
+    for one in pair:
+        found = yield from _seen(asked, one)
+        if isinstance(found, Said):
+            return found
+        figures.append(found)
+    what = pair[0].column.called if pair[0].column else ""
+    told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
+    if way != "ratio":
+        more = Decimal(figures[0]) > Decimal(figures[1])
+        return Said(asked.tell("row_is" if more == (way == "up") else "row_is_not", **told))
+    value = Value(
+        (yield calculation(asked, asked.tell("ratio_of_rows_called", **told), f"{figures[0]} / {figures[1]}"))
+    )
+    return Said(asked.tell("ratio_of_rows", **told, figure=measured(value, asked.language)), value)
+
+
+def _beyond(asked: Question, pair: tuple[Asked, Asked], end: str, operator: Operator) -> Steps:
+    figure = yield from _seen(asked, pair[0])
+    if isinstance(figure, Said):
+        return figure
+    wanted = replace(pair[1], filters=(*pair[1].filters, Filter(pair[0].column, operator, (figure,))))
+    made = written(wanted)
+    observation = yield Call(QUERY, made.sql, asked.tell("querying", reading=end, table=wanted.table.name))
+    result = seen(observation, len(made.columns))
+    if result is None:
+        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    told = {"what": pair[0].column.called if pair[0].column else "", "b": end, "second": grouped(figure)}
+    return Said(asked.tell("beyond_row", **told) + "\n\n" + answered(asked.language, wanted, made.columns, result, ""))
 
 
 def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Asked | None:
@@ -64,22 +122,30 @@ def _of_one(first: Asked, second: Asked) -> bool:
     return alike and first.filters != second.filters
 
 
+def _seen(asked: Question, one: Asked) -> Generator[Call, str, Said | str]:
+    """The one figure that is asked for."""
+    found = yield from resolved(asked, one)
+    if isinstance(found, Said):
+        return found
+    made = written(found[0])
+    called = asked.tell("querying", reading=made.columns[0], table=one.table.name)
+    observation = yield Call(QUERY, made.sql, called)
+    result = seen(observation, len(made.columns))
+    if result is None:
+        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    if not result.rows or result.rows[0][0] == "NULL":
+        return Said(asked.tell("no_row", table=one.table.name))
+    return result.rows[0][0]
+
+
 def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], share: bool) -> Steps:
     language = asked.language
     figures: list[str] = []
     for one in pair:
-        found = yield from resolved(asked, one)
+        found = yield from _seen(asked, one)
         if isinstance(found, Said):
             return found
-        made = written(found[0])
-        called = asked.tell("querying", reading=made.columns[0], table=one.table.name)
-        observation = yield Call(QUERY, made.sql, called)
-        result = seen(observation, len(made.columns))
-        if result is None:
-            return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
-        if not result.rows or result.rows[0][0] == "NULL":
-            return Said(asked.tell("no_row", table=one.table.name))
-        figures.append(result.rows[0][0])
+        figures.append(found)
     what = pair[0].column.called if pair[0].column and pair[0].measure != "distinct" else "number"
     told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
     if share:

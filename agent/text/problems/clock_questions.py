@@ -63,7 +63,16 @@ def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
     text = _TAIL.sub("", text)
     if language == "ja":
         return _japanese(text)
-    return _difference(text) or _spans(text) or _later(text) or _elsewhere(text)
+    for pattern, form in _HALVES:
+        text = pattern.sub(form, text)
+    return _difference(text) or _spans(text) or _later(text) or _elsewhere(text) or _by_cues(text)
+
+
+_HALVES = (
+    (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
+    (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
+    (re.compile(r"(?<=\d)-(?=(?:hour|minute)\b)", re.I), " "),
+)
 
 
 @cache
@@ -135,6 +144,37 @@ def _later(text: str) -> Later | None:
     return None
 
 
+_SETS_OUT = re.compile(_BEGINNING.pattern + r"|\b(?:set off|set out|get up|wake|go\b|put\b)", re.I)
+_OVER = re.compile(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
+_LASTS = re.compile(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
+_ENDED = re.compile(r"\b(?:end|finish|over\b)", re.I)
+_MUST = re.compile(r"\b(?:should|must|need|needs|have to|has to|latest|want)\b", re.I)
+_WHEN = re.compile(r"\b(?:when|what time|at what time|which time)\b(?P<rest>.*)$", re.I)
+
+
+def _by_cues(text: str) -> ClockQuestion | None:
+    """In any order of words: two times and "how long", or a time, a length and "when".
+
+    What is asked for lies before the time where it begins something, as "when should I leave", else after it.
+    """
+    clocks, lengths = (list(pattern.finditer(text)) for pattern in _patterns("part", "quantities"))
+    rest = text
+    for found in (*clocks, *lengths):
+        rest = rest.replace(found[0], " , ", 1)
+    when = _WHEN.search(rest)
+    if re.search(r"\d", rest) or not _around("cues").fullmatch(rest):
+        return None
+    if len(clocks) == 2 and not lengths and _LASTS.search(rest) and not _less(clocks[0][0], clocks[1][0]):
+        return Spans(((clocks[0][0], clocks[1][0]),))
+    if len(clocks) != 1 or len(lengths) != 1 or when is None or not (length := _length(lengths[0][0])):
+        return None
+    said, asked = rest[: when.start()], when["rest"]
+    back = _SETS_OUT.search(asked) is not None
+    # "I start at 9 and work 8 hours, when can I go?" asks for the end.
+    unsure = not (_MUST.search(rest) or _ENDED.search(said)) if back else _OVER.search(said) and _OVER.search(asked)
+    return None if unsure else Later(clocks[0][0], length, back)
+
+
 def _length(text: str) -> str:
     """In figures: "2 hours 45 minutes", "1.5 hours"; "" where a word in it is no number."""
     text = re.sub(r"(\d+)h\b", r"\1 hours", re.sub(r"(\d+)h ?(\d+)m(?:in)?", r"\1 hours \2 minutes", text.lower()))
@@ -165,7 +205,7 @@ def _elsewhere(text: str) -> Elsewhere | None:
     if to is None:
         return None
     there = re.sub(
-        r"(?:[ ,]*\b(?:what(?:'s)?|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,."), flags=re.I
+        r"(?:[ ,]*\b(?:what'?s?|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,."), flags=re.I
     )
     there = re.sub(r"^(?:(?:time|in|at|on)\b ?)+", "", there, flags=re.I).strip(" ,.")
     names = (there, to["place"].strip())

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache
-from itertools import permutations
+from itertools import groupby, permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ _PLACE = re.compile(r"\{(?P<name>[a-z]):(?P<kinds>[A-Za-z]+)\}")
 _FILLED = re.compile(r"\{(?:(?P<into>years|months|hours|minutes|kg|metres):)?(?P<name>[a-z]+)(?:~(?P<like>[a-z]))?\}")
 _OFTEN = {"monthly": "12", "quarterly": "4", "daily": "365"}
 _MONTHS = 12
+_SOFT = ("soft", "at", "count", "required")  # words that may stand anywhere
+_LITTLE = ("and", "total", "then")
 _MOST_GIVEN = 6  # quantities of one problem
 _SPEEDS = {"km": "km/h", "miles": "mph", "metres": "metres per hour"}
 _WAYS = {"km/h": "km", "mph": "miles", "knots": "nautical miles"}
@@ -56,11 +59,20 @@ def read_problem(text: str, language: Language) -> Problem | None:
     wording = worded(_FUEL.sub(" litres per 100 km", text), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
-    for frame in _frames():
-        for chosen in _fits(frame, wording):
-            if all(_holds(need, chosen) for need in frame.get("needs", ())):
-                return _problem(frame, chosen, wording, language)
+    for words in _looser(wording):
+        for frame in _frames():
+            for chosen in _fits(frame, words):
+                if all(_holds(need, chosen) for need in frame.get("needs", ())):
+                    return _problem(frame, chosen, wording, language)
     return None
+
+
+def _looser(wording: Wording) -> Iterator[Wording]:
+    """As it is said, then without the little words that seldom change what is asked."""
+    yield wording
+    looser = " ".join(word for word in wording.text.split() if word not in _LITTLE)
+    if looser != wording.text:
+        yield replace(wording, text=looser)
 
 
 _NUMBER = r"\d+(?:\.\d+)?"
@@ -88,36 +100,47 @@ def _equation(text: str, language: Language) -> Problem | None:
     return Problem("equation", f"({found['whole']}{more}) / ({times})", called)
 
 
-_HOURS = r"(?P<{}>\d{{1,3}})(?:h(?:ou)?rs? |h | ?hours? (?:and )?)(?P<{}>[0-5]?\d) ?m(?:in(?:ute)?s?)?"
-_LENGTHS = tuple(
-    re.compile(
-        rf"(?:add|what is|how much is|the sum of)? ?{first} ?"
-        rf"(?P<sign>{sign}) ?{second}"
-        r"(?: hours)?(?: together)?(?P<sign_after>を足す|を引く)?と?[ ?.は]*",
-        re.I,
-    )
-    for first, second, sign in (
-        (r"(?P<a>\d{1,3}):(?P<b>[0-5]\d)", r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)", r"and|plus|\+|足す"),
-        (_HOURS.format("a", "b"), _HOURS.format("c", "d"), r"and|plus|\+|minus|less|-"),
-        (r"(?P<a>\d{1,3})時間(?P<b>[0-5]?\d)分", r"(?P<c>\d{1,3})時間(?P<d>[0-5]?\d)分", "足す|引く|と|に|から"),
-    )
+_ONE_LENGTH = (
+    r"(?:\d{1,3}:[0-5]\d|\d{1,3} ?(?:h|hrs?|hours?|時間)(?:,? ?(?:and )?\d{1,3} ?(?:m|min|mins|minutes?|分)?)?"
+    r"|\d{1,4} ?(?:m|min|mins|minutes?|分))"
+)
+_LENGTHS = re.compile(
+    rf"(?:add|what is|how much is|the sum of)? ?(?P<first>{_ONE_LENGTH}) ?"
+    rf"(?P<sign>and|plus|\+|minus|less|-|足す|たす|引く|ひく|と|に|から) ?(?P<second>{_ONE_LENGTH})"
+    r"(?: hours)?(?: together| in total)?(?P<after>の合計|を足した時間|を?足す|を?たす|を?引く|を?ひく)?と?[ ?.は]*",
+    re.I,
 )
 
 
 def _lengths(text: str, language: Language) -> Problem | None:
-    """1:45 and 2:30 as hours and minutes that are added up, or taken from each other."""
-    found = next((match for pattern in _LENGTHS if (match := pattern.fullmatch(text))), None)
-    less = found is not None and found["sign"].lower() in ("minus", "less", "-", "から", "引く")
-    if found is None or (found["sign"] in "とにから" and found["sign_after"] != ("を引く" if less else "を足す")):
+    """Two lengths as hours and minutes that are added up, or taken from each other: 1:45 and 2:30."""
+    found = _LENGTHS.fullmatch(text)
+    if found is None or not re.search(r"[:h時]", text):
         return None
-    first, second = f"{found['a']}:{int(found['b']):02}", f"{found['c']}:{int(found['d']):02}"
+    less = found["sign"].lower() in ("minus", "less", "-", "から", "引く", "ひく")
+    if less and ":" in text:
+        return None  # 6:30 - 22:45 may be from one time of day to another
+    if (found["sign"] in "とにから") != bool(found["after"]) or (found["after"] and less != ("く" in found["after"])):
+        return None
+    minutes = [_in_minutes(found["first"]), _in_minutes(found["second"])]
+    first, second = (f"{one // 60}:{one % 60:02}" for one in minutes)
     names = ("引く", "minus") if less else ("足す", "plus")
     called = (
         f"{first} {names[0]} {second}" if language == "ja" else f"{first} {names[1]} {second}, as hours and minutes,"
     )
-    other = f"{found['c']} * 60 + {int(found['d'])}"
-    sum_ = f"({found['a']} * 60 + {int(found['b'])} {f'- ({other})' if less else f'+ {other}'}) / 60"
-    return Problem("lengths", sum_, called, "hours")
+    parts = [f"{one // 60} * 60 + {one % 60}" for one in minutes]
+    sum_ = f"({parts[0]} {f'- ({parts[1]})' if less else f'+ {parts[1]}'}) / 60"
+    total = abs(minutes[0] - minutes[1] if less else sum(minutes))
+    english = f"{called.removesuffix(',')} is {total // 60} hours {total % 60} minutes, {{figure}}."
+    told = f"{called}は{total // 60}時間{total % 60}分({{figure}})です。" if language == "ja" else english
+    below = less and minutes[0] < minutes[1]
+    return Problem("lengths", sum_, called, "hours", told="" if below else told)
+
+
+def _in_minutes(text: str) -> int:
+    figures = [int(figure) for figure in re.findall(r"\d+", text)]
+    hours = re.search(r"[:h時]", text, re.I) is not None
+    return figures[0] * 60 + sum(figures[1:]) if hours else figures[0]
 
 
 _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
@@ -174,7 +197,7 @@ def _quantity(place: re.Match[str]) -> str:
 
 def _fits(frame: Mapping[str, Any], wording: Wording) -> Iterator[dict[str, Given]]:
     words = wording.text.split()
-    said = [word for word in words if word not in ("soft", "at")]
+    said = [word for word, _ in groupby(word for word in words if word not in _SOFT)]
     cues = re.compile(frame.get("cue", ".*")), re.compile(frame.get("unless", "(?!)"))
     if not any(map(cues[0].fullmatch, words)) or any(map(cues[1].fullmatch, words)):
         return
@@ -196,16 +219,20 @@ def _in_any_order(bag: str, said: list[str], wording: Wording) -> Iterator[dict[
     cues = [set(item.split("|")) for item in needed.split() if ":" not in item]
     allowed = {word for cue in cues for word in cue} | set(optional.rstrip(")").split())
     words = [word for word in said if word.isalpha() or "_" in word]
+    allowed |= {"of", "and"}
     if len(slots) != len(wording.given) or not set(words) <= allowed or any(not cue & set(words) for cue in cues):
         return
     for order in permutations(wording.given):
         if all(given.kind in kinds for given, (_, kinds) in zip(order, slots, strict=True)):
             yield {name: given for given, (name, _) in zip(order, slots, strict=True)}
-            return
 
 
 def _number(given: Given) -> Decimal:
     return Decimal(given.amount)
+
+
+def _size(given: Given) -> Fraction:
+    return Fraction(given.amount) * (given.measure.size if given.measure else 1)
 
 
 def _alike(one: Given, other: Given) -> bool:
@@ -219,6 +246,7 @@ _NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
     "yen": lambda chosen, names: chosen[names[0]].unit == "円",
     "unit": lambda chosen, names: names[1] not in chosen or chosen[names[0]].unit == chosen[names[1]].unit,
     "same": lambda chosen, names: _alike(chosen[names[0]], chosen[names[1]]),
+    "larger": lambda chosen, names: _size(chosen[names[0]]) > _size(chosen[names[1]]),
     "differ": lambda chosen, names: not _alike(chosen[names[0]], chosen[names[1]]),
     "money": lambda chosen, names: _one_currency(chosen[names[0]], chosen[names[1]]),
     "equal": lambda chosen, names: names[1] not in chosen or chosen[names[0]].amount == chosen[names[1]].amount,

@@ -19,7 +19,7 @@ from agent.text.quantities.units import CURRENCIES, Measure, measure_of
 from agent.text.sums.phrases import Language
 
 _LONGEST = 400  # characters
-_MOST_UNKNOWN = 5
+_MOST_UNKNOWN = 7
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("problem_words.toml").read_text(encoding="utf-8"))
 # The letter of each kind: N a bare number, M money, P percent, H people, others by what their unit measures.
 _KINDS = {
@@ -43,6 +43,10 @@ _DATE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
 _RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
 _WE_ARE = re.compile(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
 _HALF_MORE = re.compile(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
+_DASH = re.compile(r" [-–—]+ (?=[a-z])", re.I)
+_GOES_ON = re.compile(r"[^\W_]|'[a-z]")  # "i" is no word of "i'd"
+_LIST_PRICE = re.compile(r"定価(?:が|は)?(?=\d)")
+_WEIGHT = re.compile(r"((?:体重|重さ)(?:が|は)?[\d.]+)キロ(?:グラム)?")
 _IN_RATIO = re.compile(r"\bratio\b|比|分け")
 # A run of letters of one kind that means nothing here counts as one word.
 _RUN = re.compile(r"[ァ-ヶー]+|[a-z]+|[^\W\d_]")
@@ -52,7 +56,9 @@ _CURRENCIES = {"euro": "€", "eur": "€", "usd": "$", "bucks": "$", "gbp": "£
 _SPEED_BEFORE = {"時速": "h", "分速": "min", "秒速": "s"}
 _EACH = ("一人", "1人あたり", "1人いくら", "1人当たり")
 _COUNTERS = re.compile(r"[個枚本つ冊匹台回点問皿杯箱袋]")
-_PEOPLE = re.compile(r"人|名(?!前)| (?:people|persons?|friends|of us|guests|children|kids|students|ways)\b")
+_PEOPLE = re.compile(
+    r"人|名(?!前)| (?:people|persons?|friends|flatmates|colleagues|adults|of us|guests|children|kids|students|ways)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,10 @@ def worded(text: str, language: Language) -> Wording | None:
     """The wording of ``text``; ``None`` where it is too long, or has too many words that mean nothing here."""
     if len(text) > _LONGEST or _DATE.search(text):
         return None
+    text = _LIST_PRICE.sub("", text)
+    text = _DASH.sub(", ", text)
     text = _WE_ARE.sub(r"\1 people", text)
-    text = _HALF_MORE.sub(r"\1.5\2", text)
+    text = _WEIGHT.sub(r"\1kg", _HALF_MORE.sub(r"\1.5\2", text))
     if _IN_RATIO.search(text):
         text = _RATIO.sub(r"比\1対\2" if language == "ja" else r" ratio \1 to \2 ", text)
     reader = _Reader(text, language)
@@ -160,7 +168,9 @@ class _Reader:
         if percent := _PERCENT.match(text, end):
             return self._add(Given("P", amount), percent.end())
         if self._language == "ja" and text[end : end + 1] == "割" and text[end : end + 2] != "割る":
-            return self._add(Given("P", tenths(amount)), end + 1)
+            hundredths = re.compile(r"(\d)分(?!の)").match(text, end + 1)
+            whole = tenths(amount) if not hundredths else written(Decimal(tenths(amount)) + int(hundredths[1]))
+            return self._add(Given("P", whole), hundredths.end() if hundredths else end + 1)
         return self._with_unit(amount, end, _SPEED_BEFORE.get(speed, ""))
 
     def _with_unit(self, amount: str, end: int, speed: str) -> bool:
@@ -203,12 +213,19 @@ class _Reader:
             meaning = known.get(rest[:length])
             if meaning == "of" and self._of_unknown():
                 meaning = ""
-            if meaning is None or (self._language == "en" and self._text[self._position + length :][:1].isalnum()):
+            if meaning == "one_each" and rest[:length].endswith(" one") and self._unit_follows(length):
+                continue
+            if meaning is None or (self._language == "en" and _GOES_ON.match(self._text, self._position + length)):
                 continue
             self._words += [meaning] if meaning else []
             self._position += length
             return True
         return False
+
+    def _unit_follows(self, length: int) -> bool:
+        """ "How much is one kilo" is no share of each."""
+        word = _WORD.match(self._text, self._position + length + 1)
+        return word is not None and _measure(word[0], "") is not None
 
     def _of_unknown(self) -> bool:
         """ "A salary of 3200" is 3200, whatever that is."""

@@ -15,7 +15,7 @@ from agent.text.quantities.claim_words import several
 _MONTHS = several(
     "january february march april may june july august september october november december",
 )
-MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
+MONTH = "|".join([*_MONTHS, "sept\\.?", *(f"{month[:3]}\\.?" for month in _MONTHS)])
 WEEKDAY_NAMES = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 _NUMBER = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _FORMS = tuple(
@@ -113,6 +113,9 @@ _OF_YEAR = re.compile(
 
 def _of_that_year(text: str, today: date | None) -> str:
     """ "4 July next year" with the year in figures."""
+    feast = re.fullmatch(r"(来年|今年|去年|昨年)の(.+)", text)
+    if feast and feast[2] in _FEASTS and today:
+        return "{}年{}月{}日".format(today.year + _YEARS_AWAY[feast[1]], *_FEASTS[feast[2]])
     found = _OF_YEAR.fullmatch(text) if len(text) < _LONGEST_DAY else None
     if found is None or today is None:
         return text

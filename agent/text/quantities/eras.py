@@ -64,6 +64,12 @@ def era_dates(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Written]
             yield Written(*match.span(), _LETTERS[match[1]] + int(match[2]), int(match[3]), int(match[4]))
 
 
+def era_year(text: str) -> int | None:
+    """The year that 昭和63年, the whole of it, is."""
+    found = re.fullmatch(rf"({'|'.join(_ERAS)})[ ]?(元|{_SMALL})年", text)
+    return _ERAS[found[1]] + (1 if found[2] == "元" else _number(found[2]) or 0) if found else None
+
+
 def _after_numeral(text: str, sign: str) -> Iterator[int]:
     """Where a sign stands behind a Chinese numeral."""
     position = text.find(sign)

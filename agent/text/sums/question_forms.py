@@ -184,7 +184,7 @@ _POWERS = (
 _SUBSTANCE = re.compile(r"(?<=[a-z]) of [a-z]{3,20}(?: [a-z]{3,20})?$", re.I)  # a cup of brown sugar
 # Units that stand before their figure: 大さじ3, 時速60km, 秒速何m.
 _UNIT_FIRST = (
-    (re.compile(r"(大さじ|小さじ)(\d[\d.]*|何)杯?"), r"\2\1"),
+    (re.compile(r"(大さじ|小さじ|カップ)(\d[\d.]*|何)杯?(?:分)?(?:の[^\d、。はを]{1,8}(?=[はを]))?"), r"\2\1"),
     (re.compile(r"時速(?:約)?(\d[\d.,]*|何)(?:km|キロ(?:メートル)?)"), r"\1km/h"),
     (re.compile(r"秒速(?:約)?(\d[\d.,]*|何)(?:m|メートル)"), r"\1m/s"),
 )

@@ -16,7 +16,8 @@ _SIGN = re.compile(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|�
 # 3,5 km: nothing else stands before it that could make a list.
 _ONE_MEASURE = re.compile(r"\D*\d+,\d{1,2} ?(?P<unit>[a-zA-Z]+(?:/[a-z]+)?|°[CF])[^\d,]*")
 _IN_A_ROW = re.compile(
-    r"\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|largest|smallest|highest|lowest|biggest)"
+    r"\b(?:average|mean|median|mode|range|standard deviation|sum|total|max(?:imum)?|min(?:imum)?"
+    r"|largest|smallest|highest|lowest|biggest)"
     r"(?: (?:of|number|value|numbers|among|in|the|from)){0,4}:? "
     r"(?P<row>\d+(?:\.\d+)?(?: \d+(?:\.\d+)?){2,40})(?=[ ?.]*$)",
     re.I,
@@ -29,7 +30,17 @@ _MIXED = re.compile(r"(?<![\d/.,])(\d+) (\d{1,3})/(\d{1,3})(?![\d/.])")
 _RATIO = re.compile(
     r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)"
 )
-_FEET = re.compile(r"\b(\d+) (?:feet|foot|ft) (\d{1,2})(?= (?:in|to|into) [a-z]{2,}\W*$)", re.I)
+# "5 feet 9", "11 stone 4": what stands behind is the smaller unit.
+_FEET = re.compile(
+    r"\b(\d+) ?(feet|foot|ft|stones?|st) (\d{1,2})(?=(?: (?:in|to|into|as) [a-z]{2,})?\W*$|[,.;?] )", re.I
+)
+_AND_A_HALF = re.compile(r"(?<![\d.,])(\d+) and a half ([a-z]+)", re.I)
+_MARKS = re.compile(r"(?<=\d)(?:点|歳|才|回|個)(?=(?:[、,と]\d.*|の)(?:平均|中央値|合計))")
+_NUMBERS_NAMED = re.compile(
+    r"\b(of|for|is|are)? ?(?:these|the following|my|the)(?: \d+)? "
+    r"(?:numbers|values|figures|marks|scores|grades)?(?::| are| were)? (?=\d)",
+    re.I,
+)
 _PART_OF_PERCENT = re.compile(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
 _JAPANESE_FRACTION = re.compile(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
 _CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
@@ -40,7 +51,10 @@ def usual(text: str) -> str:
 
     A comma is a decimal one where nothing else can be meant: two digits behind it, signs around, and no list.
     """
-    text = _FEET.sub(r"\1 feet \2 inches", _QUOTES.sub("", text))
+    text = _FEET.sub(_with_smaller, _QUOTES.sub("", text))
+    text = _AND_A_HALF.sub(r"\1.5 \2", re.sub(r"\bhalf price (?:of|for|on) ", "half of ", text))
+    text = _MARKS.sub("", text).replace("の平均点", "の平均")
+    text = _NUMBERS_NAMED.sub("of ", text)
     if _CONTINENTAL.search(text):
         text = _CONTINENTAL.sub(lambda found: found[0].replace(".", "").replace(",", "."), text)
         text = _DECIMAL_COMMA.sub(_pointed, text)
@@ -66,6 +80,11 @@ def _decimal(text: str) -> bool:
         return True
     signed = _DECIMAL_COMMA.search(text) and _SIGN.search(text)
     return bool(signed) and not _LISTED.search(_without_percent_of(text))
+
+
+def _with_smaller(found: re.Match[str]) -> str:
+    names = ("stone", "pounds") if found[2].lower().startswith("st") else ("feet", "inches")
+    return f"{found[1]} {names[0]} {found[3]} {names[1]}"
 
 
 def _pointed(found: re.Match[str]) -> str:

@@ -43,11 +43,13 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
         *_numbered(place, tokens, table),
         *_of_unit(place, tokens, table),
         *_phrases(place, tokens),
+        *_from_to(place, tokens),
         *_times(place, tokens, today),
         *_number(tokens[place]),
     ]
     if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
         found = [item for item in found if item.role == "table"]
+    found = list(_numbered(place, tokens, table)) or found  # "Apollo 8" is no 8
     found.sort(key=lambda item: (-item.length, item.cost))
     return found or [*_thing(place, tokens, table), *_unknown(place, tokens)]
 
@@ -115,6 +117,22 @@ def _values(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]
                 yield Item("value", example, column)
             elif given and len(given) == len(key) and (wrong := same(given, key)) is not None:
                 yield Item("value", example, column, len(key), 2 * wrong)
+            elif len(key) > 1 and (length := _in_other_order(key, tokens[place : place + len(key) + 2])):
+                yield Item("value", example, column, length, 2)
+
+
+_STEM = 4  # letters
+
+
+def _in_other_order(key: tuple[str, ...], tokens: Sequence[Token]) -> int:
+    """ "Landed on the moon" for "Moon landing": how many words have all of them, the first and last among them."""
+    stems = {word[:_STEM] for word in key}
+    said = [token.word[:_STEM] for token in tokens]
+    for length in range(len(key), len(said) + 1):
+        among = set(said[:length])
+        if stems <= among and {said[0], said[length - 1]} <= stems and min(map(len, stems)) == _STEM:
+            return length
+    return 0
 
 
 def _words(tokens: Sequence[Token]) -> tuple[str, ...]:
@@ -132,6 +150,16 @@ def _phrases(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
         meanings = PHRASES.get(said) or PHRASES.get((*said[:-1], form(said[-1]))) or ()
         for rank, (role, text) in enumerate(meanings):
             yield Item(cast("Role", role), text, None, length, rank)
+
+
+def _from_to(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
+    """ "From longest to shortest": an order by the column that the first of the two is of."""
+    said = [token.text.casefold() for token in tokens[place : place + 4]]
+    if len(said) == 4 and (said[0], said[2]) == ("from", "to"):
+        ends = [dict(PHRASES.get((word,), ())).get("implied", "") for word in (said[1], said[3])]
+        if ends[0] and ends[1] and ends[0].split()[0] != ends[1].split()[0]:
+            way, names = ends[0].split(" ", 1)
+            yield Item("order", f"{'down' if way == 'max' else 'up'} {names}", None, 4)
 
 
 def _times(place: int, tokens: Sequence[Token], today: date | None) -> Iterator[Item]:
@@ -199,12 +227,18 @@ def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Ite
 
 
 def _of_unit(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
-    """ "Euros" behind a number: the one column whose figures are in them."""
-    if not place or tokens[place - 1].kind != "number" or tokens[place].kind != "word":
+    """ "Euros" behind a number or "how many": the one column whose figures are in them."""
+    if (
+        not place
+        or not (tokens[place - 1].kind == "number" or tokens[place - 1].word in ("many", "much"))
+        or tokens[place].kind != "word"
+    ):
         return
     word = tokens[place].text.casefold()
     names = {one.name for one in measure_of(word)} | {CURRENCIES.get(word, ""), word} - {""}
-    columns = [column for column in table.columns if column.kind == "number" and column.unit in names]
+    columns = [
+        column for column in table.columns if column.kind == "number" and names & {column.unit, *words(column.label)}
+    ]
     if len(columns) == 1:
         yield Item("column", columns[0].name, columns[0])
 
@@ -215,6 +249,9 @@ def _thing(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
     word = tokens[place].text.casefold() if tokens[place].kind == "word" else ""
     if (before == "which" and word.endswith("s")) or word == "sales":
         yield Item("thing", table.name, None, 1, 3)
+    stem = re.sub(r"(?:ed|ing)$", "", word)
+    if len(stem) < len(word) and len(stem) > 3 and any(name.startswith(stem) for name in words(table.name)):
+        yield Item("stop", "", None, 1, 1)  # "ordered" of a table of orders
 
 
 def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:

@@ -18,10 +18,14 @@ _PHRASES = tuple((re.compile(said), *head.partition(" ")[::2]) for head, said in
 _SKIPPED = re.compile(
     r"教えて(?:ください|下さい)?|(?:に)?して(?:ください|下さい)?|見せて(?:ください|下さい)?|表示|出して|描いて|作って|"
     r"ください|ありますか|あります|ですか|でしょうか|です|ますか|いくら|どのくらい|なに|何|場合|では|には|のみ|だけ|"
-    r"全体|すべて|全て|値|数値|件|位|つ|[のはをがでにともや、。,?？!！ 　:：・「」『』]|それ|その|また|さらに|ある|か"
+    r"使いました|使った|払いました|払った|知りたい|全部|間|でした|全体|した|すべて|全て|"
+    r"値|数値|件|位|つ|[のはをがでにともや、。,?？!！ 　:：・「」『』]|それ|その|また|さらに|ある|か"
 )
 # What a column with an English name is called in Japanese.
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
+_MOST_FIRST = re.compile(r"(一番|いちばん|最も)([^がのはを]{1,8})が(多|少な|高|低|大き|小さ|長|短|重|軽)")
+_VALUES = {other: name for name, several in LEXICON["values_in_japanese"].items() for other in several}
+_OTHERWISE_WRITTEN = re.compile(rf"アポロ(\d+)号?|{'|'.join(_VALUES)}")
 _MONTH = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?!別|ごと|毎)(?:(\d{1,2})日)?")
 _YEAR = re.compile(r"(\d{4})年(?!別|ごと|毎)")
 _PERIOD = re.compile(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
@@ -44,19 +48,30 @@ def japanese(text: str) -> bool:
 def items_of(text: str, table: Table) -> list[Item] | None:
     """``None`` where something is left that is neither a name nor a word of a question."""
     found: list[Item] = []
-    place = 0
+    text, place = _MOST_FIRST.sub(r"\2が\1\3", text), 0
     while place < len(text):
         skipped = _SKIPPED.match(text, place)
         people = _PEOPLE.match(text, place) and _of_people(table)
         if skipped and not (people or _named(text, place, table) or _said(text, place)):
             place = skipped.end()
             continue
-        item, length = _at(text, place, table)
+        item, length = _otherwise_written(text, place) or _at(text, place, table)
         if item is None:
             return None
         found.extend(item)
         place += length
+    if "いくら" in text and not any(item.role in ("measure", "extreme", "most", "implied", "column") for item in found):
+        found.append(Item("sought", "revenue amount price total cost 金額 売上 価格 値段 料金"))  # 「食費はいくら？」
     return list(_turned(found))
+
+
+def _otherwise_written(text: str, place: int) -> tuple[list[Item] | None, int] | None:
+    """火星 for Mars, アポロ11号 for Apollo 11."""
+    other = _OTHERWISE_WRITTEN.match(text, place)
+    if other is None:
+        return None
+    name = f"Apollo {other[1]}" if other[1] else _VALUES[other[0]]
+    return [Item("where"), Item("unknown", name, None, 1, 1)], len(other[0])
 
 
 def _at(text: str, place: int, table: Table) -> tuple[list[Item] | None, int]:
@@ -137,7 +152,8 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     rest = text[place:].casefold()
     named = [(table.name, Item("table", table.name))]
     for column in table.columns:
-        names = [column.name, column.label, *_CALLED.get(words(column.name), ())]
+        bare = words(re.sub(r" ?\(.*\)$", "", column.label))  # "Mass (Earths)" is a mass
+        names = [column.name, column.label, *_CALLED.get(words(column.name), ()), *_CALLED.get(bare, ())]
         if column.kind == "date":  # 入社した of a column 入社日
             names += [f"{column.called[:-1]}した"] if column.called.endswith("日") else []
         named += [(name, Item("column", column.name, column)) for name in names]

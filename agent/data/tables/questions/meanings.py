@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
-from agent.data.tables.questions.part import Part, called, numbers_of, others_of, wide
+from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, wide
 from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -134,8 +134,8 @@ def _count_of(part: Part, measure: Measure, column: Column) -> Iterator[Asked]:
     ranking = ranking_of(part)
     if measure == "count" and column.kind == "number" and not id_like(column):
         yield asked_of(part, "sum", column, **ranking)
-    elif measure == "count" and part.rows:
-        yield asked_of(part, "count", column, **ranking)
+    elif measure == "count" and (part.rows or any(one.column == column for one in part.filters)):
+        yield asked_of(part, "count", None if not part.rows else column, **ranking)  # "how many electric bikes"
     yield asked_of(part, "distinct", column, **ranking)
     if measure == "count":
         yield asked_of(part, "count", **ranking)
@@ -192,7 +192,7 @@ def _listed(part: Part) -> Iterator[Asked]:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
         yield asked_of(part, "count", groups=(Group(mentions[0]),), order="down", limit=LISTED)
-    elif (mentions and asks) or (part.named and (part.listed or part.filters)):
+    elif (mentions and asks) or (part.filters and part.listed) or (part.named and (part.listed or part.filters)):
         part.cost += 0 if part.listed else 2
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED if mentions or part.filters else 10)
 
@@ -226,17 +226,6 @@ def asked_of(part: Part, measure: Measure, column: Column | None = None, **more:
     return replace(base, **more)
 
 
-def order_of(part: Part) -> Literal["", "up", "down"]:
-    least = part.order == "up" or part.extreme == "min" or part.most == "min"
-    return "up" if least else "down" if part.order or part.extreme or part.most else ""
-
-
-def ranking_of(part: Part) -> dict[str, Any]:
-    """Order and limit of groups: "which … most" is the first of them."""
-    first = 1 if (part.extreme or part.most) and not part.limit else 0
-    return {"order": order_of(part), "limit": part.limit or first}
-
-
 def extremes(part: Part) -> Iterator[Asked]:
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date"]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics[:1])]
@@ -247,24 +236,34 @@ def extremes(part: Part) -> Iterator[Asked]:
         metrics = []  # "who ordered the most?" counts the orders and does not add up their numbers
     ranking = ranking_of(part)
     if part.most:
-        if not groups:
-            if metrics:
-                yield asked_of(part, "max" if part.most == "max" else "min", metrics[0])
-            return
-        if metrics:
-            if metrics[0].kind == "number":
-                yield asked_of(part, usual(metrics[0]), metrics[0], groups=tuple(groups), **ranking)
-            yield asked_of(part, "rows", metrics[0], groups=(), shown=tuple(targets), **ranking)
-        else:
-            yield asked_of(part, "count", groups=tuple(groups), **ranking)
+        yield from _most(part, metrics, targets, groups)
         return
     if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
     if (part.implied or part.listed) and not (targets or part.groups or part.rows):
-        targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
+        targets = _naming(part)
     part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
     yield from _extreme_of(part, metrics[0], targets, ranking)
+
+
+def _naming(part: Part) -> list[Column]:
+    """The text that no two rows have alike."""
+    return [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
+
+
+def _most(part: Part, metrics: list[Column], targets: list[Column], groups: list[Group]) -> Iterator[Asked]:
+    ranking, names = ranking_of(part), _naming(part)
+    if not groups and metrics and names and part.listed and part.named:  # "which one has the most moons?"
+        yield asked_of(part, "rows", metrics[0], shown=tuple(names), **ranking)
+    elif not groups and metrics:
+        yield asked_of(part, "max" if part.most == "max" else "min", metrics[0])
+    elif groups and metrics:
+        if metrics[0].kind == "number":
+            yield asked_of(part, usual(metrics[0]), metrics[0], groups=tuple(groups), **ranking)
+        yield asked_of(part, "rows", metrics[0], groups=(), shown=tuple(targets), **ranking)
+    elif groups:
+        yield asked_of(part, "count", groups=tuple(groups), **ranking)
 
 
 def _ranks_by_number(part: Part) -> bool:

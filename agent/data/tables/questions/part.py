@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, Literal, cast
 
 from agent.data.tables.questions.items import Item
 from agent.data.tables.questions.table_schema import (
@@ -107,6 +107,17 @@ def numbers_of(part: Part) -> list[Column]:
 
 def others_of(part: Part) -> list[Column]:
     return [column for column in part.mentions if column.kind != "number"]
+
+
+def order_of(part: Part) -> Literal["", "up", "down"]:
+    least = part.order == "up" or part.extreme == "min" or part.most == "min"
+    return "up" if least else "down" if part.order or part.extreme or part.most else ""
+
+
+def ranking_of(part: Part) -> dict[str, Any]:
+    """Order and limit of groups: "which … most" is the first of them."""
+    first = 1 if (part.extreme or part.most) and not part.limit else 0
+    return {"order": order_of(part), "limit": part.limit or first}
 
 
 def called(table: Table, names: Sequence[str]) -> Column | None:

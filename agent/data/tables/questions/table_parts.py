@@ -92,6 +92,8 @@ def _sought(part: Part, item: Item) -> bool:
     """ "How big is Mars?" is of a column with size or diameter in its name, and of the row that follows."""
     names = item.text.split()
     column = called(part.table, names) or _of_kind(part.table, names)
+    if names[0] == "revenue" and part.measure is None:
+        part.measure = "sum"  # the prices of all that was sold
     if column is None or part.mentions or (part.measure and part.measure != "sum"):
         return False
     part.mentions.append(column)
@@ -126,7 +128,7 @@ def _does(part: Part, _: Item) -> bool:
 
 
 def _verb(part: Part, item: Item) -> bool:
-    column = called(part.table, item.text.split())
+    column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
     if column is None or not part.sought:
         return False
     part.mentions, part.awaits_verb = [column], False
@@ -191,8 +193,8 @@ def _column(part: Part, item: Item) -> bool:
     if part.pending == "period of" and column.kind == "date":
         part.groups[-1], part.pending = Group(column, part.groups[-1].period), ""
         return True
-    if part.negated and column.kind != "boolean":
-        return part.filter(column, "null")
+    if part.negated and column.kind != "boolean":  # "without moons": none of them, where there can be none
+        return part.filter(column, "=", "0") if column.least == "0" else part.filter(column, "null")
     if column.kind == "boolean" and part.pending not in ("group", "which"):
         return part.filter(column, "true", "false" if part.negated else "true")
     if part.pending == "group":
@@ -280,12 +282,13 @@ def _chart(part: Part, item: Item) -> bool:
 
 
 def _ordered(part: Part, item: Item) -> bool:
-    part.order, _, timed = item.text.partition(" ")
+    part.order, _, of = item.text.partition(" ")
     part.pending = "where"
-    column = date_column(part.table, part.dates) if timed else None
+    column = date_column(part.table, part.dates) if of == "date" else called(part.table, of.split())
+    column = column or _of_kind(part.table, of.split())
     if column and column not in part.mentions:
         part.mentions.append(column)
-    return not timed or column is not None
+    return not of or column is not None
 
 
 def _thing(part: Part, item: Item) -> bool:

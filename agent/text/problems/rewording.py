@@ -1,0 +1,223 @@
+"""A question in any order of words as the plain one that it comes to: its quantities, and what says what is asked.
+
+Nothing is guessed: in the clause that asks, every word must be one that such questions have. What else is said may
+be of anything, but must hold no other figure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from agent.text.problems.problem_words import WORDS
+from agent.text.quantities.dates import MONTH, Yearly, dated, day, stretch
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.units import measure_of, quantity
+
+_MOST_LETTERS = 200
+_MOST_UNKNOWN = 4
+_LONGEST_DAY = 6  # words of a date
+_WORD = re.compile(r"[^\W_]+(?:['.:/-][^\W_]+)*")
+_CLAUSES = re.compile(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
+_ASKS = re.compile(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
+_SHORT_NAMES = re.compile(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
+_SHORT_FORMS = (
+    (re.compile(r"\bnew years\b", re.I), "new year's"),
+    (re.compile(r"\bvalentines\b", re.I), "valentine's"),
+    (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
+    (re.compile(r"\bxmas\b", re.I), "christmas"),
+    (re.compile(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
+    (re.compile(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
+    # "Between 1 and 12 June 2026": the first day has the month of the other.
+    (
+        re.compile(
+            rf"\b(\d\d?)(?:st|nd|rd|th)? (and|to|until|till|-) (\d\d?)(?:st|nd|rd|th)? ((?:{MONTH})(?: \d{{4}})?)", re.I
+        ),
+        r"\1 \4 \2 \3 \4",
+    ),
+)
+_LENGTH = re.compile(
+    r"\b(?P<n>\d+|an?|[a-z]+(?:-[a-z]+)?) (?P<unit>(?:working |business )?days?|weeks?|months?|years?)\b(?! old)", re.I
+)
+_CALENDAR_WORDS_LISTED = (
+    "what what's whats which when how many much long far old is are was were will would be it it's its that "
+    "this the a an of on in at from to until till before after left remaining between and days weeks months "
+    "years day date weekday week month year fall falls fell number count age ago since passed pass past gone "
+    "have has had been i we you me my do does did tell please away now go still more exactly full whole "
+    "someone somebody person born he she they there land lands get turn being if today's come comes away's "
+    "later earlier prior back plus minus add calendar time"
+)
+_CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
+_BACK = re.compile(r"\b(?:before|ago|earlier|prior|back|minus)\b", re.I)
+_ON = re.compile(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
+
+
+def rewordings(text: str, today: date | None) -> Iterator[str]:
+    """The plain questions that an English one may come to, the likeliest first."""
+    typed = text
+    for pattern, form in _SHORT_FORMS:
+        text = pattern.sub(form, text)
+    said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
+    bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
+    bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
+    if bare != typed:
+        yield bare
+    text = bare
+    if len(text) > _MOST_LETTERS:
+        return
+    if today and (found := _of_days(text, today)):
+        yield found
+    if found := _of_units(text):
+        yield found
+    if two := _NAME_AND_COLUMN.fullmatch(text):
+        yield f"what is the {two[2]} of {two[1]}"
+
+
+_POLITE = re.compile(
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
+)
+_EXTREME = re.compile(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
+_SENTENCES = re.compile(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
+# "Neptune gravity", and no order
+_NAME_AND_COLUMN = re.compile(
+    r"(?!(?:drop|delete|insert|update|create|alter|tell|write)\b)([a-z]+(?: \d+)?) ([a-z]+)[ ?.!]*", re.I
+)
+# "Which has the shortest day, and how long is it?", "bikes not returned - who?", "sort the planets by distance".
+_TAIL = re.compile(
+    r",? (?:and|-) (?:how|what|by how|at what|when|where)(?: [a-z]+){0,3} (?:is|was|are|were|did|does)"
+    r" (?:it|that|they|this)(?: [a-z]+)?[ ?.!]*$"
+    r"|, (?:and )?who (?:had|has|was|is|did) it[ ?.!]*$",
+    re.I,
+)
+_ORDERED = re.compile(r"^(?:please )?(sort|order|arrange|rank) (the |all |my )*([a-z]+) by (?:the )?", re.I)
+_CHAT = re.compile(
+    r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))\b[^.!?,]{0,40}[.!?,]+ ?"
+    r"|(?:so|ok|okay|well|basically|right|um|just|quick(?: one| question)?)\b[,:]? ?)+"
+    r"|[,.!]? *(?:thanks|thank you|cheers|thx|ta|pls|please|plz)"
+    r"(?: (?:so|very) much| in advance| a lot)?[ .!]*$",
+    re.I,
+)
+
+
+def _of_days(text: str, today: date) -> str | None:
+    """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
+    text, days = _without_days(text, today)
+    lengths = [found for found in map(_length, _LENGTH.finditer(text)) if found]
+    bare = _LENGTH.sub(lambda found: " @ " if _length(found) else found[0], text).lower()
+    clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
+    asked = [clause for clause in clauses if _ASKS.search(clause)]
+    if len(asked) > 1:
+        return None
+    asking = next(iter(asked or clauses), "")
+    asks = _ASKS.search(asking)
+    asking = asking[asks.start() :] if asks and re.search(r"[§@]", asking[: asks.start()]) else asking
+    said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
+    if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said) or not days + lengths:
+        return None
+    return _asked(bare, asking, days, lengths, today)
+
+
+def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str], today: date) -> str | None:
+    unit = re.search(r"\b(days|weeks|months|years)\b", asking)
+    weekday = re.search(r"\bweekday\b|\bday of the week\b|\b(?:what|which) day\b", asking)
+    past = re.search(r"\b(?:since|ago|passed|past|gone|was|did|fell)\b", asking) is not None
+    ends = [one for one in (_day(each, today, not past) for each in days) if one]
+    if (
+        re.search(r"\bborn\b|\bbirth", bare)
+        and re.search(r"\bhow old\b|\bage\b", bare)
+        and not unit
+        and 0 < len(ends) <= 2
+    ):
+        born = min(ends)
+        at = f" on {max(ends)}" if len(ends) > 1 else ""
+        return f"how old is someone born on {born}{at}" if born <= today else None
+    if len(lengths) == 1 and len(days) <= 1 and re.search(r"\b(?:date|day|when)\b", asking):
+        way = "before" if _BACK.search(bare) else "after" if _ON.search(bare) else ""
+        return f"what date is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
+    if weekday and len(ends) == 1 and not lengths and not unit:
+        return f"what day of the week is {ends[0]}"
+    if lengths or not (unit or re.search(r"\bhow (?:long|far)\b", asking)):
+        return None
+    if len(days) == 2 and (both := _stretch(days, today)):
+        return f"how many {unit[1] if unit else 'days'} between {both[0]} and {both[1]}"
+    if len(ends) == 1 and re.search(
+        r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old)\b", asking
+    ):
+        back = re.search(r"\b(?:since|ago|passed|born|old)\b", asking)
+        if (ends[0] > today and back) or (ends[0] < today and not back):
+            return None
+        return f"how many {unit[1] if unit else 'days'} {'since' if back else 'until'} {ends[0]}"
+    return None
+
+
+def _without_days(text: str, today: date) -> tuple[str, list[date | Yearly]]:
+    """``text`` with a sign in the place of each date, the longest first."""
+    days: list[date | Yearly] = []
+    words, place, made = list(_WORD.finditer(text)), 0, list[str]()
+    end = 0
+    while place < len(words):
+        for count in range(min(_LONGEST_DAY, len(words) - place), 0, -1):
+            start, stop = words[place].start(), words[place + count - 1].end()
+            found = None if _SHORT_NAMES.fullmatch(text[start:stop]) else dated(text[start:stop], today)
+            if found:
+                this_year = re.match(r" (?:in )?this year\b", text[stop:], re.I)
+                if this_year:
+                    found = date(today.year, found.month, found.number if isinstance(found, Yearly) else found.day)
+                days.append(found)
+                made += [text[end:start], "§"]
+                end = stop + (this_year.end() if this_year else 0)
+                place += count - 1
+                break
+        place += 1
+    return "".join([*made, text[end:]]), days
+
+
+def _day(found: date | Yearly, today: date, ahead: bool) -> date | None:
+    return day(f"{found.number} {date(2000, found.month, 1):%B}", today, ahead) if isinstance(found, Yearly) else found
+
+
+def _stretch(days: list[date | Yearly], today: date) -> tuple[date, date] | None:
+    names = [f"{one.number} {date(2000, one.month, 1):%B}" if isinstance(one, Yearly) else str(one) for one in days]
+    both = stretch(names[0], names[1], today)
+    return (min(both), max(both)) if both else None
+
+
+def _length(found: re.Match[str]) -> str:
+    """ "three weeks" as "3 weeks"; "" where what stands before the unit is no number."""
+    number = ("1", 0) if found["n"].lower() in ("a", "an") else number_at(found["n"].lower(), 0, "en")
+    whole = number is not None and (number[1] in (0, len(found["n"])))
+    return f"{number[0]} {found['unit'].lower()}" if number and whole and number[0].isdigit() else ""
+
+
+_INTO = re.compile(
+    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: [a-z]+)?)\W*$"
+    r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
+    re.I,
+)
+_GIVEN = re.compile(
+    r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)? ?(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?"
+    r"|\b(?:an?|one) (?:(?:uk|us|imperial) )?[a-z]+\b",
+    re.I,
+)
+_OF_RATES = (
+    "double per each every cost costs price speed at over by people for and from plus minus percent off with "
+    "than between average total"
+)
+_OPERATIVE = frozenset(WORDS["operative"]) | frozenset(_OF_RATES.split())
+
+
+def _of_units(text: str) -> str | None:
+    """ "Oven 350F in C?", "my suitcase weighs 23 kg, how many pounds?": one quantity, and a unit to tell it in."""
+    several = [found for found in _GIVEN.finditer(text) if quantity(found[0], "en")]
+    units = ((found, name) for found in _INTO.finditer(text) for name in found.groups() if name and measure_of(name))
+    into, unit = next(units, (None, ""))
+    if len(several) != 1 or into is None:
+        return None
+    given = several[0]
+    rest = f"{text[: given.start()]} {text[given.end() :]}".replace(into[0], " ").replace(unit, " ").lower()
+    words = set(_WORD.findall(rest))
+    unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
+    if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
+        return None
+    return f"{given[0]} in {unit}"

@@ -1,0 +1,27 @@
+"""Everyday questions as different people type them: right, or declined where the file says so, never wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.sandbox.client import Sandbox
+from tests.support.cases import each
+from tests.support.everyday import PLAIN, Everyday, Room, everyday_questions, everyday_room
+
+QUESTIONS = everyday_questions(PLAIN)
+_LONGEST = 1.0  # seconds of the processor for all turns of a question
+
+
+@pytest.fixture(scope="module")
+def room(sandbox: Sandbox) -> Iterator[Room]:
+    with everyday_room(sandbox, PLAIN) as one:
+        yield one
+
+
+@each("question", QUESTIONS, ids=lambda question: " / ".join(question.asked))
+def test_a_question_as_it_is_typed(question: Everyday, room: Room) -> None:
+    found = room.ask(question)
+    assert found.verdict == ("declined" if question.declined_now else "right"), (found.answer, found.calls)
+    assert found.seconds < _LONGEST
