@@ -193,9 +193,11 @@ def test_a_model_calls_python_in_a_run(chat: ConversationTables) -> None:
 
 
 def test_what_the_model_is_shown_is_cut_and_says_so() -> None:
-    wide = {"columns": [{"name": "a", "type": "int64"}], "rows": [[n] for n in range(1000)], "count": 5000}
+    columns = [{"name": "a", "type": "int64"}]
+    wide = {"columns": columns, "columns_count": 1, "rows": [[n] for n in range(1000)], "count": 5000}
     answer = {
         "prints": "x" * 90_000 + "end",
+        "prints_left_out": 0,
         "value": None,
         "tables": [wide],
         "charts": [],
@@ -207,7 +209,15 @@ def test_what_the_model_is_shown_is_cut_and_says_so() -> None:
     assert "characters left out" in result.text and "end\n5,000 rows; the first 20:" in result.text
     assert "2 more tables or charts were left out" in result.text
     assert json.loads(result.artifacts[0].content)["total"] == 5000
-    quiet = {"prints": "", "value": None, "tables": [], "charts": [], "left_out": 0, "error": None}
+    quiet = {
+        "prints": "",
+        "prints_left_out": 0,
+        "value": None,
+        "tables": [],
+        "charts": [],
+        "left_out": 0,
+        "error": None,
+    }
     python = python_tool(lambda code, new: (quiet, True))
     assert "showed nothing" in python.call({"code": "x = 1"}).text
     assert "is gone" in python.call({"code": "x = 1"}).text
