@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 
 from agent.sandbox.client import Sandbox
+from agent.text.problems.rewording import rewordings
 from tests.support.cases import each
 from tests.support.everyday import PLAIN, Everyday, Room, everyday_questions, everyday_room
 
@@ -25,3 +27,7 @@ def test_a_question_as_it_is_typed(question: Everyday, room: Room) -> None:
     found = room.ask(question)
     assert found.verdict == ("declined" if question.declined_now else "right"), (found.answer, found.calls)
     assert found.seconds < _LONGEST
+
+
+def test_a_long_text_is_not_looked_at() -> None:
+    assert [*rewordings(" " * 100_000 + "how many days until Christmas", date(2026, 11, 26))] == []

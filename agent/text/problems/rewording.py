@@ -15,7 +15,7 @@ from agent.text.quantities.dates import MONTH, Yearly, dated, day, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of, quantity
 
-_MOST_LETTERS = 200
+_MOST_LOOKED_AT, _MOST_LETTERS = 1_000, 200
 _MOST_UNKNOWN = 4
 _LONGEST_DAY = 6  # words of a date
 _WORD = re.compile(r"[^\W_]+(?:['.:/-][^\W_]+)*")
@@ -51,29 +51,6 @@ _CALENDAR_WORDS_LISTED = (
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = re.compile(r"\b(?:before|ago|earlier|prior|back|minus)\b", re.I)
 _ON = re.compile(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
-
-
-def rewordings(text: str, today: date | None) -> Iterator[str]:
-    """The plain questions that an English one may come to, the likeliest first."""
-    typed = text
-    for pattern, form in _SHORT_FORMS:
-        text = pattern.sub(form, text)
-    said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
-    bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
-    bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
-    if bare != typed:
-        yield bare
-    text = bare
-    if len(text) > _MOST_LETTERS:
-        return
-    if today and (found := _of_days(text, today)):
-        yield found
-    if found := _of_units(text):
-        yield found
-    if two := _NAME_AND_COLUMN.fullmatch(text):
-        yield f"what is the {two[2]} of {two[1]}"
-
-
 _POLITE = re.compile(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
 )
@@ -98,6 +75,44 @@ _CHAT = re.compile(
     r"(?: (?:so|very) much| in advance| a lot)?[ .!]*$",
     re.I,
 )
+_INTO = re.compile(
+    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: [a-z]+)?)\W*$"
+    r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
+    re.I,
+)
+_GIVEN = re.compile(
+    r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)? ?(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?"
+    r"|\b(?:an?|one) (?:(?:uk|us|imperial) )?[a-z]+\b",
+    re.I,
+)
+_OF_RATES = (
+    "double per each every cost costs price speed at over by people for and from plus minus percent off with "
+    "than between average total"
+)
+_OPERATIVE = frozenset(WORDS["operative"]) | frozenset(_OF_RATES.split())
+
+
+def rewordings(text: str, today: date | None) -> Iterator[str]:
+    """The plain questions that an English one may come to, the likeliest first."""
+    if len(text) > _MOST_LOOKED_AT:
+        return
+    typed = text
+    for pattern, form in _SHORT_FORMS:
+        text = pattern.sub(form, text)
+    said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
+    bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
+    bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
+    if bare != typed:
+        yield bare
+    text = bare
+    if len(text) > _MOST_LETTERS:
+        return
+    if today and (found := _of_days(text, today)):
+        yield found
+    if found := _of_units(text):
+        yield found
+    if two := _NAME_AND_COLUMN.fullmatch(text):
+        yield f"what is the {two[2]} of {two[1]}"
 
 
 def _of_days(text: str, today: date) -> str | None:
@@ -188,23 +203,6 @@ def _length(found: re.Match[str]) -> str:
     number = ("1", 0) if found["n"].lower() in ("a", "an") else number_at(found["n"].lower(), 0, "en")
     whole = number is not None and (number[1] in (0, len(found["n"])))
     return f"{number[0]} {found['unit'].lower()}" if number and whole and number[0].isdigit() else ""
-
-
-_INTO = re.compile(
-    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: [a-z]+)?)\W*$"
-    r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
-    re.I,
-)
-_GIVEN = re.compile(
-    r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)? ?(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?"
-    r"|\b(?:an?|one) (?:(?:uk|us|imperial) )?[a-z]+\b",
-    re.I,
-)
-_OF_RATES = (
-    "double per each every cost costs price speed at over by people for and from plus minus percent off with "
-    "than between average total"
-)
-_OPERATIVE = frozenset(WORDS["operative"]) | frozenset(_OF_RATES.split())
 
 
 def _of_units(text: str) -> str | None:
