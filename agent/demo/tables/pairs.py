@@ -69,12 +69,9 @@ def _rows_compared(asked: Question, said: dict[str, str], tables: Sequence[Table
 
 
 def _compared(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], way: str) -> Steps:
-    figures: list[str] = []
-    for one in pair:
-        found = yield from _seen(asked, one)
-        if isinstance(found, Said):
-            return found
-        figures.append(found)
+    figures = yield from _both(asked, pair)
+    if isinstance(figures, Said):
+        return figures
     what = pair[0].column.called if pair[0].column else ""
     told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
     if way != "ratio":
@@ -138,14 +135,22 @@ def _seen(asked: Question, one: Asked) -> Generator[Call, str, Said | str]:
     return result.rows[0][0]
 
 
-def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], share: bool) -> Steps:
-    language = asked.language
+def _both(asked: Question, pair: tuple[Asked, Asked]) -> Generator[Call, str, Said | list[str]]:
+    """The figures of the two; what cannot be looked up is said in their place."""
     figures: list[str] = []
     for one in pair:
         found = yield from _seen(asked, one)
         if isinstance(found, Said):
             return found
         figures.append(found)
+    return figures
+
+
+def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], share: bool) -> Steps:
+    language = asked.language
+    figures = yield from _both(asked, pair)
+    if isinstance(figures, Said):
+        return figures
     what = pair[0].column.called if pair[0].column and pair[0].measure != "distinct" else "number"
     told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
     if share:
