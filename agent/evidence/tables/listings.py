@@ -78,7 +78,7 @@ def _pairs(start: int, line: str) -> dict[str, Piece]:
     """The pairs of a line like "name=web1 cpu=12" or "Name: web1; CPU: 12": at least two."""
     found = {match[1]: Piece(start + match.start(2), match[2]) for match in _PAIR.finditer(line)} if "=" in line else {}
     if "; " in line and not found:
-        parts = [_keyed(start + begin, line[begin:end]) for begin, end in _between_semicolons(line)]
+        parts = [_keyed(*placed) for placed in placed_parts(line.split(";"), start)]
         found = dict(one for one in parts if one is not None) if None not in parts else {}
     return found if len(found) > 1 else {}
 
@@ -92,11 +92,13 @@ def _keyed(start: int, part: str) -> tuple[str, Piece] | None:
     return name.lower(), Piece(start + part.find(said, len(key)), said)
 
 
-def _between_semicolons(line: str) -> Iterator[tuple[int, int]]:
-    position = 0
-    for part in line.split(";"):
-        yield position, position + len(part)
+def placed_parts(parts: Sequence[str], position: int) -> list[tuple[int, str]]:
+    """Parts of a line with one sign between them, each with where it starts."""
+    found: list[tuple[int, str]] = []
+    for part in parts:
+        found.append((position, part))
         position += len(part) + 1
+    return found
 
 
 def _entry(start: int, line: str) -> Entry | None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
-from agent.evidence.tables.listings import Piece, listed
+from agent.evidence.tables.listings import Piece, listed, placed_parts
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section
 
 MOST_TABLES = 60
@@ -174,22 +174,13 @@ def _cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
         spans = _comma_spans(line, right) if mark == "," else (found.span() for found in _ALIGNED.finditer(line))
         parts = [(start + begin, line[begin:end]) for begin, end in islice(spans, MOST_COLUMNS)]
     else:
-        parts = _parts(line[left:right].split(mark, MOST_COLUMNS)[:MOST_COLUMNS], start + left)
+        parts = placed_parts(line[left:right].split(mark, MOST_COLUMNS)[:MOST_COLUMNS], start + left)
     cells: list[Cell] = []
     for column, (begin, part) in enumerate(parts):
         text = part.strip(_AROUND)
         first = begin + part.find(text)
         cells.append(Cell(first, first + len(text), text[:_MOST_CELL], row, column))
     return tuple(cells)
-
-
-def _parts(parts: Sequence[str], position: int) -> list[tuple[int, str]]:
-    """Parts of a line with one sign between them, each with where it starts."""
-    found: list[tuple[int, str]] = []
-    for part in parts:
-        found.append((position, part))
-        position += len(part) + 1
-    return found
 
 
 def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
