@@ -46,6 +46,7 @@ QUESTIONS = Path(__file__).with_name("everyday_questions.toml")
 FIRST_SIGHT = Path(__file__).with_name("first_sight_questions.toml")
 PLAIN = Path(__file__).with_name("plain_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
+LONGEST = 1.0  # seconds of the processor for all turns of a question
 Verdict = Literal["right", "declined", "wrong"]
 Half = Literal["working", "unseen", "later"]
 # What every answer that claims nothing has in it.
@@ -82,6 +83,10 @@ class Everyday:
     @property
     def language(self) -> str:
         return "ja" if _JAPANESE.search(self.asked[-1]) else "en"
+
+    @property
+    def expected(self) -> Verdict:
+        return "declined" if self.declined_now else "right"
 
     def judged(self, said: str, calls: tuple[str, ...] = ()) -> Verdict:
         """Whether the answer is right; one that claims nothing is never wrong."""
