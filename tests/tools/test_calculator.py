@@ -873,6 +873,35 @@ def test_what_is_not_several_sums_and_nothing_else_is_refused(expression: str) -
         calculator.call({"expression": expression})
 
 
+@each(
+    ("expression", "told"),
+    [
+        ("7 tickets * $18.50", "7 * $18.50 = 129.5"),
+        ("(3 adults * 12) + (2 children * 7)", "(3 * 12) + (2 * 7) = 50"),
+        ("84 euros / 3 friends", "84 / 3 = 28"),
+        ("4kg * 2", "4 * 2 = 8"),
+        ("3 m * 2 m", "3 * 2 = 6"),
+        ("15 km / 3 hours", "15 / 3 = 5"),
+        ("24 pages per minute * 15", "24 * 15 = 360"),
+        ("60 km/h * 2 h", "60 * 2 = 120"),
+    ],
+)
+def test_what_the_figures_of_a_sum_count_is_left_out_and_the_sum_told(expression: str, told: str) -> None:
+    assert calculator.call({"expression": expression}).text == told
+
+
+@each(
+    "expression",
+    [
+        *("5 m + 3 cm", "5 m * 3 cm", "8 h * 60 min", "5 km + 3 hours", "24 pages per minute * 2 hours"),
+        *("3 a + 4 b", "2 x + 3 y", "3 i * 2", "7 tickets", "Vera + Gleb", "tickets * 7", "3 tickets 4 pens"),
+    ],
+)
+def test_what_a_figure_counts_is_not_left_out_where_that_is_no_sum(expression: str) -> None:
+    with pytest.raises(ToolFailed):
+        calculator.call({"expression": expression})
+
+
 CLOSING = (
     "Once I have the result, I will tell you the total.",
     "Sobald das Ergebnis da ist, nenne ich die Summe.",

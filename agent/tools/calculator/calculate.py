@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from agent.errors import ToolFailed
 from agent.text.problems.problem_reader import read_problem
+from agent.text.quantities.units import Unit, alike, comparable, spelled
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression as expression_of
@@ -33,6 +34,8 @@ _NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b
 
 # A sum in a paragraph or a fence of its own, and words without a figure behind it, as models close a call with.
 _WITH_WORDS = re.compile(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
+# What a figure counts or measures: 7 tickets, 24 pages per minute. An operator, a bracket or the end follows.
+_COUNTED = re.compile(r"(?<=\d)[^\S\n]*(?P<what>[^\W\d_]+(?:(?: per |/)[^\W\d_]+)?)[^\S\n]*(?=[-+*/×·÷)]|\Z)")
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
@@ -94,7 +97,7 @@ def calculator(expression: str) -> str:
     try:
         return calculate(expression)
     except ToolFailed:
-        if not (sums := several(expression) or alone(expression)):
+        if not (sums := several(expression) or alone(expression) or counted(expression)):
             raise
     return "; ".join(f"{each} = {calculate(each)}" for each in sums)
 
@@ -119,6 +122,29 @@ def alone(expression: str) -> list[str]:
     found = _WITH_WORDS.fullmatch(expression) if len(expression) <= LONGEST_EXPRESSION else None
     written = (found["fenced"] or found["first"]).strip().strip("`") if found else ""
     return [written] if written and not _NO_SUM.fullmatch(written) and _is_read(written) else []
+
+
+def counted(expression: str) -> list[str]:
+    """The sum without what its figures count, told with its result; none where units would have to be converted.
+
+    Units of one kind that differ are to be converted, and a sum of other units than one has no sense.
+    """
+    if len(expression) > LONGEST_EXPRESSION:
+        return []
+    plainer, within = expression.strip(), [match["what"] for match in _COUNTED.finditer(expression)]
+    parts = [part for what in within for part in re.split(" per |/", what)]
+    units = {unit.name: unit for part in parts if (unit := spelled(part))}
+    unclear = any(part in FUNCTIONS or (len(part) == 1 and not spelled(part)) for part in parts)  # 2 x is no count
+    if not within or unclear or _mixed([*units.values()], adds=bool(re.search(r"[-+−–]", plainer))):
+        return []
+    plainer = " ".join(_COUNTED.sub(" ", plainer).split())
+    return [plainer] if not _NO_SUM.fullmatch(plainer) and _is_read(plainer) else []
+
+
+def _mixed(units: list[Unit], adds: bool) -> bool:
+    """Whether units that stand in one sum cannot all be left out of it."""
+    pairs = [(one, other) for place, one in enumerate(units) for other in units[:place]]
+    return any(adds or comparable(one, other) or alike(one, other) for one, other in pairs)
 
 
 def _is_read(expression: str) -> bool:
