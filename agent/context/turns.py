@@ -174,7 +174,12 @@ def _last_prepared(events: Sequence[Event]) -> Prepared | None:
 
 def _news(own: Prepared, prepared: Prepared) -> str:
     """What was new to a run, for one that is instructed as it was; but not what instructed a run elsewhere."""
-    return own.news if own.system == prepared.system and (prepared.imported or not own.imported) else ""
+    return own.news if own.system == prepared.system and _instructs(own, prepared) else ""
+
+
+def _instructs(own: Prepared, prepared: Prepared) -> bool:
+    """Whether what instructed one run may be told to another: not where the first alone came from elsewhere."""
+    return prepared.imported or not own.imported
 
 
 def _news_alone(own: Prepared | None, prepared: Prepared) -> list[Message]:
@@ -203,7 +208,8 @@ def _turn_messages(
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0
     foreign = prepared.relabelled and own.wire != prepared.wire
-    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared), foreign)
+    same, reminder = same_model(own, prepared), own.after_results if _instructs(own, prepared) else ""
+    manner = Manner(prepared.wire, prepared.language, number, masked, same, foreign, reminder)
     steps = steps_messages(since_prepared(events)[1], manner)
     return [question, *steps, *_ending(events, prepared)]
 

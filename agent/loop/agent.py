@@ -156,6 +156,7 @@ def prepare(
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
+        after_results=render(agent.language, "after_results") if wire == "react" and agent.tools.tools else "",
         relabelled=bool(turns),
     )
     prepared = fresh

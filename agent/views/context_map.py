@@ -195,7 +195,7 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
         yield from _apart("turn", turn_messages(prepared, turn, number, history), notes, number)
     room = last_room(since)
     masked = room.masked if room else 0
-    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked)
+    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=prepared.after_results)
     asked = Message("user", asked_with(prepared.news, prepared.question), images=pictures_of(events))
     yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
 

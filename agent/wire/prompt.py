@@ -152,7 +152,8 @@ def _messages(
     prepared: Prepared, since: Sequence[Event], opening: Sequence[Message], images: tuple[Artifact, ...], steps: Steps
 ) -> tuple[Message, ...]:
     room = last_room(since)
-    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, room.masked if room else 0)
+    masked, reminder = room.masked if room else 0, prepared.after_results
+    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=reminder)
     asked = Message("user", asked_with(prepared.news, prepared.question), images=images)
     return tuple(_joined([asked, *steps.told(since, manner)], opening))
 
@@ -181,7 +182,8 @@ class Manner:
     Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
     by which a shortened one can be asked for. ``same`` says that it was the same model of the same server: then what it
     sent unread goes back to it, which only native calls have room for. ``foreign`` says that its replies were written
-    for the other wire and are to be told as this one writes them, without labels or with its own.
+    for the other wire and are to be told as this one writes them, without labels or with its own. The ``reminder``
+    stands behind each result.
     """
 
     wire: WireName
@@ -190,6 +192,7 @@ class Manner:
     masked: int = 0
     same: bool = True
     foreign: bool = False
+    reminder: str = ""
 
 
 @dataclass(slots=True)
@@ -285,16 +288,15 @@ def _told(steps: Iterable[_Step], manner: Manner) -> Iterator[_Step]:
 def _react_step(step: _Step, manner: Manner) -> list[Message]:
     """One call after the other, as the text wire has them; only the first has the thought before it."""
     labels = LABELS[manner.language]
-    texts = {seen.call_id: seen.text for seen in step.seen if seen.call_id}
+    seen_of = {seen.call_id: seen for seen in step.seen if seen.call_id}
     thought = f"{labels.thought}: {step.replied.thought}\n" if step.replied.thought else ""
     told: list[Message] = []
     for call in step.calls:
-        if call.call_id in texts:
+        if seen := seen_of.get(call.call_id):
             said = f"{thought}{labels.action}: {call.tool}\n{labels.action_input}: {call.input}"
-            told += [
-                Message("assistant", said),
-                Message("user", f"{labels.observation}: {fence(texts[call.call_id])}"),
-            ]
+            reminder = f"\n{manner.reminder}" if manner.reminder and not seen.error else ""
+            observed = f"{labels.observation}: {fence(seen.text)}{reminder}"
+            told += [Message("assistant", said), Message("user", observed)]
             thought = ""
     if not step.calls:
         answer = f"{labels.final_answer}: {step.said}" if manner.foreign and step.said else step.replied.text.strip()

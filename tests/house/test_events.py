@@ -103,6 +103,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "relabelled": st.booleans(),
         "again": st.booleans(),
         "prompt_cache_key": texts,
+        "after_results": texts,
         "opaque": texts,
         "claims": st.integers(0, 20),
         "limit": st.sampled_from([None, *get_args(LimitName)]),

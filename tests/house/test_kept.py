@@ -6,7 +6,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -192,7 +192,10 @@ def prepared_in(events: Sequence[Event]) -> Prepared:
 
 
 def run_on(kept: Kept, run: str, so_far: tuple[Event, ...]) -> list[Event]:
-    """A new run that goes on from ``so_far`` to an answer; its model was told what the old one would have been."""
+    """A new run that goes on from ``so_far`` to an answer.
+
+    Its model was told what the old one would have been, and behind results what is said there today.
+    """
     row = kept.store.run(run)
     assert row is not None
     view = fold(kept.store.events(run))
@@ -202,9 +205,11 @@ def run_on(kept: Kept, run: str, so_far: tuple[Event, ...]) -> list[Event]:
     list(ask(kept.store, new, question, chosen, Flag()))
     assert isinstance(chosen.model, Scripted)
     (asked,) = chosen.model.requests
-    before = earlier_messages(kept.store.events(new), history(kept.store, row.conversation, row.follows))
-    assert asked.messages[1:] == messages(so_far, before)[1:]
     events = kept.store.events(new)
+    before = earlier_messages(events, history(kept.store, row.conversation, row.follows))
+    today = prepared_in(events).after_results
+    told = [replace(event, after_results=today) if isinstance(event, Prepared) else event for event in so_far]
+    assert asked.messages[1:] == messages(told, before)[1:]
     ended = events[-1]
     assert isinstance(ended, Answered)
     assert ended.text == SAID

@@ -57,6 +57,8 @@ def slow(seconds: float) -> str:
     return "done"
 
 
+# What the text wire says behind each result of a tool.
+REMINDER = "If that answers the question, reply with the Final Answer now."
 TOOLS = Toolbox([double, broken, buggy, slow])
 
 
