@@ -109,6 +109,12 @@ def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
 
 
+@pytest.fixture
+def asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model's server is not left half a second and more before the next try."""
+    monkeypatch.setattr("agent.models.http_client.FIRST_PAUSE", 0.01)
+
+
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
     """The sandbox of the tables, one for all tests: a start takes it two seconds of work."""

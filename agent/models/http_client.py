@@ -34,7 +34,7 @@ from agent.models.stop_flag import shut_down
 from agent.web.endpoint import is_local_host, pinned
 
 _LONGEST_DRAIN = 0.5
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
+FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
 # Request Timeout, Conflict, Too Many Requests (RFC 9110, RFC 6585): may pass, as what is wrong with a server may.
 _MAY_PASS = (408, 409, 429)
 _BROKEN_OFF = (httpcore2.ReadError, httpcore2.WriteError, httpcore2.RemoteProtocolError)
@@ -286,7 +286,7 @@ def may_pass(status: int) -> bool:
 
 def pause(tried: int) -> float:
     """Seconds before the next try: twice as long each time, up to a quarter less so that not all come at once."""
-    return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * (1 - random() / 4)
+    return min(FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * (1 - random() / 4)
 
 
 def _wait_asked_for(response: httpcore2.Response) -> float:

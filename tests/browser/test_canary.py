@@ -8,7 +8,7 @@ import io
 import json
 import textwrap
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -39,6 +39,7 @@ from tests.support.browser import SECONDS, Chat, tab
 from tests.support.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.support.servers.app_server import ROOT, AppServer
 from tests.support.servers.model_server import ModelServer
+from tests.support.servers.prompt_server import PromptServer
 from tests.support.stories import final, react
 
 pytestmark = pytest.mark.browser
@@ -54,6 +55,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui.text import escape
+from tests.support.servers.prompt_server import PromptServer
 
 texts = json.loads(Path("texts.json").read_text(encoding="utf-8"))
 show = st.query_params["show"]
@@ -180,9 +182,9 @@ class Canary:
                 """Quiet: what came is in ``hits``."""
 
         self.hits: list[str] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = PromptServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self._server.server_port}"
-        Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
         self._server.shutdown()

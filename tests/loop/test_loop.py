@@ -614,6 +614,7 @@ def test_stopping_in_mid_reply_keeps_the_unfinished_reply() -> None:
     assert fold(events) == fold(stored(events))
 
 
+@pytest.mark.slow
 def test_a_reply_without_end_is_ended_by_the_time_limit() -> None:
     class Endless(Scripted):
         def stream(self, request: Any) -> Any:

@@ -147,6 +147,7 @@ def test_a_call_that_fails_is_tried_twice(reply: str) -> None:
     assert isinstance(events[-1], Answered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [Delta(finish="stop"), Delta(text=".", finish="stop")])
 def test_a_reply_that_came_whole_is_kept_after_the_time_is_over(end: Delta) -> None:
     class Late(Scripted):

@@ -122,6 +122,7 @@ def test_an_error_without_end_is_read_to_a_bound(status: int, kind: str, encodin
         assert talker.sent < MOST  # what the sockets between them hold, too
 
 
+@pytest.mark.usefixtures("asked_again_at_once")
 @pytest.mark.parametrize("status", [400, 503])
 def test_an_error_that_drips_is_cut(status: int) -> None:
     """A byte now and then, for ever: each would come in time."""

@@ -181,6 +181,7 @@ def test_pictures_go_as_data_urls_with_each_call_and_the_turns_after(wire: str, 
     assert all("base64,…" in call.body and f"({images[0].size} bytes)" in call.body for call in shown)
 
 
+@pytest.mark.usefixtures("asked_again_at_once")
 @pytest.mark.parametrize("make", REFUSALS)
 def test_a_model_that_takes_none_is_told_in_words(make: str, store: Store) -> None:
     def strict(body: dict[str, Any]) -> Reply:

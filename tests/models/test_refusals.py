@@ -22,6 +22,8 @@ from agent.models.refusals.problems import pause_in, read_problem
 from agent.models.window import Window
 from tests.support.servers.model_server import ModelServer, Reply
 
+pytestmark = pytest.mark.usefixtures("asked_again_at_once")
+
 Body = dict[str, Any]
 REFUSALS: dict[str, Body] = json.loads((Path(__file__).parents[1] / "support" / "refusals.json").read_text("utf-8"))
 # The same refusals in other words, each with the name of the one in ``REFUSALS`` that it is like.

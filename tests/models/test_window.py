@@ -229,6 +229,7 @@ NATIVE: dict[str, tuple[dict[str, Any], Window | None]] = {
 }
 
 
+@pytest.mark.usefixtures("asked_again_at_once")
 @pytest.mark.parametrize("make", NATIVE)
 def test_asking_the_server(make: str) -> None:
     how, window = NATIVE[make]

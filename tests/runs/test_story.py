@@ -27,7 +27,7 @@ KEY = "planted-serpapi-key"
 MODES: dict[str, dict[str, Any]] = {
     "streamed": {},
     "whole": {"whole": True},
-    "slow": {"delay": 0.005, "chunk": 3},
+    "slow": {"delay": 0.002, "chunk": 3},
     "ignores stop": {"honours_stop": False},
     "refuses stop": {"refuse": ("stop",)},
     "refuses everything optional": {"refuse": ("stop", "stream_options", "temperature")},
@@ -103,6 +103,7 @@ def test_refusals_are_learned_once() -> None:
     assert not any(event.notes for event in second if isinstance(event, Replied))
 
 
+@pytest.mark.usefixtures("asked_again_at_once")
 @pytest.mark.parametrize(
     ("reply", "said"),
     [

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from decimal import Decimal
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
@@ -26,6 +26,7 @@ from tests.support.page_socket import PageSocket, pressed, set_up_signing_in, si
 from tests.support.servers.app_server import ROOT, START_SECONDS, AppServer, free_port
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.postgres_server import PostgresServer
+from tests.support.servers.prompt_server import PromptServer
 from tests.support.servers.proxy_server import PAGE, ProxyServer
 
 pytestmark = pytest.mark.system
@@ -186,7 +187,7 @@ def test_while_none_is_ready_people_stay_with_the_process_that_they_were_with(tm
 
     with ExitStack() as stack:
         for address in ("127.0.0.2", "127.0.0.3"):
-            web = stack.enter_context(ThreadingHTTPServer((address, port), Web))
+            web = stack.enter_context(PromptServer((address, port), Web))
             Thread(target=web.serve_forever, daemon=True).start()
             stack.callback(web.shutdown)
         proxy = stack.enter_context(ProxyServer(tmp_path, ["127.0.0.2", "127.0.0.3"], port))

@@ -102,7 +102,10 @@ def tell(store: Store, monkeypatch: pytest.MonkeyPatch, endpoint: str, **more: s
     return monotonic() - began
 
 
-@pytest.mark.parametrize("collector", ["down", "refuses", "hangs"])
+_SLOW = [pytest.param(collector, marks=pytest.mark.slow) for collector in ("down", "hangs")]
+
+
+@pytest.mark.parametrize("collector", [*_SLOW, "refuses"])
 def test_a_bad_collector_reaches_no_run(
     collector: str,
     open_store: Callable[..., Store],

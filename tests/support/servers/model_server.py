@@ -19,9 +19,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from tests.support.servers.prompt_server import PromptServer
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,7 @@ class ModelServer:
         self._lock = threading.Lock()
         self._http = _Server(("127.0.0.1", port), _Handler)
         self._http.model = self
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
+        self._thread = threading.Thread(target=self._http.serve_forever, daemon=True)
 
     @property
     def port(self) -> int:
@@ -254,8 +256,7 @@ class ModelServer:
         )
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
+class _Server(PromptServer):
     model: ModelServer
 
     def get_request(self) -> tuple[socket.socket, Any]:

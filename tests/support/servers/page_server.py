@@ -13,7 +13,7 @@ import socket
 import ssl
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Event, Thread
 from types import TracebackType
@@ -22,6 +22,7 @@ from typing import Self
 import httpcore2
 
 from agent.web.fetching.address_guard import Address
+from tests.support.servers.prompt_server import PromptServer
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -59,8 +60,7 @@ class Handler(BaseHTTPRequestHandler):
 Page = tuple[str, bytes] | Callable[[Handler], None]
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
+class _Server(PromptServer):
     owner: PageServer
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -92,7 +92,7 @@ class PageServer:
         self._server.owner = self
         if self._tls:
             self._server.socket = self._tls.wrap_socket(self._server.socket, server_side=True)
-        self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
         return self
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from threading import Thread
 from types import TracebackType
 from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.support.servers.prompt_server import PromptServer
 
 _PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name"]}
 
@@ -66,7 +68,7 @@ class PetShop:
     def __init__(self, described: object = None) -> None:
         self.requests: list[tuple[str, str, dict[str, list[str]], dict[str, str], Any]] = []
         self.described = document() if described is None else described
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._server = PromptServer(("127.0.0.1", 0), _Handler)
         cast("Any", self._server).shop = self
 
     @property
@@ -78,7 +80,7 @@ class PetShop:
         return f"{self.url}/openapi.json"
 
     def __enter__(self) -> PetShop:
-        Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:

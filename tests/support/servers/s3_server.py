@@ -14,11 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from types import TracebackType
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
+
+from tests.support.servers.prompt_server import PromptServer
 
 REGION, BUCKET = "eu-central-9", "chats"
 _KNOWN_QUERIES = {
@@ -93,9 +95,8 @@ class S3Server:
             def log_message(self, format: str, *args: object) -> None:
                 """Says nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        self._server = PromptServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

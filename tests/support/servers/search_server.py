@@ -16,11 +16,13 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from tests.support.servers.prompt_server import PromptServer
 
 Json = dict[str, Any] | list[Any]
 
@@ -136,8 +138,7 @@ class Request:
     headers: dict[str, str]
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
+class _Server(PromptServer):
     owner: SearchServer
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -173,7 +174,7 @@ class SearchServer:
     def __enter__(self) -> SearchServer:
         self._server = _Server(("127.0.0.1", 0), self.handler)
         self._server.owner = self
-        self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
         return self
 
