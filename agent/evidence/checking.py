@@ -23,7 +23,8 @@ from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, is_constant, is_in_word, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.sources import Finding, Sources, lowered
+from agent.evidence.pages import Pages, lowered
+from agent.evidence.sources import Finding, Sources
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day, dates_in
@@ -50,13 +51,13 @@ class _Draft:
     finding: Finding
 
 
-def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
+def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages | None = None) -> Evidence:
     """What stands behind each claim of the run's answer (of a failed run: of its partial answer).
 
-    ``earlier`` are the turns before this one, the first one first. Offsets are characters of the answer's and of the
-    observations' texts as the events have them.
+    ``earlier`` are the turns before this one, the first one first; what ``pages`` have read of their texts is not read
+    again. Offsets are characters of the answer's and of the observations' texts as the events have them.
     """
-    gathered = gather(events, earlier)
+    gathered = gather(events, earlier, pages or Pages())
     if not gathered.answer:
         return Evidence((), gathered.looked_up, gathered.failed, gathered.tried)
     text = plain(gathered.answer)
@@ -156,7 +157,7 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
             drafts[number].kind == "number"
             and reading.digits <= 2
             and any(
-                (at := sources.texts[spot[0]].cell_at(spot[1])) is not None and at[1].numeric
+                (at := sources.texts[spot[0]].page.cell_at(spot[1])) is not None and at[1].numeric
                 for spot in finding.spots[:1]
             )
         )
@@ -257,7 +258,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
 def _in_table(draft: _Draft, sources: Sources) -> bool:
     """Whether a figure stands in a cell, whose row and column have been compared with the sentence."""
     number, start, _ = draft.finding.spots[0]
-    return sources.texts[number].cell_at(start) is not None
+    return sources.texts[number].page.cell_at(start) is not None
 
 
 def _stated(draft: _Draft) -> Stated:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agent.evidence.assertions import Statement, names_in_text, statements_in, words_in
+from agent.evidence.pages import lowered
 from agent.evidence.sameness import agree, is_time_of_day, kin
-from agent.evidence.sources import lowered
 from agent.evidence.verdicts import Claim, Contradiction, Earlier
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.scanning import plain

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agent.evidence.pages import WORD
 from agent.evidence.sources import Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import languages_of, small_words
 from agent.text.quantities.units import SPELLINGS
 
-WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
 _OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from agent.evidence.sources import SENTENCE, Source, Sources, Spotted
+from agent.evidence.pages import SENTENCE
+from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from unicodedata import combining, normalize
+from itertools import islice
 
 from agent.evidence.lookup.name_forms import in_full, in_short, pieces, without_kind
-from agent.evidence.mentions import WORD, Mention
-from agent.evidence.sources import Finding, Source, Sources, Spotted, lowered, places
+from agent.evidence.mentions import Mention
+from agent.evidence.pages import MOST_NAMES, folded
+from agent.evidence.sources import Finding, Source, Sources, Spotted, places
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -27,23 +28,6 @@ _MADE = re.compile(
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
-def folded(text: str) -> str:
-    """Lower case without accents, character for character."""
-    lower = lowered(text)
-    if text.isascii():
-        return lower
-    for character in set(lower):
-        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
-            lower = lower.replace(character, _bare(character))
-    return lower
-
-
-def _bare(character: str) -> str:
-    """A letter without its accent."""
-    parts = normalize("NFD", character)
-    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
-
-
 @dataclass(frozen=True)
 class NameIndex:
     """Names, quotes and links looked up in all sources.
@@ -57,30 +41,21 @@ class NameIndex:
 
     @cached_property
     def folded(self) -> tuple[str, ...]:
-        return tuple(folded(source.text) for source in self.sources.texts)
+        return tuple(source.page.folded for source in self.sources.texts)
 
     @cached_property
     def known(self) -> frozenset[str]:
-        return frozenset(match[0].rstrip(".") for text in self.folded for match in WORD.finditer(text))
+        return frozenset[str]().union(*(source.page.words for source in self.sources.texts))
 
-    @cached_property
-    def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
-        """Capitalised words of the observations by their first two letters, at most 2,000."""
-        words: dict[str, list[tuple[str, int, int, int]]] = {}
-        count = 0
+    def capitalised(self, start: str) -> Iterator[tuple[str, int, int, int]]:
+        """The first capitalised words of the observations, at most 2,000, of which those that begin so."""
+        before = 0
         for index, source in enumerate(self.sources.texts):
-            for match in WORD.finditer(source.text):
-                if len(match[0]) <= 3 or not match[0][0].isupper():
-                    continue
-                word = match[0].rstrip(".")
-                if len(word) > 3:
-                    words.setdefault(match[0][:2].lower(), []).append(
-                        (word.lower(), index, match.start(), match.start() + len(word))
-                    )
-                    count += 1
-                if count >= 2_000:
-                    return words
-        return words
+            words = source.page.capitalised
+            for word, number, first, end in words.get(start, ()):
+                if before + number < MOST_NAMES:
+                    yield word, index, first, end
+            before += sum(map(len, words.values())) if before < MOST_NAMES else 0
 
     def look_up(self, mention: Mention) -> Finding:
         if mention.kind == "quote":
@@ -219,7 +194,7 @@ class NameIndex:
         for word in re.split(r"[\s・]+", name.lower())[:6]:
             if len(word) <= 3 or self._whole(folded(word)):
                 continue
-            for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
+            for seen, index, start, end in islice(self.capitalised(word[:2]), 60):
                 if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
                     return self.sources.differs((index, start, end))
         return Finding("not_found")
