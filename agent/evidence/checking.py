@@ -23,10 +23,11 @@ from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, is_constant, is_in_word, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.pages import Pages, lowered
+from agent.evidence.pages import Pages
 from agent.evidence.sources import Finding, Sources
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
+from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -57,7 +58,8 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     ``earlier`` are the turns before this one, the first one first; what ``pages`` have read of their texts is not read
     again. Offsets are characters of the answer's and of the observations' texts as the events have them.
     """
-    gathered = gather(events, earlier, pages or Pages())
+    pages = pages or Pages()
+    gathered = gather(events, earlier, pages)
     if not gathered.answer:
         return Evidence((), gathered.looked_up, gathered.failed, gathered.tried)
     text = plain(gathered.answer)
@@ -75,7 +77,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     # An answer may rest on what was looked up in a turn before.
     looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
-    before = contradictions(gathered.question, gathered.answer, claims, earlier) if earlier else ()
+    before = contradictions(gathered.question, gathered.answer, claims, earlier, pages) if earlier else ()
     return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up, before)
 
 

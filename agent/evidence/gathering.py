@@ -10,9 +10,10 @@ from functools import partial
 
 from agent import inner_runs
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
-from agent.evidence.pages import Pages, lowered
+from agent.evidence.pages import Pages
 from agent.evidence.sources import Origin, Source, Sources
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
+from agent.text.characters import lowered
 from agent.text.quantities.claim_words import FAILURE
 
 _MOST_ASKED = 4_000  # characters of a call that are looked at

@@ -13,10 +13,12 @@ from unicodedata import combining, normalize
 
 from cachetools import LRUCache
 
+from agent.evidence.assertions import Statement, statements_in
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Cell
+from agent.text.characters import lowered
 from agent.text.quantities.compounds import Reading, Token
 from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
@@ -189,6 +191,11 @@ class Page:
         return (sign.start() if sign is not None else left), right
 
     @cached_property
+    def statements(self) -> list[Statement]:
+        """What it states, of an answer or a question."""
+        return statements_in(self.text)
+
+    @cached_property
     def folded(self) -> str:
         return folded(self.text)
 
@@ -230,14 +237,6 @@ class Pages:
                 if len(text) <= self._kept.maxsize:
                     self._kept[text, tabular] = page
         return page
-
-
-def lowered(text: str) -> str:
-    """Lower case, character for character."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(small if len(small := character.lower()) == 1 else character for character in text)
 
 
 def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
