@@ -68,7 +68,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
     drafts = _figures(answer, gathered)
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources)
-    drafts = [replace(one, finding=standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
+    drafts = [_with(one, standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
     drafts = _derived(drafts, answer, gathered, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, drafts, gathered.sources)
@@ -79,6 +79,10 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
     before = contradictions(gathered.question, gathered.answer, claims, earlier, pages) if earlier else ()
     return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up, before)
+
+
+def _with(draft: _Draft, finding: Finding) -> _Draft:
+    return draft if finding is draft.finding else replace(draft, finding=finding)
 
 
 def _figure(draft: _Draft) -> Figure | None:
@@ -108,7 +112,7 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     ]
     drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
-    return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
+    return [_with(draft, _in_failures(draft, text, gathered)) for draft in drafts]
 
 
 def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> _Draft:

@@ -31,13 +31,16 @@ MOST_CHARACTERS = 500_000  # of kept texts, which take up to 70 bytes each once 
 _SHORT = 500  # characters
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
-WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
+_MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
+WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
+# Such a word that begins with no small letter; it begins where none is under way.
+_CAPITALISED = re.compile(rf"[^\W0-9_a-z](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
 # channel 4", "approx. 12 m").
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
-SENTENCE = re.compile(
-    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])\.(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])|[!?])"
-    r"(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])|[。！？\n]"
+SENTENCE = re.compile(  # its signs come first, so that other characters are skipped fast
+    r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
+    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])))"
 )
 
 
@@ -202,16 +205,16 @@ class Page:
     @cached_property
     def words(self) -> frozenset[str]:
         """Its words in lower case, without accents."""
-        return frozenset(word.rstrip(".") for word in WORD.findall(self.folded))
+        return frozenset(word.rstrip(".") for word in set(WORD.findall(self.folded)))
 
     @cached_property
     def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
         """Its first capitalised words by two letters: in lower case, the how manieth, start, end."""
         words: dict[str, list[tuple[str, int, int, int]]] = {}
         count = 0
-        for match in WORD.finditer(self.text):
-            word = match[0].rstrip(".") if match[0][0].isupper() else ""
-            if len(word) > 3:
+        for match in _CAPITALISED.finditer(self.text):
+            word = match[0].rstrip(".")
+            if len(word) > 3 and word[0].isupper():
                 place = (word.lower(), count, match.start(), match.start() + len(word))
                 words.setdefault(word[:2].lower(), []).append(place)
                 count += 1

@@ -154,7 +154,7 @@ class Sources:
 
 
 def _between(spots: list[_Spot], low: float, high: float, most: int, first: Container[int] = ()) -> list[Spot]:
-    start = bisect_left(spots, (low,))
+    start = bisect_left(spots, (low,)) if spots else 0
     if start == len(spots) or spots[start][0] > high:
         return []
     stop = bisect_right(spots, (high, 1 << 60), start)

@@ -117,9 +117,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     )
     if good and doubtful and (otherwise := counted_otherwise(figure, sources)) is not None:
         return otherwise
-    strangers = [one.spot[1:] for one in good if one.quality > 1 and _stands_alone(figure, one.spot, sources)]
-    good = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
-    good = good or _in_scaled_tables(figure, sources)
+    supported = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
+    strangers, good = good, supported or _in_scaled_tables(figure, sources)
     if not good and (bare := _without_scale(figure, answer, sources)) is not None:
         return bare
     refused = [candidate for candidate in candidates if candidate.quality < 0]
@@ -128,7 +127,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return sources.found(one.spot[1:] for one in good)
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
-    return Finding("not_found", tuple(strangers))
+    alone = (one.spot[1:] for one in strangers if one.quality > 1 and _stands_alone(figure, one.spot, sources))
+    return Finding("not_found", tuple(alone))
 
 
 def _counts_another(figure: Figure, spot: Spot, sources: Sources) -> bool:
