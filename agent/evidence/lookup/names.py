@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from agent.evidence.lookup.name_forms import in_full, in_short, pieces, without_kind
+from agent.evidence.lookup.name_forms import in_full, in_short, pieces, spelled_otherwise, with_initial, without_kind
 from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES, folded
 from agent.evidence.sources import Finding, Source, Sources, Spotted, places
@@ -161,14 +161,24 @@ class NameIndex:
         """Where a name stands in short, in full or without its kind, or all of its pieces stand."""
         if _SEVERAL.fullmatch(name) and (one := self._whole(folded(name[:-1]))):
             return one
-        for pattern in filter(None, (in_short(name), in_full(name))):
+        if plural := self._plural(folded(name)):
+            return plural
+        for pattern in filter(None, (in_short(name), in_full(name), with_initial(name), _code(name))):
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
         if (rest := without_kind(name)) and (found := self._whole(folded(rest))):
             return found
+        for other in spelled_otherwise(folded(name)):
+            if found := self._whole(other):
+                return found
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         return whole or self._but_for_one(folded(name).split(" "))
+
+    def _plural(self, name: str) -> list[Spotted]:
+        """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
+        one = name.removesuffix("s")
+        return (self._whole(one) or self._begun(one, "", "")) if one != name and len(one) >= _LONG else []
 
     def _but_for_one(self, words: list[str]) -> list[Spotted]:
         """A name of three words that stands without its middle one, or without a word before it that is none of it.
@@ -184,8 +194,9 @@ class NameIndex:
 
     def _piece(self, name: str) -> list[Spotted]:
         lower = folded(name)
-        if found := self._whole(lower) or self._stems(lower):
-            return found
+        for one in (lower, *_aliases(lower)):
+            if found := self._whole(one) or self._stems(one):
+                return found
         parts = self._parts(lower)
         return list(parts.spots) if parts is not None else self._in_another_form(name)
 
@@ -237,6 +248,12 @@ def _aliases(name: str) -> Iterable[str]:
     for names in ALIASES:
         if name in names:
             yield from sorted(names - {name})  # in one order, whatever their hashes
+
+
+def _code(name: str) -> re.Pattern[str] | None:
+    """What results of sports call a country: "GER" of Germany."""
+    codes = [one for one in _aliases(folded(name)) if one.isupper()]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(codes)})(?![^\W_])") if codes else None
 
 
 def _distance_one(one: str, other: str) -> bool:
