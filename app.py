@@ -155,6 +155,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
             announce(doing)
         if followed.done or state.dialog():
             break
+        services.read_ahead(followed.events)
         sleep(pause(view, services.runs.followers))
         followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)

@@ -29,7 +29,7 @@ from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
 from agent.events import Event
-from agent.evidence import Earlier, Evidence, check
+from agent.evidence import Earlier, Evidence, Pages, check, read_ahead
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
 from agent.models.capabilities import Capabilities
@@ -147,6 +147,7 @@ class Services:
     queue: JobQueue | None = None
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
     checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
+    pages: Pages = field(default_factory=Pages)  # what those answers were checked against
     # Somebody waits for each of these: the oldest are given up.
     tests: Kept[LiveCheck] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda test: test.give_up()))
     trials: Kept[ToolTrial] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda trial: trial.give_up()))
@@ -171,9 +172,13 @@ class Services:
         key = f"{run} {len(earlier)}"
         known = self.checked.get(key)
         if known is None:
-            known = check(events, earlier)
+            known = check(events, earlier, self.pages)
             self.checked.keep(key, known)
         return known
+
+    def read_ahead(self, events: Sequence[Event]) -> None:
+        """Read what a run at work has observed: the check of its answer, which somebody waits for, reads it no more."""
+        read_ahead(events, self.pages)
 
     def search_cache(self, conversation: str) -> SearchCache:
         """The conversation's own cache of searches."""

@@ -8,7 +8,8 @@ at a claim says.
 """
 
 from agent.evidence.checking import check
-from agent.evidence.gathering import earlier_turn
+from agent.evidence.gathering import earlier_turn, read_ahead
+from agent.evidence.pages import Pages
 from agent.evidence.verdicts import Claim, Contradiction, Earlier, Evidence, Place
 
-__all__ = ["Claim", "Contradiction", "Earlier", "Evidence", "Place", "check", "earlier_turn"]
+__all__ = ["Claim", "Contradiction", "Earlier", "Evidence", "Pages", "Place", "check", "earlier_turn", "read_ahead"]

@@ -10,10 +10,10 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from agent.evidence.masking import links_in, masked
-from agent.evidence.sources import lowered
-from agent.evidence.stems import stems_of
+from agent.evidence.tables.stems import stems_of
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
+from agent.text.characters import lowered
 from agent.text.quantities.claim_words import STOP, several
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim

@@ -23,9 +23,11 @@ from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, is_constant, is_in_word, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.sources import Finding, Sources, lowered
+from agent.evidence.pages import Pages
+from agent.evidence.sources import Finding, Sources
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
+from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -50,13 +52,14 @@ class _Draft:
     finding: Finding
 
 
-def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
+def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages | None = None) -> Evidence:
     """What stands behind each claim of the run's answer (of a failed run: of its partial answer).
 
-    ``earlier`` are the turns before this one, the first one first. Offsets are characters of the answer's and of the
-    observations' texts as the events have them.
+    ``earlier`` are the turns before this one, the first one first; what ``pages`` have read of their texts is not read
+    again. Offsets are characters of the answer's and of the observations' texts as the events have them.
     """
-    gathered = gather(events, earlier)
+    pages = pages or Pages()
+    gathered = gather(events, earlier, pages)
     if not gathered.answer:
         return Evidence((), gathered.looked_up, gathered.failed, gathered.tried)
     text = plain(gathered.answer)
@@ -65,7 +68,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
     drafts = _figures(answer, gathered)
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources)
-    drafts = [replace(one, finding=standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
+    drafts = [_with(one, standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
     drafts = _derived(drafts, answer, gathered, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, drafts, gathered.sources)
@@ -74,8 +77,12 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     # An answer may rest on what was looked up in a turn before.
     looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
-    before = contradictions(gathered.question, gathered.answer, claims, earlier) if earlier else ()
+    before = contradictions(gathered.question, gathered.answer, claims, earlier, pages) if earlier else ()
     return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up, before)
+
+
+def _with(draft: _Draft, finding: Finding) -> _Draft:
+    return draft if finding is draft.finding else replace(draft, finding=finding)
 
 
 def _figure(draft: _Draft) -> Figure | None:
@@ -105,7 +112,7 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     ]
     drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
-    return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
+    return [_with(draft, _in_failures(draft, text, gathered)) for draft in drafts]
 
 
 def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> _Draft:
@@ -156,7 +163,7 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
             drafts[number].kind == "number"
             and reading.digits <= 2
             and any(
-                (at := sources.texts[spot[0]].cell_at(spot[1])) is not None and at[1].numeric
+                (at := sources.texts[spot[0]].page.cell_at(spot[1])) is not None and at[1].numeric
                 for spot in finding.spots[:1]
             )
         )
@@ -257,7 +264,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
 def _in_table(draft: _Draft, sources: Sources) -> bool:
     """Whether a figure stands in a cell, whose row and column have been compared with the sentence."""
     number, start, _ = draft.finding.spots[0]
-    return sources.texts[number].cell_at(start) is not None
+    return sources.texts[number].page.cell_at(start) is not None
 
 
 def _stated(draft: _Draft) -> Stated:

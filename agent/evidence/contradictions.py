@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from agent.evidence.assertions import Statement, names_in_text, statements_in, words_in
+from agent.evidence.assertions import Statement, names_in_text, words_in
+from agent.evidence.pages import Page, Pages
 from agent.evidence.sameness import agree, is_time_of_day, kin
-from agent.evidence.sources import lowered
 from agent.evidence.verdicts import Claim, Contradiction, Earlier
+from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.scanning import plain
 from agent.text.quantities.units import spelled
 
 _MOST_TURNS = 12  # earlier answers that are compared, the latest ones
@@ -48,22 +48,22 @@ class _Turn:
     """A turn with what its question and its answer say; ``topic`` has the words that its question stands on, too."""
 
     number: int
-    question: str
-    answer: str
+    question: Page
+    answer: Page
     before: _Turn | None = None
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        return words_in(plain(self.question))
+        return words_in(self.question.text)
 
     @cached_property
     def said(self) -> frozenset[str]:
-        return words_in(plain(self.answer))
+        return words_in(self.answer.text)
 
     @cached_property
     def statements(self) -> list[Statement]:
         """The figures of the answer; one that is an answer by itself ("8.") says what was asked."""
-        found = statements_in(self.answer)
+        found = self.answer.statements
         if len(found) == 1 and not found[0].sentence:
             return [replace(found[0], clause=self.asked, sentence=self.asked)]
         return found
@@ -85,16 +85,16 @@ class _Turn:
     @cached_property
     def values(self) -> list[Statement]:
         """The figures of the question."""
-        return statements_in(self.question)
+        return self.question.statements
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Words of the question that are names, or may be: of a script without capitals all are."""
-        return names_in_text(self.question) | {word for word in self.asked if _HAN.match(word)}
+        return names_in_text(self.question.text) | {word for word in self.asked if _HAN.match(word)}
 
     @cached_property
     def ranks(self) -> frozenset[str]:
-        return frozenset(_RANK.findall(lowered(self.question)))
+        return frozenset(_RANK.findall(self.question.lower))
 
     @cached_property
     def goes_on(self) -> bool:
@@ -107,11 +107,11 @@ class _Turn:
 
 
 def contradictions(
-    question: str, answer: str, claims: Sequence[Claim], earlier: Sequence[Earlier]
+    question: str, answer: str, claims: Sequence[Claim], earlier: Sequence[Earlier], pages: Pages
 ) -> tuple[Contradiction, ...]:
     """What of an answer contradicts an earlier one, in the order of the answer; ``claims`` are the answer's own."""
     numbers = {claim.start: number for number, claim in enumerate(claims) if claim.kind in ("number", "date")}
-    turns = _turns(question, answer, earlier)
+    turns = _turns([*earlier, Earlier(question, answer)], pages)
     if not numbers or len(turns) < 2:
         return ()
     found: list[Contradiction] = []
@@ -126,13 +126,14 @@ def contradictions(
     return tuple(found)
 
 
-def _turns(question: str, answer: str, earlier: Sequence[Earlier]) -> list[_Turn]:
-    """The last turns, and the one that is checked as the last of them."""
+def _turns(all_turns: Sequence[Earlier], pages: Pages) -> list[_Turn]:
+    """The last turns, with the one that is checked as the last of them."""
     turns: list[_Turn] = []
-    first = max(0, len(earlier) - _MOST_TURNS)
-    for number, turn in enumerate(earlier[first:], first + 1):
-        turns.append(_Turn(number, turn.question, turn.answer, turns[-1] if turns else None))
-    return [*turns, _Turn(len(earlier) + 1, question, answer, turns[-1] if turns else None)]
+    first = max(0, len(all_turns) - 1 - _MOST_TURNS)
+    for number, turn in enumerate(all_turns[first:], first + 1):
+        question, answer = pages.page(turn.question, False), pages.page(turn.answer, False)
+        turns.append(_Turn(number, question, answer, turns[-1] if turns else None))
+    return turns
 
 
 def _number(statement: Statement) -> int:
@@ -150,7 +151,7 @@ def _contradicted(new: Statement, turns: Sequence[_Turn]) -> tuple[_Turn, Statem
         if any(kin(new, one, strictly=False) and agree(new, one) for later in between for one in later.values):
             return None
         for old in near:
-            if kin(new, old) and not _taken_up(old, now) and _same_thing(new, old, now, turn, between[:-1]):
+            if kin(new, old) and _same_thing(new, old, now, turn, between[:-1]) and not _taken_up(old, now):
                 return turn, old
     return None
 
@@ -190,9 +191,9 @@ def _follows(new: Statement, old: Statement, now: _Turn, turn: _Turn, between: S
 
 def _in_passing(new: Statement, old: Statement, now: _Turn, turn: _Turn, more: frozenset[str]) -> bool:
     """Whether an answer to another question says the whole statement again, and not under another condition."""
-    if any(not _is_known(one, turn) for one in now.values) or _WITH.search(lowered(now.question)):
+    if any(not _is_known(one, turn) for one in now.values) or _WITH.search(now.question.lower):
         return False
-    if _SUPPOSED.search(lowered(now.question)) or _SUPPOSED.search(lowered(_around(new, now))):
+    if _SUPPOSED.search(now.question.lower) or _SUPPOSED.search(lowered(_around(new, now))):
         return False
     lost = turn.asked - old.sentence - new.sentence - now.asked
     if not old.clause <= new.sentence or any(word in turn.names or _is_sure(word) for word in lost):
@@ -226,7 +227,7 @@ def _spoken_for(new: Statement, now: _Turn) -> frozenset[str]:
 
 
 def _around(new: Statement, now: _Turn) -> str:
-    return plain(now.answer)[max(0, new.start - 200) : new.end + 100]
+    return now.answer.text[max(0, new.start - 200) : new.end + 100]
 
 
 def _is_known(value: Statement, turn: _Turn) -> bool:

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from datetime import date as Date
+from functools import partial
 
 from agent import inner_runs
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
-from agent.evidence.sources import Origin, Source, Sources, lowered
+from agent.evidence.pages import Pages
+from agent.evidence.sources import Origin, Source, Sources
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
+from agent.text.characters import lowered
 from agent.text.quantities.claim_words import FAILURE
-from agent.text.quantities.scanning import plain
 
 _MOST_ASKED = 4_000  # characters of a call that are looked at
 
@@ -33,8 +35,9 @@ class Gathered:
         return self.looked_up or bool(self.failed_texts)
 
 
-def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
-    """Read a run once: its answer, its question, and all texts that a claim may rest on."""
+def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) -> Gathered:
+    """Read a run once: its answer, its question, and all texts that a claim may rest on, as ``pages`` keeps them."""
+    made = partial(_made, pages)
     seen: list[Source] = []
     failed: list[Source] = []
     tools: dict[str, ToolCalled] = {}
@@ -60,7 +63,8 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
                 call = tools.get(event.call_id)
                 tool = call.tool if call is not None else ""
                 outcome[tool] = outcome.get(tool, False) or not event.error
-                (failed if event.error else seen).append(_observation(event, max(step, 1), call))
+                source = made(event.call_id, max(step, 1), event.text, "seen")
+                (failed if event.error else seen).append(_observed(source, event, call))
             case Answered():
                 answer = event.text
             case Failed():
@@ -71,18 +75,15 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
     given = made(QUESTION, 0, question, "given"), made(NOTES, 0, notes_of(events), "given")
-    texts = (*seen, *given, *said, *_earlier(earlier))
-    return Gathered(answer, question, Sources(_with_twins(texts), today), looked_up, glossed, tuple(failed))
+    texts = (*seen, *given, *said, *_earlier(earlier, pages))
+    return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
 
 
-def _with_twins(texts: Sequence[Source]) -> tuple[Source, ...]:
-    """The texts, one that stands there again read with the first: the same page in two steps, or in two turns."""
-    first: dict[tuple[Origin, str], Source] = {}
-    found: list[Source] = []
-    for text in texts:
-        known = first.setdefault((text.origin, text.text), text)
-        found.append(text if known is text else replace(text, twin=known))
-    return tuple(found)
+def read_ahead(events: Sequence[Event], pages: Pages) -> None:
+    """Read what tools brought into ``pages``, while nobody waits for it: most of what a check does."""
+    for event in inner_runs.all_events(events):
+        if isinstance(event, Observed) and event.call_id and not event.error:
+            pages.page(event.text, True).read()
 
 
 def notes_of(events: Sequence[Event]) -> str:
@@ -110,23 +111,22 @@ def earlier_turn(events: Sequence[Event], claims: tuple[Claim, ...] = ()) -> Ear
     return Earlier(question, answer, claims, tuple(event.text for event in seen))
 
 
-def _observation(event: Observed, step: int, call: ToolCalled | None) -> Source:
+def _observed(source: Source, event: Observed, call: ToolCalled | None) -> Source:
+    """An observation with its addresses, and with what was asked for."""
     urls = tuple(source.url for source in event.sources if source.url)
     asked = lowered(f"{call.input} {call.arguments or ''}"[:_MOST_ASKED]) if call is not None else ""
-    return replace(made(event.call_id, step, event.text, "seen", urls), asked=asked)
+    return replace(source, urls=urls, asked=asked)
 
 
-def made(call_id: str, step: int, text: str, origin: Origin, urls: tuple[str, ...] = ()) -> Source:
-    straight = plain(text)
-    return Source(call_id, step, straight, lowered(straight), origin, urls)
+def _made(pages: Pages, call_id: str, step: int, text: str, origin: Origin) -> Source:
+    return Source(call_id, step, pages.page(text, origin == "seen"), origin)
 
 
-def _earlier(turns: Sequence[Earlier]) -> Iterable[Source]:
+def _earlier(turns: Sequence[Earlier], pages: Pages) -> Iterable[Source]:
     for number, turn in enumerate(turns, 1):
-        yield made(QUESTION, number, turn.question, "given")
-        text = plain(turn.answer)
-        yield Source(EARLIER, number, text, lowered(text), "earlier", claims=turn.claims)
-        yield from (made(EARLIER, number, saw, "seen") for saw in turn.saw)
+        yield _made(pages, QUESTION, number, turn.question, "given")
+        yield replace(_made(pages, EARLIER, number, turn.answer, "earlier"), claims=turn.claims)
+        yield from (_made(pages, EARLIER, number, saw, "seen") for saw in turn.saw)
 
 
 def _date(time: float) -> Date | None:

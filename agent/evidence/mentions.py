@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agent.evidence.pages import WORD
 from agent.evidence.sources import Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import languages_of, small_words
 from agent.text.quantities.units import SPELLINGS
 
-WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
 _OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
@@ -103,7 +103,7 @@ def _gap(text: str, end: int, start: int) -> bool:
     long = text[end - 3 : end - 2].islower() or (
         text[end - 4 : end - 1].isupper() and text[end - 4 : end - 1].isalpha()
     )
-    return text[end:start] in (" ", "\u00a0", " & ") and not (text[end - 1] == "." and long)
+    return text[end:start] in (" ", "\u00a0", " & ", "&") and not (text[end - 1] == "." and long)
 
 
 def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -> Iterable[Mention]:
@@ -119,9 +119,9 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
         return
     whole = text[run[0].start() : run[-1].end()] if run else ""
     known = len(run) > 1 and any(whole in source.text for source in sources.texts)
-    while not known and run and (_generic(run[0][0]) or run[0][0] in _LINKING):
+    while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
         run = run[1:]
-    while not known and run and (_generic(run[-1][0]) or run[-1][0] in _LINKING):
+    while not known and run and _says_nothing(run[-1][0]):
         run = run[:-1]
     if not run:
         return
@@ -146,6 +146,10 @@ def _opens(text: str, start: int) -> bool:
     """Whether a sentence, a line or a quote starts at a place."""
     before = text[max(0, start - 12) : start]
     return _OPENING.search(before if start > 12 else "\n" + before) is not None
+
+
+def _says_nothing(word: str) -> bool:
+    return _generic(word) or word in _LINKING
 
 
 def _generic(word: str) -> bool:

@@ -43,7 +43,7 @@ def counted(statement: Statement) -> str:
 
 
 def _noun(figure: Figure) -> str:
-    return _KANA.sub("", figure.noun)
+    return figure.noun if figure.noun.isascii() else _KANA.sub("", figure.noun)
 
 
 def _shape(day: Day) -> tuple[bool, ...]:

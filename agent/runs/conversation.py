@@ -209,11 +209,12 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
-    from agent.evidence import check, earlier_turn
+    from agent.evidence import Pages, check, earlier_turn
 
     turns: list[Earlier] = []
+    pages = Pages()
     for events in runs:
-        turns.append(earlier_turn(events, check(events, turns).claims))
+        turns.append(earlier_turn(events, check(events, turns, pages).claims))
     return tuple(turns)
 
 

@@ -26,3 +26,11 @@ def one_line(text: str, most: int) -> str:
 def shows(text: str) -> bool:
     """Whether anything of it can be seen: spaces and what joins or hides letters cannot."""
     return any(category(character)[0] in "LNPS" for character in text)
+
+
+def lowered(text: str) -> str:
+    """Lower case, character for character."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := character.lower()) == 1 else character for character in text)

@@ -52,6 +52,42 @@ def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, SEEN) == "seen") is seen
 
 
+FORMS = """| Year | Winner | Of | Label |
+| --- | --- | --- | --- |
+| 2009 | J. Kerrigan | Netherlands | A&M |
+| 2010 | Jean Luc Picard | (POL), as can be seen | Bosch |
+| 2011 | Norwegian Parliament | Barcelona | Harbour Centre |
+| 2012 | Republican | Thai | Lund |
+"""
+
+
+@each(
+    ("answer", "name", "seen"),
+    [
+        ("It came out on A&M Records.", "A&M", True),
+        ("It came out on B&M Records.", "B&M", False),
+        ("It went to the Dutch team.", "Dutch", True),
+        ("It went to the Danish team.", "Danish", False),
+        ("She swam for Poland.", "Poland", True),
+        ("She swam for Canada.", "Canada", False),
+        ("It was won by John Kerrigan.", "John", True),
+        ("It was won by Sam Kerrigan.", "Sam", False),
+        ("It was won by Jean-Luc Picard.", "Jean", True),
+        ("It was won by Jean-Marc Picard.", "Jean", False),
+        ("He was signed by FC Barcelona.", "FC", True),
+        ("He was signed by FC Madrid.", "FC", False),
+        ("He works for Bosch GmbH.", "Bosch", True),
+        ("It is in the Harbor Center.", "Harbor", True),
+        ("It is in the Castle Center.", "Castle", False),
+        ("It is for the Parliament of Norway.", "Parliament", True),
+        ("It is for the Parliament of Sweden.", "Parliament", False),
+        ("It went to the Republicans.", "Republicans", True),
+    ],
+)
+def test_a_name_of_a_country_a_club_or_in_another_spelling(answer: str, name: str, seen: bool) -> None:
+    assert (verdict(answer, name, FORMS) == "seen") is seen
+
+
 GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat 12,5 km² und 8.412 Einwohner."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence import check
+from agent.evidence import Pages, check, read_ahead
 from agent.evidence.gathering import gather
 from agent.evidence.tables.table_forms import tables_in
 from agent.messages import Usage
@@ -104,10 +104,29 @@ def run(observed: tuple[str, ...], answer: str) -> list[Event]:
 def test_a_text_that_comes_again_is_read_once_and_keeps_its_own_places() -> None:
     answer = "T1 has 23 stops, and T2 has 18 stops; together they have 41."
     twice = run((TRAMS, TOWNS, TRAMS), answer)
-    first, _, again = gather(twice, ()).sources.texts[:3]
+    first, _, again = gather(twice, (), Pages()).sources.texts[:3]
     assert again.tables is first.tables
     assert again.scan is first.scan
     claims = {claim.text: claim for claim in check(twice).claims}
     assert {place.call_id for place in claims["23"].places} == {"c0", "c2"}
     once = {claim.text: claim.verdict for claim in check(run((TRAMS, TOWNS), answer)).claims}
     assert {text: claim.verdict for text, claim in claims.items()} == once
+
+
+def test_what_was_read_ahead_is_not_read_again_and_says_the_same() -> None:
+    events = run((TRAMS, TOWNS), "T1 has 23 stops, and T2 has 18 stops; together they have 41.")
+    pages = Pages()
+    read_ahead(events[:-1], pages)
+    read = [pages.page(text, True) for text in (TRAMS, TOWNS)]
+    before = [vars(page)["scan"] for page in read]
+    assert check(events, (), pages) == check(events)
+    assert all(one.scan is other for one, other in zip(read, before, strict=True))
+
+
+def test_only_so_much_is_kept_of_what_was_read() -> None:
+    pages = Pages(most=len(TRAMS) + len(TOWNS) - 1)
+    first = pages.page(TRAMS, True)
+    assert pages.page(TRAMS, True) is first
+    assert pages.page(TRAMS, False) is not first  # an answer of the same text has no tables
+    pages.page(TOWNS, True)
+    assert pages.page(TRAMS, True) is not first

@@ -63,7 +63,7 @@ class Conversions:
         sources = self.sources
         for spot in (*sources.between(near, far, _MOST_TRIED), *sources.amounts_between(near, far, _MOST_TRIED)):
             source = self.sources.texts[spot.source]
-            seen, left, _ = source.unit_at(spot.start, spot.end)
+            seen, left, _ = source.page.unit_at(spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
             if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)

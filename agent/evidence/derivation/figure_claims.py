@@ -184,7 +184,7 @@ class FigureClaim:
         source, noun = sources.texts[index], self.figure.noun
         if noun in _ITEMS or len(noun) < 2:
             return noun in _ITEMS
-        table = at[0].table if (at := source.cell_at(start)) is not None else None
+        table = at[0].table if (at := source.page.cell_at(start)) is not None else None
         if table is not None and any(noun in table.column_heads[number] for number in table.numeric_columns):
             return False  # the numbers of that column count them
         return source.lower.find(noun, max(0, start - 200), end) >= 0

@@ -56,7 +56,7 @@ def place_of(lower: str, start: int) -> float | None:
 
 def operand_in(source: Source, number: int, cell: Cell) -> Operand:
     """The quantity of a cell; one in brackets is negative."""
-    if (span := source.spans.get(cell.start)) is not None and span.end == cell.end:
+    if (span := source.page.spans.get(cell.start)) is not None and span.end == cell.end:
         return Operand(span.value, span.unit, (number, cell.start, cell.end))
     digits = PIECE.search(source.text, cell.start, cell.end)
     if digits is None:
@@ -70,7 +70,7 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
     raw = source.text[start : min(end, start + LONGEST)]
     value = exact(raw, source.scan.continental)[0]
-    unit, _, _ = source.unit_at(start, end)
+    unit, _, _ = source.page.unit_at(start, end)
     year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
     return Operand(value, unit, (number, start, end), year)
 
@@ -80,7 +80,7 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
     number, start, end = spot
     source = sources.texts[number]
     own = Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True)
-    at = source.cell_at(start)
+    at = source.page.cell_at(start)
     if at is None or end <= start:
         return own
     seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
@@ -109,7 +109,7 @@ def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
 
     The goals of a player less the assists come to many a figure that is said of something else.
     """
-    found = [sources.texts[number].cell_at(start) for number, start, _ in spots]
+    found = [sources.texts[number].page.cell_at(start) for number, start, _ in spots]
     if len(found) != 2 or found[0] is None or found[1] is None or spots[0][0] != spots[1][0]:
         return True
     if found[0][0] is not found[1][0]:

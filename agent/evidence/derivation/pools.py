@@ -13,7 +13,6 @@ from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim, with_share
 from agent.evidence.derivation.known_values import Known, operand_at
 from agent.evidence.sources import Sources
-from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.units import OF_TIME
 
 FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
@@ -131,9 +130,7 @@ def short_pools(sources: Sources) -> list[Pool]:
     """The values of the question and of each short observation, which may all be meant."""
     found: list[list[Known]] = []
     for number, source in enumerate(sources.texts):
-        undated = (
-            token for token in source.scan.numbers if covering(source.days, source.day_starts, token.start) is None
-        )
+        undated = (token for token in source.scan.numbers if source.page.day_at(token.start) is None)
         tokens = list(islice(undated, FEW_NUMBERS + 1))
         if source.origin != "earlier" and 0 < len(tokens) <= FEW_NUMBERS:
             found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])

@@ -31,7 +31,7 @@ class Prose:
             for number, source in enumerate(self.sources.texts):
                 if source.origin == "seen":
                     for position in places(source.lower, stem, _MOST_PLACES):
-                        found[number, *source.sentence(position)] = None
+                        found[number, *source.page.sentence(position)] = None
             self._known[stem] = list(found)
         return self._known[stem]
 
@@ -42,6 +42,6 @@ class Prose:
         for (number, left, right), count in shared.most_common(1):
             source = self.sources.texts[number]
             near = count >= _ENOUGH and 2 * count >= len(stems) and not answer.is_strange(start, number, self.sources)
-            if near and source.cell_at(left) is None:
-                return number, [(token.start, token.end) for token in source.numbers_between(left, right)]
+            if near and source.page.cell_at(left) is None:
+                return number, [(token.start, token.end) for token in source.page.numbers_between(left, right)]
         return 0, []

@@ -133,7 +133,7 @@ class Workings:
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
         """Where the figures start that were found in tables, each with its table."""
         spots = ((start, operand.spot) for start, _, operand in self.traced)
-        found = ((start, spot[0], self.sources.texts[spot[0]].cell_at(spot[1])) for start, spot in spots)
+        found = ((start, spot[0], self.sources.texts[spot[0]].page.cell_at(spot[1])) for start, spot in spots)
         return [(start, (number, at[0])) for start, number, at in found if at is not None]
 
     def _table_at_hand(self, figure: Figure) -> tuple[int, Subjects] | None:
@@ -312,7 +312,7 @@ class Workings:
     def _value_of(self, number: int, subjects: Subjects, cell: Cell) -> Known:
         source = self.sources.texts[number]
         operand = operand_in(source, number, cell)
-        powers = source.powers_at(cell.start)
+        powers = source.page.powers_at(cell.start)
         head = subjects.table.column_heads[cell.column] if cell.column < len(subjects.table.column_heads) else ""
         year = _YEAR.search(head)
         return Known(operand, float(year[1]) if year else None, power=powers[0] if powers else 0)

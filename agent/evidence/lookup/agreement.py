@@ -96,7 +96,7 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
         return 0
     if _ends_season(source.text, spot.start) and not _ends_season(answer.text, figure.number[0]):
         return 0
-    unit, _, _ = source.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
+    unit, _, _ = source.page.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
     if unit is not None:
         return 1
     other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
@@ -118,7 +118,7 @@ def _in_date(lower: str, spot: Spot) -> bool:
 
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     text = source.text
-    unit, _, _ = source.unit_at(spot.start, spot.end)
+    unit, _, _ = source.page.unit_at(spot.start, spot.end)
     unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
@@ -140,7 +140,7 @@ def unit_of_span(text: str, end: int) -> Unit | None:
 
 def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
     """Units of what ``like`` measures that the row or the head of the table names, or in prose the words around."""
-    if (at := source.cell_at(spot.start)) is not None:
+    if (at := source.page.cell_at(spot.start)) is not None:
         heads, column = at[0].table.column_heads, at[1].column
         row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
         texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]

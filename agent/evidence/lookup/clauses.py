@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.lookup.context import NAME, Answer
-from agent.evidence.sources import YEARS
+from agent.evidence.pages import YEARS
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import is_year
 from agent.text.quantities.claim_words import MONTHS

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
-from agent.evidence.sources import SENTENCE, Source, Sources, Spotted
+from agent.evidence.pages import SENTENCE
+from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 
@@ -76,7 +77,11 @@ class Answer:
     def _found(self) -> dict[tuple[int, int], tuple[str, ...]]:
         return {}
 
-    def words(self, start: int, end: int) -> tuple[str, ...]:
+    @cached_property
+    def words(self) -> Callable[[int, int], tuple[str, ...]]:
+        return cache(self._words)
+
+    def _words(self, start: int, end: int) -> tuple[str, ...]:
         """Stems of the sentence around a claim (300 characters to either side); few ones with the question's."""
         left, right = self.sentence(start)
         left, right = max(left, start // 200 * 200 - 200), min(right, end // 200 * 200 + 400)

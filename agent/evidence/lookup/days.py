@@ -21,7 +21,7 @@ _NEAR = timedelta(days=45)
 
 def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` or ``not_found``; single years are numbers, see ``numbers``."""
-    found = [dated for key in _keys(day) for dated in sources.days.get(key, [])[:most]]
+    found = [dated for key in _keys(day) for dated in sources.dated(*key)[:most]]
     if day.minute is not None:  # twelve hours apart is the same where one does not say which half of the day it means
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
         found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
@@ -31,7 +31,7 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         return sources.found(sorted(spots, key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:]))))
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
-    if day.quarter is not None and any((day.year, -quarter) in sources.days for quarter in range(1, 5)):
+    if day.quarter is not None and any(sources.dated(day.year, -quarter) for quarter in range(1, 5)):
         return Finding("not_found")
     if day.year is not None and day.month == (day.year + 1) % 100 and (season := _season(day, sources, most)):
         return sources.found(season)
@@ -76,7 +76,7 @@ def _keys(day: Day) -> list[tuple[int | None, ...]]:
 
 def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
     """A whole date where the source leaves out the year: seen if the year stands there too, or is this year."""
-    for dated in sources.days.get((None, day.month, day.day), [])[:most]:
+    for dated in sources.dated(None, day.month, day.day)[:most]:
         if dated.day.year is not None:
             continue
         this_year = sources.today is not None and sources.today.year == day.year
@@ -102,7 +102,12 @@ def nearest_day(day: Day, sources: Sources) -> Finding:
 
 
 def _nearest_time(minute: int, sources: Sources) -> Dated | None:
-    times = [(abs((key[0] or 0) - minute), dated[0]) for key, dated in sources.days.items() if len(key) == 1]
+    found: dict[int, Dated] = {}
+    for index, source in enumerate(sources.texts):
+        for (key, *more), days in source.page.dated.items():
+            if not more and key is not None:
+                found.setdefault(key, Dated(index, days[0]))
+    times = [(abs(key - minute), dated) for key, dated in found.items()]
     if len(times) > 200:  # more would be no help, and each claim looks through them
         return None
     times.sort(key=lambda pair: pair[0])
@@ -113,14 +118,14 @@ def _nearest_time(minute: int, sources: Sources) -> Dated | None:
 def _one_part_off(day: Day, sources: Sources) -> Dated | None:
     keys: list[tuple[int | None, ...]] = [(None, day.month, day.day), (day.year, day.month)]
     for key in keys:
-        if None not in key[1:] and (found := sources.days.get(key)):
+        if None not in key[1:] and (found := sources.dated(*key)):
             return found[0]
     for month in range(1, 13):
-        if found := sources.days.get((day.year, month, day.day)):
+        if found := sources.dated(day.year, month, day.day):
             return found[0]
     if day.month is not None and day.day is not None and day.year is None:
         for number in range(1, 32):
-            if found := sources.days.get((None, day.month, number)):
+            if found := sources.dated(None, day.month, number):
                 return found[0]
     return None
 

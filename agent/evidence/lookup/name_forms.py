@@ -10,8 +10,11 @@ _KINDS = frozenset(
     (
         *("record", "records", "music", "award", "awards", "championship", "championships", "games", "party"),
         *("league", "magazine", "news", "group", "company", "school", "team"),
+        *("fc", "cf", "sc", "afc", "gmbh", "ag", "inc", "ltd", "llc", "plc", "corp", "jr", "sr"),
     )
 )
+_CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
+_ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _SHORT = (3, 6)  # letters of a name in short
 _LONG_ENOUGH = 4  # letters of what is left without its kind
 
@@ -33,9 +36,32 @@ def in_full(name: str) -> re.Pattern[str] | None:
 
 
 def without_kind(name: str) -> str:
-    """ "Bluebird" of "Bluebird Records"; nothing where no such word stands behind a name."""
+    """ "Bluebird" of "Bluebird Records", "Lund" of "FC Lund"; nothing where no such word stands at a name."""
+    first, _, behind = name.partition(" ")
+    if first in _CLUBS and len(behind) >= _LONG_ENOUGH:
+        return behind
     rest, _, kind = name.rpartition(" ")
-    return rest if kind.lower() in _KINDS and len(rest) >= _LONG_ENOUGH else ""
+    return rest.rstrip(",") if kind.lower().replace(".", "") in _KINDS and len(rest) >= _SHORT[0] else ""
+
+
+def spelled_otherwise(lower: str) -> list[str]:
+    """A name in lower case with spaces for hyphens and the other way, in British and in American spelling."""
+    others = [lower.replace("-", " "), lower.replace(" ", "-")]
+    for british in (True, False):
+        other = lower
+        for one, instead in _ENDINGS:
+            old, new = (instead, one) if british else (one, instead)
+            other = re.sub(rf"{old}\b", new, other)
+            others.append(other)
+    return [other for other in dict.fromkeys(others) if other != lower]
+
+
+def with_initial(name: str) -> re.Pattern[str] | None:
+    """What "John Moss" is with its first name in short: "J. Moss"; nothing for one or for more than two words."""
+    first, _, last = name.partition(" ")
+    if not (first.isalpha() and last.isalpha() and len(first) > 1):
+        return None
+    return re.compile(rf"(?<![^\W_]){first[0]}\. ?{last}(?![^\W_])")
 
 
 def pieces(name: str) -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from unicodedata import combining, normalize
+from itertools import islice
 
-from agent.evidence.lookup.name_forms import in_full, in_short, pieces, without_kind
-from agent.evidence.mentions import WORD, Mention
-from agent.evidence.sources import Finding, Source, Sources, Spotted, lowered, places
+from agent.evidence.lookup.name_forms import in_full, in_short, pieces, spelled_otherwise, with_initial, without_kind
+from agent.evidence.mentions import Mention
+from agent.evidence.pages import MOST_NAMES, folded
+from agent.evidence.sources import Finding, Source, Sources, Spotted, places
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -27,23 +28,6 @@ _MADE = re.compile(
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
-def folded(text: str) -> str:
-    """Lower case without accents, character for character."""
-    lower = lowered(text)
-    if text.isascii():
-        return lower
-    for character in set(lower):
-        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
-            lower = lower.replace(character, _bare(character))
-    return lower
-
-
-def _bare(character: str) -> str:
-    """A letter without its accent."""
-    parts = normalize("NFD", character)
-    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
-
-
 @dataclass(frozen=True)
 class NameIndex:
     """Names, quotes and links looked up in all sources.
@@ -57,30 +41,21 @@ class NameIndex:
 
     @cached_property
     def folded(self) -> tuple[str, ...]:
-        return tuple(folded(source.text) for source in self.sources.texts)
+        return tuple(source.page.folded for source in self.sources.texts)
 
     @cached_property
     def known(self) -> frozenset[str]:
-        return frozenset(match[0].rstrip(".") for text in self.folded for match in WORD.finditer(text))
+        return frozenset[str]().union(*(source.page.words for source in self.sources.texts))
 
-    @cached_property
-    def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
-        """Capitalised words of the observations by their first two letters, at most 2,000."""
-        words: dict[str, list[tuple[str, int, int, int]]] = {}
-        count = 0
+    def capitalised(self, start: str) -> Iterator[tuple[str, int, int, int]]:
+        """The first capitalised words of the observations, at most 2,000, of which those that begin so."""
+        before = 0
         for index, source in enumerate(self.sources.texts):
-            for match in WORD.finditer(source.text):
-                if len(match[0]) <= 3 or not match[0][0].isupper():
-                    continue
-                word = match[0].rstrip(".")
-                if len(word) > 3:
-                    words.setdefault(match[0][:2].lower(), []).append(
-                        (word.lower(), index, match.start(), match.start() + len(word))
-                    )
-                    count += 1
-                if count >= 2_000:
-                    return words
-        return words
+            words = source.page.capitalised
+            for word, number, first, end in words.get(start, ()):
+                if before + number < MOST_NAMES:
+                    yield word, index, first, end
+            before += sum(map(len, words.values())) if before < MOST_NAMES else 0
 
     def look_up(self, mention: Mention) -> Finding:
         if mention.kind == "quote":
@@ -186,14 +161,24 @@ class NameIndex:
         """Where a name stands in short, in full or without its kind, or all of its pieces stand."""
         if _SEVERAL.fullmatch(name) and (one := self._whole(folded(name[:-1]))):
             return one
-        for pattern in filter(None, (in_short(name), in_full(name))):
+        if plural := self._plural(folded(name)):
+            return plural
+        for pattern in filter(None, (in_short(name), in_full(name), with_initial(name), _code(name))):
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
         if (rest := without_kind(name)) and (found := self._whole(folded(rest))):
             return found
+        for other in spelled_otherwise(folded(name)):
+            if found := self._whole(other):
+                return found
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         return whole or self._but_for_one(folded(name).split(" "))
+
+    def _plural(self, name: str) -> list[Spotted]:
+        """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
+        one = name.removesuffix("s")
+        return (self._whole(one) or self._begun(one, "", "")) if one != name and len(one) >= _LONG else []
 
     def _but_for_one(self, words: list[str]) -> list[Spotted]:
         """A name of three words that stands without its middle one, or without a word before it that is none of it.
@@ -209,8 +194,9 @@ class NameIndex:
 
     def _piece(self, name: str) -> list[Spotted]:
         lower = folded(name)
-        if found := self._whole(lower) or self._stems(lower):
-            return found
+        for one in (lower, *_aliases(lower)):
+            if found := self._whole(one) or self._stems(one):
+                return found
         parts = self._parts(lower)
         return list(parts.spots) if parts is not None else self._in_another_form(name)
 
@@ -219,7 +205,7 @@ class NameIndex:
         for word in re.split(r"[\s・]+", name.lower())[:6]:
             if len(word) <= 3 or self._whole(folded(word)):
                 continue
-            for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
+            for seen, index, start, end in islice(self.capitalised(word[:2]), 60):
                 if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
                     return self.sources.differs((index, start, end))
         return Finding("not_found")
@@ -262,6 +248,12 @@ def _aliases(name: str) -> Iterable[str]:
     for names in ALIASES:
         if name in names:
             yield from sorted(names - {name})  # in one order, whatever their hashes
+
+
+def _code(name: str) -> re.Pattern[str] | None:
+    """What results of sports call a country: "GER" of Germany."""
+    codes = [one for one in _aliases(folded(name)) if one.isupper()]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(codes)})(?![^\W_])") if codes else None
 
 
 def _distance_one(one: str, other: str) -> bool:

@@ -117,9 +117,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     )
     if good and doubtful and (otherwise := counted_otherwise(figure, sources)) is not None:
         return otherwise
-    strangers = [one.spot[1:] for one in good if one.quality > 1 and _stands_alone(figure, one.spot, sources)]
-    good = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
-    good = good or _in_scaled_tables(figure, sources)
+    supported = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
+    strangers, good = good, supported or _in_scaled_tables(figure, sources)
     if not good and (bare := _without_scale(figure, answer, sources)) is not None:
         return bare
     refused = [candidate for candidate in candidates if candidate.quality < 0]
@@ -128,7 +127,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return sources.found(one.spot[1:] for one in good)
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
-    return Finding("not_found", tuple(strangers))
+    alone = (one.spot[1:] for one in strangers if one.quality > 1 and _stands_alone(figure, one.spot, sources))
+    return Finding("not_found", tuple(alone))
 
 
 def _counts_another(figure: Figure, spot: Spot, sources: Sources) -> bool:
@@ -166,7 +166,7 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
         return True
     if len(sources.numbers) <= 3 or not same_script(words, source.lower):
         return True
-    if (at := source.cell_at(candidate.spot.start)) is None:
+    if (at := source.page.cell_at(candidate.spot.start)) is None:
         return False
     table, cell = at[0].table, at[1]
     if cell.row < table.heads:  # a year that heads a column is said of all rows
@@ -215,9 +215,9 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
     for power in _POWERS_SAID:
         for spot in sources.between(low / 10**power, high / 10**power, _MOST_SCALED):
             source = sources.texts[spot.source]
-            if power not in source.powers_at(spot.start):
+            if power not in source.page.powers_at(spot.start):
                 continue
-            unit, _, _ = source.unit_at(spot.start, spot.end)
+            unit, _, _ = source.page.unit_at(spot.start, spot.end)
             if unit is None or figure.unit is None or alike(unit, figure.unit):
                 found.append(_Candidate(spot, 1, 2))
     return found
@@ -243,7 +243,7 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
     for spot in spots:
         source = sources.texts[spot.source]
         around = window(source, spot.start, spot.end)
-        if source.origin != "seen" or source.powers_at(spot.start) or not shared(words, around):
+        if source.origin != "seen" or source.page.powers_at(spot.start) or not shared(words, around):
             continue
         if scale_end(source.text, spot.start, spot.end) == spot.end:
             said = any(10**power * value == figure.value for power in powers_said(source.lower))
@@ -295,7 +295,7 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
     powers = [spot for power in _POWERS for spot in sources.between(value * 10.0**power, value * 10.0**power, 2)]
     for index, spot in enumerate((*nearby, *powers)):
         source = sources.texts[spot.source]
-        unit, _, _ = source.unit_at(spot.start, spot.end)
+        unit, _, _ = source.page.unit_at(spot.start, spot.end)
         same = _like(figure, unit, source, spot)
         score = shared(words, window(source, spot.start, spot.end))
         close = index < len(nearby) and value >= 3_000 and abs(spot.value - value) <= value / 10

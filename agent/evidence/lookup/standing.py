@@ -66,7 +66,7 @@ class Standings:
         at_home = self.answer.at_home(finding.spots, start, self.sources)
         if not at_home:
             return self.stranger(finding) or finding
-        placed = [(spot, self.sources.texts[spot[0]].cell_at(spot[1])) for spot in at_home]
+        placed = [(spot, self.sources.texts[spot[0]].page.cell_at(spot[1])) for spot in at_home]
         words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
@@ -93,7 +93,7 @@ class Standings:
         """The places without those in prose whose text has a table that gives the figure to another row or column."""
         told = {number for number, _, _ in others} if figure.digits > _SHORT else set[int]()
         texts = self.sources.texts
-        return [spot for spot in spots if spot[0] not in told or texts[spot[0]].cell_at(spot[1]) is not None]
+        return [spot for spot in spots if spot[0] not in told or texts[spot[0]].page.cell_at(spot[1]) is not None]
 
     def _in_prose(self, spot: Spotted, start: int, end: int, unit: Unit | None) -> bool:
         """Whether prose can say a value of what the claim is of: in one of its sentence's years, in its unit.
@@ -111,12 +111,12 @@ class Standings:
         if unit is None and source.text[spot[2] : spot[2] + 1] == "%" and text[-1:].isdigit():
             return False
         years = self._clauses.years(start)
-        return not years or not (said := source.years_around(spot[1])) or not said.isdisjoint(years)
+        return not years or not (said := source.page.years_around(spot[1])) or not said.isdisjoint(years)
 
     def stranger(self, finding: Finding) -> Finding | None:
         """``elsewhere`` for a value that stands in the sources, though none of its sentence's words stand near it."""
         for spot in finding.spots[:1]:
-            at = self.sources.texts[spot[0]].cell_at(spot[1])
+            at = self.sources.texts[spot[0]].page.cell_at(spot[1])
             note = where(*at) if at is not None else Text("It stands in another place")
             return Finding("elsewhere", finding.spots, note)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agent.evidence.stems import stems_of
+from agent.evidence.tables.stems import stems_of
 from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP
 
 TOKEN = re.compile(

@@ -6,15 +6,15 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.evidence.stems import HAN
 from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
 from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.units import Unit, named_in
 
@@ -24,6 +24,7 @@ Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
+_MOST_KEPT = 1_000
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
@@ -39,7 +40,7 @@ class _Said(NamedTuple):
 class Subjects:
     """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
 
-    Its words are indexed once, when first asked for; what else is kept grows with the answer and not with the table.
+    Its words are indexed once, when first asked for; of what else was asked, the last ``_MOST_KEPT`` results are kept.
     """
 
     table: Table
@@ -55,16 +56,20 @@ class Subjects:
         return tuple(tuple(named_in(head)) for head in self.table.column_heads)
 
     @cached_property
-    def _asked(self) -> dict[frozenset[str], tuple[tuple[int, frozenset[str]], ...]]:
-        return {}
+    def _named_rows(self) -> Callable[[frozenset[str]], list[tuple[int, frozenset[str]]]]:
+        return lru_cache(_MOST_KEPT)(self._rows_named)
 
     @cached_property
-    def _fits(self) -> dict[tuple[int, int, frozenset[str], frozenset[str], bool], Fit]:
-        return {}
+    def _named_beside(self) -> Callable[[frozenset[str], int], dict[int, frozenset[str]]]:
+        return lru_cache(_MOST_KEPT)(self._beside)
 
     @cached_property
-    def _beside(self) -> dict[tuple[frozenset[str], int], dict[int, frozenset[str]]]:
-        return {}
+    def _judged(self) -> Callable[[Cell, frozenset[str], frozenset[str], bool], Fit]:
+        return lru_cache(_MOST_KEPT)(self._row_fits)
+
+    @cached_property
+    def _weight(self) -> Callable[[frozenset[str]], float]:
+        return lru_cache(_MOST_KEPT)(self._weighed)
 
     @cached_property
     def _words_of(self) -> dict[int, Mapping[str, int]]:
@@ -134,28 +139,25 @@ class Subjects:
         own = self.words_of(row)
         return frozenset([word for word in words.intersection(own) if own[word] != column])
 
-    def _rows_named(self, words: frozenset[str]) -> tuple[tuple[int, frozenset[str]], ...]:
+    def _rows_named(self, words: frozenset[str]) -> list[tuple[int, frozenset[str]]]:
         """The rows that have some of the words, in their order, each with those that it has."""
-        if words not in self._asked:
-            rows: set[int] = set()
-            rows.update(*[self.rows_with(word) for word in words])
-            self._asked[words] = tuple([(row, words.intersection(self.words_of(row))) for row in sorted(rows)])
-        return self._asked[words]
+        rows: set[int] = set()
+        rows.update(*[self.rows_with(word) for word in words])
+        return [(row, words.intersection(self.words_of(row))) for row in sorted(rows)]
 
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
         words &= self._known
-        if not words:
-            return {}
-        if (words, column) not in self._beside:
-            found: dict[int, frozenset[str]] = {}
-            for row, said in self._rows_named(words):
-                own = self._words_of[row]
-                rest = frozenset([word for word in said if own[word] != column])
-                if rest:
-                    found[row] = rest
-            self._beside[words, column] = found
-        return self._beside[words, column]
+        return self._named_beside(words, column) if words else {}
+
+    def _beside(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
+        found: dict[int, frozenset[str]] = {}
+        for row, said in self._named_rows(words):
+            own = self._words_of[row]
+            rest = frozenset([word for word in said if own[word] != column])
+            if rest:
+                found[row] = rest
+        return found
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
@@ -173,10 +175,7 @@ class Subjects:
         words &= self._known
         if not words:
             return "none"
-        asked = cell.row, cell.column, words, stated, clause
-        if asked not in self._fits:
-            self._fits[asked] = self._row_fits(cell, words, stated, clause)
-        return self._fits[asked]
+        return self._judged(cell, words, stated, clause)
 
     def _row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str], clause: bool) -> Fit:
         named = self.rows_named(words, cell.column)
@@ -297,15 +296,9 @@ class Subjects:
     def _texts(self) -> dict[int, list[_Said]]:
         return {}
 
-    @cached_property
-    def _weights(self) -> dict[frozenset[str], float]:
-        return {}
-
-    def _weight(self, words: frozenset[str]) -> float:
+    def _weighed(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
-        if words not in self._weights:
-            self._weights[words] = fsum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
-        return self._weights[words]
+        return fsum([1.0 / len(rows) for word in words if (rows := self.rows_with(word))])
 
     def column_fits(
         self, cell: Cell, words: frozenset[str], stated: frozenset[str], among: frozenset[int] | None = None

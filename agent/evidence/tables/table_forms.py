@@ -82,10 +82,12 @@ def _mark(line: str) -> str:
         return "|"
     if "\t" in line.strip():
         return "\t"
-    if _APART.search(line.strip()):
+    if "  " in line and _APART.search(line.strip()):
         return "  "
-    if _SEMICOLONS.match(line):
+    if ";" in line and _SEMICOLONS.match(line):
         return ";"
+    if "," not in line:
+        return ""
     # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
     line = _GROUPED.sub("", line) if _LETTER.search(line) else line
     commas = line.count(",")

@@ -1,0 +1,276 @@
+"""Texts that a claim can stand in, read when first asked for, and kept for the answers that come after."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import TypeAlias
+from unicodedata import combining, normalize
+
+from cachetools import LRUCache
+
+from agent.evidence.assertions import Statement, statements_in
+from agent.evidence.tables.scales import powers_of, powers_said
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_forms import tables_in
+from agent.evidence.tables.table_model import Cell
+from agent.text.characters import lowered
+from agent.text.quantities.compounds import Reading, Token
+from agent.text.quantities.day_mentions import Day, covering, dates_in
+from agent.text.quantities.figures import sign_before
+from agent.text.quantities.number_words import kanji_numbers
+from agent.text.quantities.scanning import Scan, plain, scan
+from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
+from agent.text.quantities.units import Unit, unit_at
+
+MOST_CHARACTERS = 500_000  # of kept texts, which take up to 70 bytes each once they are read
+_SHORT = 500  # characters
+MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
+_PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
+_MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
+WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
+# Such a word that begins with no small letter; it begins where none is under way.
+_CAPITALISED = re.compile(rf"[^\W0-9_a-z](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
+# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
+# channel 4", "approx. 12 m").
+YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
+SENTENCE = re.compile(  # its signs come first, so that other characters are skipped fast
+    r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
+    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])))"
+)
+
+
+_Size: TypeAlias = tuple[float, int, int]  # a number without its sign, start, end
+
+
+@dataclass(frozen=True)
+class Page:
+    """One text, ``tabular`` where its tables count; ``text`` is plain (see ``scanning``), ``lower`` as long as it.
+
+    What is read of it depends on the text alone, so that one page serves all answers, in any thread.
+    """
+
+    text: str
+    lower: str
+    tabular: bool
+
+    def read(self) -> None:
+        """Read now what checks of answers ask for first."""
+        for each in (self.dated, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised):
+            len(each)
+        for subjects in self.tables:
+            subjects.knows(frozenset())
+
+    @cached_property
+    def tables(self) -> tuple[Subjects, ...]:
+        """The tables that an observation shows, in its order."""
+        return tuple(Subjects(table, self.lower) for table in tables_in(self.text)) if self.tabular else ()
+
+    @cached_property
+    def scan(self) -> Scan:
+        """Its numbers; the commas between the cells of a CSV part them."""
+        characters: list[str] | None = None
+        for subjects in self.tables:
+            rows = subjects.table.rows
+            if "," in self.text[rows[0][0].end : rows[0][1].start if len(rows[0]) > 1 else 0][:2]:
+                characters = characters or list(self.text)
+                for cell in (cell for row in rows for cell in row[:-1]):
+                    comma = self.text.find(",", cell.end, cell.end + 2)
+                    characters[comma] = "|" if comma >= 0 else characters[comma]
+        return scan("".join(characters) if characters is not None else self.text)
+
+    @cached_property
+    def spans(self) -> dict[int, Reading]:
+        """What is written in several parts, by its start: "1:55.90" is 115.9, "12 000" is 12,000."""
+        parted = (one for one in self.scan.others if _PARTED.search(self.text, one.start, one.end))
+        return {one.start: one for one in parted}
+
+    def numbers_between(self, left: int, right: int) -> Sequence[Token]:
+        """The numbers between two places, those of dates apart."""
+        numbers = self.scan.numbers
+        first, last = (bisect_left(numbers, place, key=lambda token: token.start) for place in (left, right))
+        return [one for one in numbers[first:last] if self.day_at(one.start) is None]
+
+    @cached_property
+    def _table_starts(self) -> list[int]:
+        return [subjects.table.start for subjects in self.tables]
+
+    def cell_at(self, position: int) -> tuple[Subjects, Cell] | None:
+        """The table cell at a position, with its table."""
+        index = bisect_right(self._table_starts, position) - 1
+        cell = self.tables[index].table.cell_at(position) if index >= 0 else None
+        return (self.tables[index], cell) if cell is not None else None
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Where its sentences end."""
+        return [match.end() for match in SENTENCE.finditer(self.text)]
+
+    def sentence(self, position: int) -> tuple[int, int]:
+        """Where the sentence around a place starts and ends."""
+        index = bisect_right(self.ends, position)
+        start = self.ends[index - 1] if index else 0
+        return start, self.ends[index] if index < len(self.ends) else len(self.text)
+
+    @cached_property
+    def _years(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    def years_around(self, position: int) -> frozenset[str]:
+        """The years that the sentence around a place says."""
+        left, right = self.sentence(position)
+        if left not in self._years:
+            self._years[left] = frozenset(YEARS.findall(self.text, left, right))
+        return self._years[left]
+
+    @cached_property
+    def _powers_said(self) -> tuple[int, ...]:
+        return powers_said(self.lower)
+
+    def powers_at(self, position: int) -> tuple[int, ...]:
+        """The powers of ten that the figure of a table cell may be given in: 6 for "in millions"."""
+        at = self.cell_at(position)
+        return powers_of(at[0].table, at[1], self._powers_said) if at is not None else ()
+
+    @cached_property
+    def days(self) -> list[Day]:
+        return dates_in(self.text, self.lower, self.scan)
+
+    @cached_property
+    def _day_starts(self) -> list[int]:
+        return [day.start for day in self.days]
+
+    def day_at(self, position: int) -> Day | None:
+        """The date that covers a position."""
+        return covering(self.days, self._day_starts, position)
+
+    @cached_property
+    def dated(self) -> dict[tuple[int | None, ...], list[Day]]:
+        """Its dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""
+        found: dict[tuple[int | None, ...], list[Day]] = {}
+        for day in self.days:
+            for key in _keys(day):
+                found.setdefault(key, []).append(day)
+        return found
+
+    @cached_property
+    def _languages(self) -> tuple[str, ...]:
+        """Those that its numbers in words may be in: a short text gives no hint."""
+        return all_languages() if len(self.lower) < _SHORT else languages_of(self.lower) or ("en",)
+
+    @cached_property
+    def spelled(self) -> list[_Size]:
+        """Numbers in words and in Chinese characters, each with its place."""
+        words = (*spelled_numbers(self.lower, self._languages), *kanji_numbers(self.text))
+        return [(float(word.value), word.start, word.end) for word in words]
+
+    @cached_property
+    def amounts(self) -> list[_Size]:
+        """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
+        return [
+            (float(size), word.start, word.end)
+            for word in spelled_amounts(self.lower, self._languages)
+            for size in ((word.value, word.value * 100) if word.part else (word.value,))
+        ]
+
+    @cached_property
+    def _units(self) -> dict[tuple[int, int], tuple[Unit | None, int, int]]:
+        return {}
+
+    def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
+        """The unit of a number, and where both start and end; read once for all claims that ask."""
+        if (start, end) not in self._units:
+            self._units[start, end] = unit_at(self.text, start, end)
+        return self._units[start, end]
+
+    def widened(self, start: int, end: int) -> tuple[int, int]:
+        """Where a number with its sign, currency and unit starts and ends."""
+        _, left, right = self.unit_at(start, end)
+        sign = sign_before(self.text, left)
+        return (sign.start() if sign is not None else left), right
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """What it states, of an answer or a question."""
+        return statements_in(self.text)
+
+    @cached_property
+    def folded(self) -> str:
+        return folded(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its words in lower case, without accents."""
+        return frozenset(word.rstrip(".") for word in set(WORD.findall(self.folded)))
+
+    @cached_property
+    def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
+        """Its first capitalised words by two letters: in lower case, the how manieth, start, end."""
+        words: dict[str, list[tuple[str, int, int, int]]] = {}
+        count = 0
+        for match in _CAPITALISED.finditer(self.text):
+            word = match[0].rstrip(".")
+            if len(word) > 3 and word[0].isupper():
+                place = (word.lower(), count, match.start(), match.start() + len(word))
+                words.setdefault(word[:2].lower(), []).append(place)
+                count += 1
+                if count >= MOST_NAMES:
+                    break
+        return words
+
+
+class Pages:
+    """Pages that are kept for the next answer, those asked for last, at most ``most`` characters; for any thread."""
+
+    def __init__(self, most: int = MOST_CHARACTERS) -> None:
+        self._lock = Lock()
+        self._kept: LRUCache[tuple[str, bool], Page] = LRUCache(most, getsizeof=lambda page: len(page.text))
+
+    def page(self, text: str, tabular: bool) -> Page:
+        """The page of a text; a long one is not kept."""
+        with self._lock:
+            page = self._kept.get((text, tabular))
+            if page is None:
+                straight = plain(text)
+                page = Page(straight, lowered(straight), tabular)
+                if len(text) <= self._kept.maxsize:
+                    self._kept[text, tabular] = page
+        return page
+
+
+def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
+    if day.minute is not None:
+        yield (day.minute,)
+        return
+    if day.quarter is not None:
+        yield (day.year, -day.quarter)
+        return
+    readings = [(day.month, day.day)] + ([day.other] if day.other else [])
+    for month, number in readings:
+        if number is not None:
+            yield (day.year, month, number)
+            if day.year is not None:
+                yield (None, month, number)
+    if day.year is not None and day.month is not None:
+        yield (day.year, day.month)
+
+
+def folded(text: str) -> str:
+    """Lower case without accents, character for character."""
+    lower = lowered(text)
+    if text.isascii():
+        return lower
+    for character in set(lower):
+        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
+            lower = lower.replace(character, _bare(character))
+    return lower
+
+
+def _bare(character: str) -> str:
+    """A letter without its accent."""
+    parts = normalize("NFD", character)
+    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
