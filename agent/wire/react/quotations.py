@@ -58,13 +58,18 @@ def quotations(text: str, *, whole: bool = True) -> list[Span]:
     with a colon at its end introduces theirs. A table is always a quote.
     """
     lines = list(lines_of(text, whole=whole))
-    found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
-    found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
-    found += [
-        Span(line.span.start + tag.start("mark"), line.span.end)
-        for line in lines
-        if (tag := _TAG_IN_QUOTES.match(line.text))
-    ]
+    found: list[Span] = []
+    if "`" in text:
+        found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
+    if "<" in text:
+        found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
+        found += [
+            Span(line.span.start + tag.start("mark"), line.span.end)
+            for line in lines
+            if (tag := _TAG_IN_QUOTES.match(line.text))
+        ]
+    if not any([line.block for line in lines]):
+        return sorted(found)
     goes_on = _going_on(lines, whole)
     quoting = False
     for span, kind, before, number in _blocks(lines, whole):

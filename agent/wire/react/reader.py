@@ -90,13 +90,13 @@ class ReactReader:
         return self._outline.labelled
 
     def feed(self, chunk: str) -> Sequence[TextDelta]:
+        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
+            return ()
         if self._outline.cut is not None:
             if self._doubted:
                 self._tape.append(chunk)
             return ()
         self._tape.append(chunk)
-        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
-            return ()
         if self._flowing:
             if "\n" not in chunk and "<" not in chunk:  # two glances cost less than one pattern
                 self._base += len(chunk)
@@ -172,9 +172,9 @@ class ReactReader:
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
-        reply = self._tape.text()
         if self._gathered.text:
             self.feed("")
+        reply = self._tape.text()
         self._looks = 0
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
