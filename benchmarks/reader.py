@@ -2,7 +2,8 @@
 
 Prints one line a kind of input: milliseconds of CPU time, whole and in chunks, best of several runs. The targets are
 1 ms and 10 ms; figures above them are marked. Run it as ``python -m benchmarks.reader``, for the reader of native calls
-as ``python -m benchmarks.reader native``.
+as ``python -m benchmarks.reader native``. Calls that are written as text are read on the text wire as in the loop, with
+the look for them at the end.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from agent.events import ToolSchema
 from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
 from agent.wire.react.reader import ReactReader, read
+from agent.wire.react_stream import ReactStream
 
 SIZE = 20_000
 TOOLS = ("search", "calculator", "python")
@@ -177,6 +179,16 @@ WRITTEN: dict[str, tuple[str, str]] = {
     "heads of no tool": ("", "<function=x>"),
     "heads of Kimi": ("", "<|open|>call "),
     "code of no tool": ("", "```tool_code\nprint(1)\n```\n"),
+    "tags of a tool": ("", '<search query="x"/>'),
+    "tags with fields": ("", "<search><query>x</query></search>\n"),
+    "tags with an object": ("", '<search>{"query": "x"}</search>\n'),
+    "tags that name a tool": ("", '<tool name="search" query="x"/>\n'),
+    "ChatGLM3's calls": ("", "search\n```python\ntool_call(query='x')\n```\n"),
+    "calls in Python": ("", "search(query='x')\n"),
+    "printed calls": ("", "print(search(query='x'))\n"),
+    "code with calls": ("", "```tool_code\nprint(search(query='x'))\n```\n"),
+    "calls as JSON": ("", '{"name": "search", "arguments": {"query": "x"}}\n'),
+    "Gemma's calls": ("", "<|tool_call>call:search{query:x}<tool_call|>"),
 }
 SCHEMAS = tuple(ToolSchema(name, "", {"type": "object", "properties": {"query": {"type": "string"}}}) for name in TOOLS)
 
@@ -211,6 +223,9 @@ def in_fragments() -> dict[str, list[Delta]]:
             Delta(calls=(CallDelta(place % 8, f"c{place % 8}", "search", piece),))
             for place, piece in enumerate(objects)
         ],
+        "a call in each": [Delta(calls=(CallDelta(place, f"c{place}", "search", "{}"),)) for place in range(5_000)],
+        "the same, on one index": [Delta(calls=(CallDelta(0, f"c{place}", "search", "{}"),)) for place in range(5_000)],
+        "the same, without ids": [Delta(calls=(CallDelta(0, "", "search", "{}"),)) for _ in range(5_000)],
         "a name in pieces": [Delta(calls=(CallDelta(0, name=piece),)) for piece in prose],
     }
 
@@ -222,8 +237,8 @@ def in_chunks(text: str) -> None:
     reader.close()
 
 
-def in_deltas(deltas: Sequence[Delta]) -> None:
-    reader = NativeReader(SCHEMAS)
+def in_deltas(deltas: Sequence[Delta], kind: type[NativeReader | ReactStream] = NativeReader) -> None:
+    reader = kind(SCHEMAS)
     for delta in deltas:
         reader.feed(delta)
     reader.close()
@@ -241,14 +256,15 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 def main() -> None:
     native = "native" in sys.argv[1:]
-    kinds = {name: ("", piece) for name, piece in INPUTS.items()} | WRAPPED | (WRITTEN if native else {})
+    kinds = {name: ("", piece) for name, piece in INPUTS.items()} | WRAPPED | WRITTEN
     print(f"{'20 KB of':28}{'whole ms':>10}{'chunked ms':>12}")
     for name, (head, piece) in kinds.items():
         text = flood(head, piece)
-        if native:
+        if native or name in WRITTEN:
+            wire = NativeReader if native else ReactStream
             pieces = [Delta(text[start : start + 4]) for start in range(0, SIZE, 4)]
-            whole = best(lambda text=text: in_deltas([Delta(text)]), 9)
-            chunked = best(lambda pieces=pieces: in_deltas(pieces), 5)
+            whole = best(lambda text=text, wire=wire: in_deltas([Delta(text)], wire), 9)
+            chunked = best(lambda pieces=pieces, wire=wire: in_deltas(pieces, wire), 5)
         else:
             whole = best(lambda text=text: read(text, TOOLS), 9)
             chunked = best(lambda text=text: in_chunks(text), 5)

@@ -41,6 +41,7 @@ _OPEN_QUOTE = re.compile(rf'(?:{_BETWEEN})*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 _OTHER_QUOTES = ("'", "“", '"""')
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
+_SINGLE = frozenset({str, int, bool, type(None)})  # types of values that hold no others
 _BRACKETS = {"{": "}", "[": "]", "(": ")"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "/": "/", "\n": ""}
@@ -68,6 +69,17 @@ def read(text: str) -> Read | None:
     except ValueError:
         found = _lenient(text) if len(text) <= _MOST_LENIENT else None
     return found if found and _is_plain(found.value) else None
+
+
+def is_object(text: str) -> bool:
+    """Whether a text is an object in JSON as it should be, and nothing else."""
+    try:
+        value: JsonValue = from_json(text, allow_inf_nan=False)
+    except TypeError:  # as in ``read``
+        return is_object(_HALF.sub("\ufffd", text))
+    except ValueError:
+        return False
+    return isinstance(value, dict) and _is_plain(value)
 
 
 def _lenient(text: str) -> Read | None:
@@ -185,6 +197,8 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 def _is_plain(value: JsonValue) -> bool:
     """Bounded in depth, and no number that JSON cannot hold."""
+    if isinstance(value, dict) and _SINGLE.issuperset(map(type, value.values())):  # as most arguments
+        return True
     level: list[JsonValue] = [value]
     for _ in range(_MOST_DEPTH):
         below: list[JsonValue] = []

@@ -6,10 +6,10 @@ Each fragment is looked at once, however many there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from agent.models.protocol import CallDelta
-from agent.text.lenient_json import read as read_json
+from agent.text.lenient_json import is_object
 
 _MOST_NAME = 200  # characters: more than any tool's name has
 _IN_TEXT = re.compile(r"[^\"\\]*+(?:\\.[^\"\\]*+)*+", re.DOTALL)
@@ -37,7 +37,7 @@ class CallPieces:
         return self._name[0]
 
     @property
-    def text(self) -> str:
+    def arguments(self) -> str:
         return "".join(self._arguments)
 
     def add(self, fragment: CallDelta, tools: Collection[str]) -> None:
@@ -48,10 +48,9 @@ class CallPieces:
 
     def is_told_by(self, fragment: CallDelta) -> bool:
         """Whether the fragment is this whole call once more."""
-        same = fragment.id and (fragment.id, fragment.name) == (self.id, self.name)
-        return (
-            bool(same) and len(fragment.arguments) == self._size and self._complete and fragment.arguments == self.text
-        )
+        if not fragment.id or fragment.id != self.id or len(fragment.arguments) != self._size:
+            return False
+        return fragment.name == self.name and self._complete and fragment.arguments == self.arguments
 
     def ends_before(self, fragment: CallDelta) -> bool:
         """Whether a fragment on the same index is of a new call: some servers give every call the index 0.
@@ -91,6 +90,40 @@ class CallPieces:
             self._name_size += len(name)
 
 
+def calls_of(fragments: Iterable[CallDelta], tools: Collection[str]) -> list[CallDelta | CallPieces]:
+    """The calls of all fragments of a reply, in the order in which they began; one of a single fragment is that."""
+    calls: list[CallDelta | CallPieces] = []
+    at: dict[int, int] = {}  # the place of the last call of each index
+    for fragment in fragments:
+        place = at.get(fragment.index, -1)
+        if place < 0 or _ends(calls, place, fragment, tools):
+            at[fragment.index] = len(calls)
+            calls.append(fragment)
+    return calls
+
+
+def _ends(calls: list[CallDelta | CallPieces], place: int, fragment: CallDelta, tools: Collection[str]) -> bool:
+    """Whether the call in a place is over before a fragment on its index; else it takes that, unless it has it."""
+    call = calls[place]
+    if isinstance(call, CallDelta):
+        if _is_next(fragment, call):
+            return True
+        call = calls[place] = CallPieces(call)
+    if not call.is_told_by(fragment):
+        if call.ends_before(fragment):
+            return True
+        call.add(fragment, tools)
+    return False
+
+
+def _is_next(fragment: CallDelta, whole: CallDelta) -> bool:
+    """A glance that spares a call its pieces: whether a fragment begins the next call behind a whole one."""
+    if not (fragment.name and whole.name) or (fragment.id and fragment.id == whole.id):
+        return False
+    begins = (fragment.id and whole.id) or fragment.arguments.startswith("{")
+    return bool(begins) and is_object(whole.arguments)
+
+
 class _Object:
     """Whether a text that grows is a JSON object as it should be: read once, when its first bracket may be closed."""
 
@@ -106,7 +139,7 @@ class _Object:
         if self._whole is not None:
             self._whole = self._whole and not more.strip()  # nothing may follow an object
         elif self._closes(self._half + more):
-            self._whole = _is_object("".join(pieces))
+            self._whole = is_object("".join(pieces))
         return bool(self._whole)
 
     def _closes(self, more: str) -> bool:
@@ -129,8 +162,3 @@ def _inside(text: str) -> int:
     """How much of a text stands before the quote that ends it, or before a backslash at its end."""
     found = _IN_TEXT.match(text)
     return found.end() if found else 0
-
-
-def _is_object(text: str) -> bool:
-    found = read_json(text)
-    return bool(found and found.strict and isinstance(found.value, dict))

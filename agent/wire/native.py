@@ -17,7 +17,7 @@ from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta
 from agent.text.lenient_json import read as read_json
 from agent.wire import labelled_call
-from agent.wire.call_pieces import CallPieces
+from agent.wire.call_pieces import calls_of
 from agent.wire.dialects.finder import Found, find
 from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
@@ -61,8 +61,7 @@ class NativeReader:
         self._reasoning: list[str] = []
         self._content: list[str] = []
         self._opening = _Opening()
-        self._calls: list[CallPieces] = []
-        self._at: dict[int, CallPieces] = {}
+        self._fragments: list[CallDelta] = []  # of calls: nothing is told of those before the end
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
         if delta.finish:
@@ -81,8 +80,7 @@ class NativeReader:
         if text:
             self._content.append(text)
             said += self._told(text)
-        for fragment in delta.calls:
-            self._merge(fragment)
+        self._fragments += delta.calls
         if delta.finish and not text and (rest := (self._answer if self._answers else self._thinking).feed("")):
             said.append(TextDelta("answer" if self._answers else "thought", rest))
         return said
@@ -105,33 +103,25 @@ class NativeReader:
 
     def close(self) -> Calls | Answer | Malformed:
         content = "".join(self._content)
+        calls = calls_of(self._fragments, self._tools)
         # Arguments stay as they were written, but for none at all, which are an empty object.
         actions = tuple(
-            Action(
-                tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id, opaque=call.opaque
-            )
-            for call in self._calls
-            if call.name.strip() or call.text.strip()
+            [
+                Action(name, call.arguments if call.arguments.strip() else "{}", call.id, call.opaque)
+                for call in calls
+                if (name := call.name.strip()) or call.arguments.strip()
+            ]
         )
         if actions:
             return Calls(actions=actions, thought=self._thought(content, actions))
         return self._read_text(content, "".join(self._reasoning).strip())
 
-    def _merge(self, fragment: CallDelta) -> None:
-        call = self._at.get(fragment.index)
-        if call and call.is_told_by(fragment):
-            return
-        if call is None or call.ends_before(fragment):
-            call = CallPieces(fragment)
-            self._at[fragment.index] = call
-            self._calls.append(call)
-        else:
-            call.add(fragment, self._tools)
-
     def _thought(self, content: str, actions: tuple[Action, ...]) -> str:
         """What was said about the calls: reasoning, else the content before them, else their ``thought`` fields."""
         said = "".join(self._reasoning).strip() or _TAGS.sub("", content).strip()
-        return said or "\n".join(filter(None, (_thought_field(action.input) for action in actions)))
+        return said or "\n".join(
+            filter(None, [_thought_field(action.input) for action in actions if "thought" in action.input])
+        )
 
     def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
         said, answer = _apart(content.strip())
@@ -164,7 +154,7 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
     if not found.calls:
         return Malformed(problem=_BROKEN if ended else CUT_OFF, thought=before)
     return Calls(
-        actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
+        actions=tuple([Action(call.name, call.arguments) for call in found.calls]),
         thought=before,
         cut=size - len(found.invented) if found.invented else None,
         dropped=found.after,
@@ -259,6 +249,6 @@ class _Opening:
 
 
 def _thought_field(arguments: str) -> str:
-    found = read_json(arguments) if "thought" in arguments else None
+    found = read_json(arguments)
     thought = found.value.get("thought") if found and isinstance(found.value, dict) else None
     return thought.strip() if isinstance(thought, str) else ""

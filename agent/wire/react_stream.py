@@ -41,9 +41,9 @@ class ReactStream:
         return self._reader.done
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
-        self._ended = self._ended and delta.finish != "length"
-        if delta.text:
-            self._text.append(delta.text)
+        self._text.append(delta.text)
+        if delta.finish == "length":
+            self._ended = False
         if not delta.reasoning:
             return self._reader.feed(delta.text)
         self._reasoning.append(delta.reasoning)
@@ -51,7 +51,7 @@ class ReactStream:
 
     def close(self) -> Action | Calls | Answer | Malformed:
         reading = self._reader.close()
-        if not self._reader.labelled and (calls := self._own_form("".join(self._text), reading)):
+        if not self._reader.labelled and (calls := self._own_form(reading)):
             reading = calls
         elif isinstance(reading, Action) and self._is_cut(reading):
             reading = Malformed(problem=CUT_OFF, thought=reading.thought)
@@ -64,12 +64,14 @@ class ReactStream:
         found = read_json(action.input)
         return not (found and found.strict and isinstance(found.value, dict))
 
-    def _own_form(self, text: str, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
+    def _own_form(self, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
-        size, said = len(text), text
+        text = said = "".join(self._text)
+        size = len(text)
         found = find(said, self._tools, ended=self._ended)
-        if not found:  # a message that is nothing but a call may have a thought before it
-            size, said = len(text.rstrip()), without_thought(text)
+        # A message that is nothing but a call may have a thought before it.
+        if not found and (bare := without_thought(text)) != text:
+            size, said = len(text.rstrip()), bare
             found = find(said, self._tools, ended=self._ended)
         if not found or not found.calls:
             return None
@@ -79,7 +81,7 @@ class ReactStream:
         if is_copied(written, self._seen):
             return Malformed(problem=COPIED)
         return Calls(
-            actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
+            actions=tuple([Action(call.name, call.arguments) for call in found.calls]),
             thought=(isinstance(reading, Answer) and found.before.strip()) or reading.thought,
             cut=size - len(found.invented) if found.invented else None,
             repairs=(_OWN_FORM,),

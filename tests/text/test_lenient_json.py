@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agent.text.lenient_json import read
+from agent.text.lenient_json import is_object, read
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,9 @@ def test_json_that_breaks_off_is_read_as_what_is_not_quite_json(value: JsonValue
     assert (found and (found.value, found.end, found.rest)) == (
         leniently and (leniently.value, leniently.end, leniently.rest)
     )
+
+
+@given(st.text('{}[]":,a1 \\\n', max_size=12) | VALUES.map(json.dumps))
+def test_an_object_is_what_is_read_strictly_as_one(text: str) -> None:
+    found = read(text)
+    assert is_object(text) == bool(found and found.strict and isinstance(found.value, dict))

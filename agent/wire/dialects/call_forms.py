@@ -19,13 +19,13 @@ ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "to
 LIST_KEYS = ("tool_calls", "tool_call", "tool_uses", "function_call", "function")
 BESIDE_KEYS = ("id", "type", "tool_call_id", "call_id", "index", "thought")
 _MADE_UP_KEYS = ("result", "output", "response", "observation")  # that small models add, for what a call will give
+_LISTS = frozenset(LIST_KEYS)
 _OF_A_CALL = frozenset({*NAME_KEYS, *ARGUMENT_KEYS, *BESIDE_KEYS, *_MADE_UP_KEYS})
 
 _WORD = re.compile(rf"(call:)?+([\w.-]{{1,{MOST_NAME}}}+)(?::\d{{1,9}}+)?+{JOINTS}(```json\s*+)?+")
 _PYTHON = re.compile(rf"(print\()?+([A-Za-z_][\w.-]{{0,{MOST_NAME}}}+)\(")
 BELOW = re.compile(r"[^\S\n]*+(?:\n\s*+(?=[{`]|\Z)|\Z)")  # behind the name of a tool whose arguments stand under it
 _IN_PYTHON = re.compile(r"[^\S\n]{0,9}+\n\s{0,9}+```python[^\S\n]{0,9}+\n\s{0,9}+tool_call\(")  # as ChatGLM3 has them
-_LIST = re.compile(rf"\[\s*+{_PYTHON.pattern}")
 _TO = re.compile(
     r"(?:<\|start\|>)?+(?:assistant)?+\s*+(?:<\|channel\|>)?+(?:commentary|analysis)?+\s*+to=([\w.-]{1,100}+)\s*+"
     r"(?:<\|channel\|>\w{1,20}+\s*+)?+(?:<\|constrain\|>\s*+)?+(?:json)?+\s*+(?:<\|message\|>)?+\s*+(?=\{)"
@@ -41,9 +41,10 @@ def read_call(text: str, at: int, tools: Declared, *, marked: bool, fenced: bool
     """
     if at >= len(text):
         return None
+    if text[at] == "[" and (form := _listed(text, at, tools)):  # which is no JSON, as that is found out late
+        return form
     if text[at] in "{[":
-        found = _json(text, at, tools, marked)
-        return found or (_listed(text, at, tools) if text[at] == "[" else None)
+        return _json(text, at, tools, marked)
     if text[at] == "<" and (form := tagged(text, at, tools) if marked else own_tag(text, at, tools, fenced=fenced)):
         return form
     if (text.startswith("<|", at) or not marked) and (form := _channel(text, at, tools)):
@@ -80,7 +81,9 @@ def _calls(value: JsonValue, tools: Declared, marked: bool) -> Iterator[Call | N
     if not isinstance(value, dict):
         yield None
         return
-    inner = next((value[key] for key in LIST_KEYS if key in value and isinstance(value[key], list | dict)), None)
+    inner = None
+    if not _LISTS.isdisjoint(value):
+        inner = next((value[key] for key in LIST_KEYS if key in value and isinstance(value[key], list | dict)), None)
     if inner is not None and (marked or value.keys() <= {*LIST_KEYS, *BESIDE_KEYS}):
         yield from _calls(inner, tools, marked)
     else:
@@ -162,8 +165,7 @@ def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
         return _in_python(text, fence.end(), tool, tools[tool])
     if not (marked or head[1]):
         form = with_object(text, start, Call(tool, ""), "") if BELOW.match(text, head.end(2)) else None
-        given = read(form.calls[0].arguments) if form else None
-        known = given and isinstance(given.value, dict) and given.value.keys() <= properties(tools[tool]).keys()
+        known = form and form.given is not None and form.given.keys() <= properties(tools[tool]).keys()
         return form if known else None
     if head[1]:
         found = braces(text, start, tools[tool]) if text.startswith("{", start) else None

@@ -21,11 +21,15 @@ class Call(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Calls that were read up to ``end``; ``whole`` says that nothing was missing at their end."""
+    """Calls that were read up to ``end``; ``whole`` says that nothing was missing at their end.
+
+    ``given`` are the arguments of a single call that was read from tags.
+    """
 
     calls: tuple[Call, ...]
     end: int
     whole: bool
+    given: Mapping[str, JsonValue] | None = None
 
 
 NAMESPACES = ("functions.", "default_api.", "tools.")
@@ -35,6 +39,8 @@ as_json = json.JSONEncoder(ensure_ascii=False).encode  # one for all, as models 
 
 def declared(written: str, tools: Declared) -> str:
     """The declared tool of a name, which may have a namespace before it, or ``.call`` behind it; empty for none."""
+    if written in tools:  # as most
+        return written
     name = written.strip()
     if name in tools:
         return name
@@ -52,6 +58,8 @@ def written(value: JsonValue) -> str:
 
 def fits(arguments: Mapping[str, JsonValue], parameters: Schema) -> bool:
     """Whether arguments are parameters of a tool, with all that it requires."""
-    required = parameters.get("required")
-    needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set[str]()
-    return needed <= arguments.keys() <= properties(parameters).keys()
+    needed = parameters.get("required")
+    for name in needed if isinstance(needed, list) else ():
+        if name not in arguments and isinstance(name, str):
+            return False
+    return arguments.keys() <= properties(parameters).keys()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from agent.wire.dialects.call_forms import read_call
 from agent.wire.dialects.call_heads import bare_begins, call_begins
-from agent.wire.dialects.call_values import Call, Declared
+from agent.wire.dialects.call_values import Call, Declared, Form
 from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, RESULT, SEPARATOR, first
 from agent.wire.dialects.quotation import Quotation
+from agent.wire.dialects.tag_forms import NAMED
 
 _MOST_OPENERS = 8  # that lead to no call; a text with more of them is no reply of a working model
 
@@ -45,14 +47,15 @@ def find(text: str, tools: Declared, *, ended: bool) -> Found | None:
     if not tools:
         return None
     text = text.replace(SEPARATOR, "")
-    if message := _nothing_but_calls(text, tools):
+    known: dict[int, Form] = {}
+    if message := _nothing_but_calls(text, tools, known):
         return _found(text, [message], ended)
     blocks: list[_Block] = []
     missed: list[int] = []
     quotation = Quotation(text)
     at = 0
     while len(missed) < _MOST_OPENERS and (opener := first(text, at)):
-        block = _block(text, opener.start(), tools)
+        block = _block(text, opener.start(), tools, known)
         if not block.calls:
             missed.append(opener.start())
         elif (opener["word"] and text[block.start - 1 : block.start].strip()) or quotation.shows(
@@ -95,26 +98,32 @@ def _before(text: str, start: int) -> str:
     return _FENCE_LINE.sub("", text[:start])
 
 
-def _nothing_but_calls(text: str, tools: Declared) -> _Block | None:
-    """A message that is nothing but calls, which need no mark then; a fence around them is none of them."""
+def _nothing_but_calls(text: str, tools: Declared, known: dict[int, Form]) -> _Block | None:
+    """A message that is nothing but calls, which need no mark then; a fence around them is none of them.
+
+    Those that are read alike behind a mark are kept in ``known``, by where they begin.
+    """
     calls: list[Call] = []
     settled = at = fences = 0
     while True:
         beside = BESIDE.match(text, at)
-        fences += beside[0].count("```") if beside else 0
-        at = beside.end() if beside else at
+        end = beside.end() if beside else at
+        fences += text.count("```", at, end)
+        at = end
         if at == len(text):
             return _Block(0, at, tuple(calls), settled) if calls else None
         form = read_call(text, at, tools, marked=False, fenced=fences % 2 == 1)
         if not form:
             return None
+        if text[at] == "<" and not NAMED.match(text, at):
+            known[at] = form
         calls += form.calls
         settled = len(calls) if form.whole else settled
         at = form.end
 
 
-def _block(text: str, start: int, tools: Declared) -> _Block:
-    """The calls that follow an opener, if any, with the marks between them."""
+def _block(text: str, start: int, tools: Declared, known: Mapping[int, Form]) -> _Block:
+    """The calls that follow an opener, if any, with the marks between them; some are ``known`` by where they begin."""
     calls: list[Call] = []
     at, settled, depth = start, 0, 0
     whole = False
@@ -124,7 +133,7 @@ def _block(text: str, start: int, tools: Declared) -> _Block:
         marks = text[at:end]
         closed, depth = _closed(marks, depth)
         settled = len(calls) if whole and closed else settled
-        form = read_call(text, end, tools, marked=True)
+        form = known.get(end) or read_call(text, end, tools, marked=True)
         if not form:
             return _Block(start, at + len(marks.rstrip()), tuple(calls), settled, depth > 0)
         calls += form.calls

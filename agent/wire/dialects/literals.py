@@ -39,6 +39,8 @@ _ITEM = re.compile(r"[^,{}\[\]]*+")
 def typed(text: str, field: str, parameters: Schema) -> JsonValue:
     """A value that was written without quotes, as the schema of its field has it; as text where it fits none."""
     schema = properties(parameters).get(field)
+    if isinstance(schema, dict) and schema.get("type") == "string" and "anyOf" not in schema:  # as most
+        return text
     if not isinstance(schema, Mapping):
         found = read(text) if text.lstrip()[:1] in _JSON_STARTS else None
         return found.value if found and found.strict else text
@@ -59,6 +61,8 @@ def _takes_none(schema: Schema) -> bool:
 
 
 def past_blanks(text: str, at: int) -> int:
+    if not text[at : at + 1].isspace():  # a glance before the look
+        return at
     found = _BLANKS.match(text, at)
     return found.end() if found else at
 
@@ -85,7 +89,7 @@ def keywords(text: str, at: int, parameters: Schema) -> tuple[dict[str, JsonValu
     One without a name is the field in its place.
     """
     values: dict[str, JsonValue] = {}
-    names = list(properties(parameters))
+    names = [*properties(parameters)]
     for place in range(_MOST_ARGUMENTS):
         keyword = _KEYWORD.match(text, at)
         at = keyword.end() if keyword else at
@@ -97,7 +101,9 @@ def keywords(text: str, at: int, parameters: Schema) -> tuple[dict[str, JsonValu
             return None
         values[name], at = read_value
         at = past_blanks(text, at)
-        if text[at : at + 1] == ",":
+        if text.startswith(")", at):
+            return _spread(values, names), at + 1, True
+        if text.startswith(",", at):
             at += 1
     return None
 
@@ -112,8 +118,11 @@ def _python(text: str, at: int, field: str, parameters: Schema) -> tuple[JsonVal
     """A value in Python's spelling, whose quotes need not be escaped inside it."""
     if text[at] in "\"'":
         if found := _TEXT.match(text, at):
-            value = read(found[0])
-            return (value.value if value else found[0][1:-1]), found.end()
+            inner = found[0][1:-1]
+            if "\\" in inner or found[0][0] in inner or not inner.isprintable():
+                value = read(found[0])
+                return (value.value if value else inner), found.end()
+            return inner, found.end()
         end = _TEXT_END[text[at]].search(text, at + 1)
         return (text[at + 1 : end.start()], end.end()) if end else None
     if text[at] in "[{(":

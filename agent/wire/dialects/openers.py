@@ -36,7 +36,12 @@ OPENER_OR_FENCE = re.compile(
 )
 # What stands between calls, or between a mark and its call.
 _OPENING = rf"<{_TAG}|{_any(_MARKS['opening'])}"
-CLOSING = re.compile(rf"</{_TAG}|</{HEAD_TAG}>|{_any(_MARKS['closing'])}")
+_TOKENS_OF_CLOSING, _WORDS_OF_CLOSING = (
+    _any(mark.removeprefix("<") for mark in _MARKS["closing"] if mark.startswith("<") is token)
+    for token in (True, False)
+)
+# Each branch starts with a character of its own, so that a search passes quickly what is none.
+CLOSING = re.compile(rf"<(?:/{_TAG}|/{HEAD_TAG}>|{_TOKENS_OF_CLOSING})|{_WORDS_OF_CLOSING}")
 BRACKET = re.compile(rf"(?P<opens>{_OPENING})|(?P<fence>```)|{CLOSING.pattern}")
 NOISE = re.compile(
     rf"(?:\s|[;,]|</?+{_TAG}|```[\w-]{{0,24}}+"

@@ -67,9 +67,7 @@ def own_tag(text: str, at: int, tools: Declared, *, fenced: bool) -> Form | None
     form = _element(text, at, tools)
     if not form:
         return None
-    (call,) = form.calls
-    given = read(call.arguments)
-    known = given and isinstance(given.value, dict) and fits(given.value, tools[call.name])
+    known = form.given is not None and fits(form.given, tools[form.calls[0].name])
     return form if known and not (fenced and text[past_blanks(text, text.find(">", at) + 1)] != "{") else None
 
 
@@ -78,35 +76,33 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     found = _ELEMENT.match(text, at)
     if not found:
         return None
-    given = {name: _unescaped(double or single) for name, double, single in _ATTRIBUTE.findall(found["given"])}
+    given = {name: double or single for name, double, single in _ATTRIBUTE.findall(found["given"])}
+    if "&" in found["given"]:
+        given = {name: unescape(value, _ENTITIES) for name, value in given.items()}
     tool = declared(given.pop("name") if found["head"] and "name" in given else found["tag"], tools)
     if not tool:
         return None
     closer, at = f"</{found['tag']}>", found.end()
     if given:
-        return _with_attributes(text, at, Call(tool, ""), given, tools[tool], "" if found["alone"] else closer)
+        return _with_attributes(text, at, tool, given, tools[tool], "" if found["alone"] else closer)
     if found["head"] or found["alone"]:
         return None
     start = past_blanks(text, at)
     if text.startswith("{", start):
         return with_object(text, start, Call(tool, ""), closer)
     form = with_fields(text, at, tool, tools[tool], closer)
-    return form if form and form.calls[0].arguments != "{}" else None
-
-
-def _unescaped(value: str) -> str:
-    return unescape(value, _ENTITIES) if "&" in value else value
+    return form if form and form.given else None
 
 
 def _with_attributes(
-    text: str, at: int, call: Call, given: dict[str, str], parameters: Schema, closer: str
+    text: str, at: int, tool: str, given: dict[str, str], parameters: Schema, closer: str
 ) -> Form | None:
     """A call whose arguments are attributes, behind which nothing stands but ``closer``."""
     close = past_blanks(text, at) if closer else at
     if not (given.keys() <= properties(parameters).keys() and text.startswith(closer, close)):
         return None
     values = {name: typed(value, name, parameters) for name, value in given.items()}
-    return Form((call._replace(arguments=as_json(values)),), close + len(closer), whole=True)
+    return Form((Call(tool, as_json(values)),), close + len(closer), True, values)
 
 
 def _in_named_tags(text: str, named: re.Match[str], tools: Declared) -> Form | None:
@@ -132,8 +128,8 @@ def with_object(text: str, at: int, call: Call, closer: str) -> Form | None:
     if text.startswith("<|close|>json<|sep|>", close):
         close = past_blanks(text, close + len("<|close|>json<|sep|>"))
     if closer and text.startswith(closer, close):
-        return Form(calls, close + len(closer), bool(end))
-    return Form(calls, last, bool(end) and not closer)
+        return Form(calls, close + len(closer), bool(end), found.value)
+    return Form(calls, last, bool(end) and not closer, found.value)
 
 
 def with_fields(text: str, at: int, tool: str, parameters: Schema, closer: str) -> Form | None:
@@ -153,7 +149,7 @@ def with_fields(text: str, at: int, tool: str, parameters: Schema, closer: str) 
     if not values and not ends and (closer or not CLOSING.match(text, close)):
         return None
     call = Call(tool, as_json(values))
-    return Form((call,), close + len(closer) if ends else at, ends or (closed and not closer))
+    return Form((call,), close + len(closer) if ends else at, ends or (closed and not closer), values)
 
 
 def _field(text: str, at: int, parameters: Schema) -> tuple[str, str, int] | None:

@@ -36,6 +36,17 @@ _TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|act
 _SENTENCE = re.compile(
     r"\s*[\"'“„«]?(?=[^\W\d_])(?:[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
 )
+# Special tokens of chat templates, the blocks that show them, and what stands around one that is a word of a sentence.
+_SHOWN_TOKEN = re.compile(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
+_SHOWING_BLOCKS = frozenset({"quote", "table", "indented", "spoken"})
+_QUOTE_MARK = re.compile(r"[\"'“”„‚‘’«»‹›「」『』]")
+_ITEM = re.compile(r"[^\S\n]*+(?:[-*•·]|\d{1,3}+[.)])[^\S\n]++\Z")
+# The sentence goes on up to the token: words, and behind them no end of one.
+_SENTENCE_BEGUN = re.compile(r"(?:.*[\w>`][,;–—-]?[^\S\n]++|.*[^\x00-\x7f\W]|.*\w.*[(\[])\Z")
+# It goes on, or ends, behind the token: words that are not all a role.
+_SENTENCE_GOES_ON = re.compile(
+    r"[^\S\n]*+(?!(?:assistant|user|system|tool)\s*+\Z)(?:[,;:.!?)\]]|(?<=\s)\w|[^\x00-\x7f\W])", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -58,13 +69,18 @@ def quotations(text: str, *, whole: bool = True) -> list[Span]:
     with a colon at its end introduces theirs. A table is always a quote.
     """
     lines = list(lines_of(text, whole=whole))
-    found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
-    found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
-    found += [
-        Span(line.span.start + tag.start("mark"), line.span.end)
-        for line in lines
-        if (tag := _TAG_IN_QUOTES.match(line.text))
-    ]
+    found: list[Span] = []
+    if "`" in text:
+        found = [line.span for line in lines if line.kind in ("", "steps") and _CODE_IN_LINE.match(line.text)]
+    if "<" in text:
+        found += [line.span for line in lines if _TOKENS_IN_LINE.match(line.text)]
+        found += [
+            Span(line.span.start + tag.start("mark"), line.span.end)
+            for line in lines
+            if (tag := _TAG_IN_QUOTES.match(line.text))
+        ]
+    if not any([line.block for line in lines]):
+        return sorted(found)
     goes_on = _going_on(lines, whole)
     quoting = False
     for span, kind, before, number in _blocks(lines, whole):
@@ -167,3 +183,27 @@ def _going_on(lines: list[Line], whole: bool) -> dict[int, bool]:
             goes_on = not _TOKEN.match(line.text) and label(line.text) not in STEP
             sentence = goes_on and not line.block and label(line.text) is None and bool(_SENTENCE.match(line.text))
     return found
+
+
+def shown_tokens(text: str, since: int) -> list[Span]:
+    """Where special tokens stand that are shown: in a fence from ``since`` on, a quoted line, a table, a sentence.
+
+    One that leaks stands at the start or the end of a reply, or between two turns.
+    """
+    found: list[Span] = []
+    opened: dict[int, int] = {}
+    for line in lines_of(text, whole=True):
+        fenced = opened.setdefault(line.block, line.span.start) >= since and line.kind == "fence"
+        for token in _SHOWN_TOKEN.finditer(line.text) if "<" in line.text else ():
+            before, after = line.text[: token.start()], line.text[token.end() :]
+            if fenced or line.kind in _SHOWING_BLOCKS or _is_said(before, after):
+                found.append(Span(line.span.start + token.start(), line.span.start + token.end()))
+    return found
+
+
+def _is_said(before: str, after: str) -> bool:
+    """Whether a token is a word of a line, in quotation marks, at the head of a list's item or in a sentence."""
+    if _QUOTE_MARK.match(before[-1:]) and _QUOTE_MARK.match(after[:1]):
+        return True
+    goes_on = _SENTENCE_GOES_ON.match(after) is not None
+    return goes_on and (_ITEM.fullmatch(before) is not None or _SENTENCE_BEGUN.match(before) is not None)

@@ -17,6 +17,7 @@ from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
 Kind: TypeAlias = Literal["", "fence", "quote", "indented", "table", "diff", "element", "spoken", "steps"]
 STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
 
+_PLAIN = re.compile(r"[^\s`~>|+\-<\\]")  # what no line begins with that a block is told by
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 _ROW = re.compile(r"\s*\|.*\|\s*\Z")
@@ -26,7 +27,10 @@ _ELEMENT = re.compile(
     r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
-_OPENING = re.compile(r"[„«「『]|(?<![\w.,;!?…])“|(?:(?<=[\s:：(（])|\A)\"(?=\S)")
+# The set of its marks stands first, so that a search passes quickly what is none.
+_OPENING = re.compile(
+    r"[„«「『“\"](?:(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“)|(?<=\")(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S))"
+)
 
 
 class Span(NamedTuple):
@@ -100,19 +104,25 @@ class _Blocks:
         return begins
 
     def _opened(self, start: int, line: str) -> tuple[Kind, int]:
-        if (mark := _FENCE.match(line)) and not (mark[1][0] == "`" and "`" in mark[2]):
-            self.fence = mark[1]
-            return "fence", 0
-        if kind := self._by_its_lines(line):
+        if not _PLAIN.match(line) and (kind := self._by_its_mark(start, line)):
             return kind, 0
-        if (end := self._of_element(start, line)) > start + len(line):
-            self.end = end
-            return "element", 0
         begins, end = self._of_quotation(start, line)
         if end > start + len(line):
             self.end = end
             return "spoken", begins
         return ("steps" if line.strip() and (self.kind == "steps" or label(line) in STEP) else ""), 0
+
+    def _by_its_mark(self, start: int, line: str) -> Kind:
+        """The kind of a block that the first character of a line may begin."""
+        if (mark := _FENCE.match(line)) and not (mark[1][0] == "`" and "`" in mark[2]):
+            self.fence = mark[1]
+            return "fence"
+        if kind := self._by_its_lines(line):
+            return kind
+        if (end := self._of_element(start, line)) > start + len(line):
+            self.end = end
+            return "element"
+        return ""
 
     def _by_its_lines(self, line: str) -> Kind:
         """The kind of a block each of whose lines tells it."""
@@ -134,15 +144,14 @@ class _Blocks:
 
     def _of_quotation(self, start: int, line: str) -> tuple[int, int]:
         """Where in the line a quotation begins that is not over in it, and where it is over."""
-        if not any(mark in line for mark in _CLOSING):  # a glance before the look
-            return 0, 0
         openings = [*_OPENING.finditer(line)]
         if not openings:
             return 0, 0
         found = openings[-1]
         closing = _CLOSING[found[0]]
-        if any(mark in line[found.end() :] for mark in closing):
-            return 0, 0
+        for mark in closing:
+            if line.find(mark, found.end()) >= 0:
+                return 0, 0
         ends = [self._behind(mark, start + len(line)) for mark in closing]
         return found.start(), min((end for end in ends if end), default=0)
 

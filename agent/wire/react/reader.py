@@ -25,6 +25,7 @@ from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, q
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, HEADER_END, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
+from agent.wire.react.quotations import shown_tokens
 from agent.wire.react.quoted_blocks import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
@@ -90,13 +91,13 @@ class ReactReader:
         return self._outline.labelled
 
     def feed(self, chunk: str) -> Sequence[TextDelta]:
+        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
+            return ()
         if self._outline.cut is not None:
             if self._doubted:
                 self._tape.append(chunk)
             return ()
         self._tape.append(chunk)
-        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
-            return ()
         if self._flowing:
             if "\n" not in chunk and "<" not in chunk:  # two glances cost less than one pattern
                 self._base += len(chunk)
@@ -172,9 +173,9 @@ class ReactReader:
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
-        reply = self._tape.text()
         if self._gathered.text:
             self.feed("")
+        reply = self._tape.text()
         self._looks = 0
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
@@ -183,6 +184,17 @@ class ReactReader:
         return self._read(reply)
 
     def _read(self, reply: str) -> Action | Answer | Malformed:
+        """The reading of a reply, with the special tokens that an answer shows."""
+        first, outline = self._read_first(reply), self._outline
+        since = outline.sections[-1].line if outline.labelled else 0
+        looks = outline.removed and not isinstance(first, Action)
+        shown = [span for span in shown_tokens(reply, since) if span not in outline.quotes] if looks else []
+        if not any(start <= at < end for at in outline.removed for start, end in shown):
+            return first
+        second = self._look_again(reply, quotes=shown)
+        return second if isinstance(second, Answer) and second.text != getattr(first, "text", None) else first
+
+    def _read_first(self, reply: str) -> Action | Answer | Malformed:
         """The reading of a reply whose markers were followed, with a second look where there is doubt."""
         outline = self._outline
         if self._doubted and (spans := quotes(outline, reply)):
@@ -236,7 +248,7 @@ class ReactReader:
         return reading
 
     def _look_again(
-        self, reply: str, repair: str, *, thinks: bool = True, shields: bool = True, quotes: Sequence[Span] = ()
+        self, reply: str, repair: str = "", *, thinks: bool = True, shields: bool = True, quotes: Sequence[Span] = ()
     ) -> Action | Answer | Malformed:
         """Read a reply a second time, with less faith in what it left open, or in what it quotes."""
         first, reader = self._outline, ReactReader(self._tools, self._seen, intentions=self._intentions)
@@ -250,7 +262,7 @@ class ReactReader:
         reader.feed(reply)
         reading = reader.close()
         cut = first.cut if reading.cut is None and not quotes else reading.cut
-        return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
+        return replace(reading, cut=cut, repairs=(*filter(None, [repair]), *reading.repairs))
 
     def _scan(self, text: str, label: re.Match[str] | None = None) -> Sequence[TextDelta]:
         """Follow the markers of the window, as far as it goes; ``label`` is the first of them, where it is known."""
