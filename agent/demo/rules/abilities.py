@@ -34,7 +34,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import problem
+from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
 
 
@@ -81,6 +81,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     problem,
     time_asked,
     tables_asked,
+    story,
 )
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     handbook_asked,
