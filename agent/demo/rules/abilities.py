@@ -81,9 +81,9 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     problem,
     time_asked,
     tables_asked,
-    story,
 )
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
+    story,
     handbook_asked,
     documents_asked,
     exchange,

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache
 
 from agent.text.problems.story_parts import ANY, COUNTED, MONEY, PERCENT, STOP, WORDS, Part, Token, noun, one_of, stem, tokens, unit_named
+from agent.text.quantities.number_words import number_at
 from agent.text.problems.story_rates import CLAUSE_START, with_rates
 
 _MOST_PARTS = 7
@@ -24,6 +25,7 @@ _NO_STORY = re.compile(
     r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|july|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
+_SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = re.compile(r"\bfrom # to #|# to #")
 _PLAINER = (
     # Figures that say who somebody is.
@@ -68,6 +70,8 @@ def read_story(text: str) -> Story | None:
     found = tokens(text)
     words = " " + " ".join(token if isinstance(token, str) else "#" for token in found) + " "
     if any(f" {word} " in words for word in WORDS["refused"]) or re.search(r"\d", words) or _FROM_TO.search(words):
+        return None
+    if any(word != "one" and number_at(word, 0, "en") for word in words.split()) or _SCALES.search(words):
         return None
     told, asked = with_rates(found), found[_asking(found) :]
     parts = tuple(token for token in told if isinstance(token, Part))

@@ -255,19 +255,30 @@ def _as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         if not divisors[0].value:
             return
         value, text = value / divisors[0].value, f"({text}) / {divisors[0].text}"
-    if value >= 0 and len(story.parts) > 1 and (story.asked or divisors or percents or any(term.role for term in rest)):
+    if value >= 0 and len(story.parts) > 1 and (story.asked or _priced(rest, divisors, percents)):
         unit = next((term.unit for term in rest if term.unit), "")
         yield value, StorySum(text, unit)
+
+
+def _priced(terms: Sequence[_Term], divisors: Sequence[_Term], percents: Sequence[object]) -> bool:
+    """Whether it is a bill, which nothing needs to ask for: "20 euros minus 3.40"."""
+    changed = divisors or percents or any(term.role for term in terms)
+    return bool(changed) and all(term.names == MONEY for term in terms)
 
 
 def _terms(story: Story) -> list[_Term] | None:
     """Each rate times what there is of what it is by; and what no rate is of."""
     counts = [
-        _Term(part.amount, _shown(part.amount), part.names, part.unit, part.role, place=place)
+        _counted(place, part, story)
         for place, part in enumerate(story.parts)
         if not part.by and part.names != PERCENT
     ]
-    sizes = {part.names: _size(part) for part in story.parts if not part.by}
+    sizes: dict[frozenset[str], Fraction] = {}
+    for part in story.parts:
+        if not part.by:
+            sizes.setdefault(part.names, _size(part))
+    if story.wanted and story.wanted.measure:
+        sizes[story.wanted.names] = _size(story.wanted)
     used: set[int] = set()
     for place, part in enumerate(story.parts):
         if not part.by:
@@ -288,9 +299,22 @@ def _terms(story: Story) -> list[_Term] | None:
         ratio = sizes.get(part.by.names, Fraction(1)) / _size(part.by)
         text = f"{count.text} * {_figure(part)}" + (f" * {_shown(ratio)}" if ratio != 1 else "")
         value = count.value * part.amount / part.by.amount * ratio
-        counts.append(_Term(value, text, part.names, part.unit, part.role or count.role, True, place))
+        unit = next((one.unit for one in counts if one.names == part.names and one.unit), part.unit)
+        more = _size(part) / sizes.get(part.names, _size(part))
+        text += f" * {_shown(more)}" if more != 1 else ""
+        counts.append(_Term(value * more, text, part.names, unit, part.role or count.role, True, place))
         used.add(id(count))
     return [count for count in counts if id(count) not in used]
+
+
+def _counted(place: int, part: Part, story: Story) -> _Term:
+    """In the unit that is asked for, or in that of the first of its kind."""
+    alike = [one for one in story.parts if one.names == part.names and one.measure and not one.by]
+    wanted = story.wanted if story.wanted and story.wanted.names == part.names and story.wanted.measure else None
+    unit = wanted or (alike[0] if alike else part)
+    ratio = _size(part) / _size(unit)
+    text = _shown(part.amount) + (f" * {_shown(ratio)}" if ratio != 1 else "")
+    return _Term(part.amount * ratio, text, part.names, unit.unit, part.role, place=place)
 
 
 def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, Part]]) -> tuple[Fraction, str] | None:
