@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.demo.lookups.clock_answers import times
+from agent.demo.lookups.counted_days import counted_days, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,
@@ -68,6 +69,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     change,
     changed,
     interest,
+    thirteenth,
+    counted_days,
     between,
     weekday,
     age,

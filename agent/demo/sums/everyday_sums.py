@@ -9,7 +9,7 @@ from functools import partial
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_sums import story_sum
+from agent.text.problems.story_sums import percent_sum, story_sum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
@@ -29,7 +29,7 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", whatever order its quantities are told in."""
-    found = story_sum(question.text) if question.language == "en" else None
+    found = (percent_sum(question.text) or story_sum(question.text)) if question.language == "en" else None
     if found is None:
         return None
     called, rounded = found.expression, ""

@@ -33,6 +33,9 @@ _PLAINER = (
     (re.compile(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
     (re.compile(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
     (re.compile(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
+    (re.compile(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
+    (re.compile(r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))|\bgross (?=pay|salary|wage)"), ""),
+    (re.compile(r"\b(?:until|till|before) i have "), "for "),
     (re.compile(r"\bout of\b"), "of"),
     (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
 )
@@ -58,11 +61,23 @@ class Story:
     round: str
     asked: str
     share: bool = False
+    whole: bool = False
+
+
+def split_question(text: str) -> tuple[str, str]:
+    """What ``text`` tells, and the clause of it that asks, which has no figure: both in small letters."""
+    text = text.lower()
+    asks = re.search(r"(?:\b(?:by |in |as )?(?:what(?:'?s)?|how)\b|\bas (?:a|an|in)\b)[^.?!]*[ ?.!]*$", text)
+    if asks is None or re.search(r"\d", asks[0]):
+        return text, ""
+    return re.sub(r"\b(?:last|this) (?:year|month|week)\b|\bonly\b", " ", text[: asks.start()]) + "?", asks[0]
 
 
 def read_story(text: str) -> Story | None:
     """The story that ``text``, the whole of it, tells; ``None`` where a word in it says what is not read."""
-    text = text.lower()
+    text = re.sub(r"\.{2,}|…", ". ", text.lower())
+    whole = re.search(r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b", text) is not None
+    text = re.sub(r"\bat least (?=[$€£\d])", "", text)
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
     if len(text) > _LONGEST or _NO_STORY.search(text):
@@ -83,7 +98,7 @@ def read_story(text: str) -> Story | None:
     rounded = "down" if _has(said, "down") else "up" if _has(words, "up") else ""
     if wanted and wanted.names == ANY:
         way = "total"
-    return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told))
+    return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told), whole)
 
 
 def _unread(part: Part) -> bool:
@@ -97,7 +112,10 @@ def _is_share(told: Sequence[Token]) -> bool:
     for place, token in enumerate(told):
         if isinstance(token, Part):
             behind = [one for one in told[place + 1 : place + 4] if one not in ("the", "my", "our", "these", "those", "all")]
-            return token.names == PERCENT and len(behind) > 1 and behind[0] == "of" and isinstance(behind[1], Part)
+            if token.names == PERCENT and len(behind) > 1 and behind[0] == "of" and isinstance(behind[1], Part):
+                return True
+            if token.names == PERCENT and behind[:1] and behind[0] in ("full", "charged", "filled", "loaded"):
+                return True
     return False
 
 

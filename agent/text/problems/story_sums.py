@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
-from agent.text.problems.story import Story, read_story
+from agent.text.problems.story import Story, read_story, split_question
 from agent.text.problems.story_parts import ANY, COUNTED, MONEY, PERCENT, Part
 
 _MOST_FACTORS = 5
@@ -32,6 +32,8 @@ class StorySum:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
+    """So much of ``names``; ``line``: it came of so many at so much."""
+
     value: Fraction
     text: str
     names: frozenset[str]
@@ -43,11 +45,38 @@ class _Term:
 
 def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     """60% of the 45 guests."""
-    if len(story.parts) == 2 and story.parts[0].names == PERCENT and story.share and not story.way:
-        percent, whole = story.parts
+    percents = [part for part in story.parts if part.names == PERCENT]
+    if len(story.parts) == 2 and len(percents) == 1 and story.share and not story.way:
+        percent, whole = sorted(story.parts, key=lambda part: part.names != PERCENT)
         asked = story.wanted
         if not whole.by and asked and (asked.names <= COUNTED or asked.names == whole.names) and not asked.by:
             yield whole.amount * percent.amount / 100, StorySum(f"{_shown(percent.amount)} / 100 * {_shown(whole.amount)}", whole.unit)
+
+
+_CHANGES = re.compile(r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|lower|cheaper|fewer|fell|dropped|fallen|reduced|off)|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|more|higher|rose|grown|increased|dearer|risen)")
+_ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
+
+
+def percent_sum(text: str) -> StorySum | None:
+    """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
+    bare, asked = split_question(text)
+    story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
+    if story is None or len(story.parts) != 2 or any(part.by or part.role or part.names == PERCENT for part in story.parts):
+        return None
+    first, second = story.parts
+    units = {part.unit for part in story.parts if part.unit}
+    if not first.amount or not second.amount or len(units) > 1 or (first.names and second.names and not first.names & second.names):
+        return None
+    one, other = _shown(first.amount), _shown(second.amount)
+    found = _CHANGES.search(asked)
+    if found and (second.amount < first.amount) == bool(found["fall"]):
+        less = second.amount < first.amount
+        return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
+    of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
+    if not of or found or first.amount > second.amount:
+        return None
+    rest = re.search(r"\bnot\b|n't\b|\brest\b|\bothers?\b", asked)  # those who do not
+    return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")
 
 
 def story_sum(text: str) -> StorySum | None:
@@ -193,7 +222,9 @@ def _product(story: Story, wanted: Part, signs: Sequence[int]) -> Iterator[tuple
 def _whole(story: Story, wanted: Part, value: Fraction, text: str, unit: str) -> Iterator[tuple[Fraction, StorySum]]:
     """Things are counted whole, where what is asked for says whether up or down."""
     counted = not unit and wanted.names.isdisjoint(MONEY) and not any(name.startswith("@") for name in wanted.names)
-    if not counted or value.denominator == 1 or wanted.by:
+    if story.whole and value.denominator != 1:
+        yield Fraction(ceil(value)), StorySum(f"ceil({text})", unit)
+    elif not counted or value.denominator == 1 or wanted.by:
         yield value, StorySum(text, unit)
     elif story.round:
         whole = Fraction((ceil if story.round == "up" else floor)(value))
@@ -328,7 +359,7 @@ def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, 
         base, rest = rest, []
     loose = [term for term in base if not term.line]
     if story.way in ("left", "change") or paid:
-        first = paid or loose
+        first = paid or loose or (base if len(base) == 1 else [])
         if len(first) != 1 and not any(term.role == "more" for term in rest):
             first = [term for term in first[:1] if all(term.value >= other.value for other in first)]
         if len(first) != 1 or percents or (paid and loose and story.way != "change"):
