@@ -16,7 +16,8 @@ _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
 _NAMES = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _THIRTEENTH = re.compile(
-    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*", re.I
+    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
+    re.I,
 )
 _MONTH = re.compile(rf"\b(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b", re.I)
 _MOST = 3660  # days of a stretch
@@ -77,4 +78,6 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
     days = (first + timedelta(days=step) for step in range((last - first).days + 1))
     number = sum(day.weekday() in wanted for day in days)
     what = "Monday to Friday" if len(wanted) > 1 else WEEKDAYS["en"][(wanted[0] + 1) % 7]
-    return Said(question.tell("counted_days", first=written(first, "en"), last=written(last, "en"), what=what, number=number))
+    return Said(
+        question.tell("counted_days", first=written(first, "en"), last=written(last, "en"), what=what, number=number)
+    )

@@ -12,7 +12,9 @@ To add an ability:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
 from agent.demo.lookups.counted_days import counted_days, thirteenth
@@ -44,7 +46,14 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables:
         return None
     from agent.demo.tables import ability, pairs
+    from agent.demo.tables.asking import plainer
 
+    ways = plainer(question.text, question.tables, question.language == "ja")
+    found = (ability.tables_asked(replace(question, text=way)) for way in ways)
+    if first := next(filter(None, found), None):
+        return first
+    if re.search(r"\bthat ha(?:ve|s) been [a-z]+\W*$", question.text, re.I):
+        return None  # what has been done to the rows is no name of one
     return pairs.pair_asked(question) or ability.tables_asked(question)
 
 

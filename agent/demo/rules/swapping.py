@@ -51,7 +51,11 @@ def _english(question: Question, before: str) -> Iterator[str]:
         yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", new, before)
         yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", new, before)
     if nth := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", new, re.I):
-        yield from _replaced_once(rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)|(?<=[a-z] )\d{{1,2}}(?:st|nd|rd|th)?(?=,? \d{{4}}\b)", nth[1], before)
+        yield from _replaced_once(
+            rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)|(?<=[a-z] )\d{{1,2}}(?:st|nd|rd|th)?(?=,? \d{{4}}\b)",
+            nth[1],
+            before,
+        )
     if (moved := _MOVED.fullmatch(new)) and (said := _DAY_AT_END.fullmatch(before)):
         yield from _moved(moved, said, question)
     if day(new, question.today):

@@ -144,7 +144,10 @@ def _in_minutes(text: str) -> int:
     return figures[0] * 60 + sum(figures[1:]) if hours else figures[0]
 
 
-_METRES, _IN_SQUARES = re.compile(r"\d ?(?:m|metres?|meters?)\b", re.I), re.compile(r" in (?:square (?:metres?|meters?)|m\^?2)\b", re.I)
+_METRES, _IN_SQUARES = (
+    re.compile(r"\d ?(?:m|metres?|meters?)\b", re.I),
+    re.compile(r" in (?:square (?:metres?|meters?)|m\^?2)\b", re.I),
+)
 _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 _PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollars?|pounds?|€|£|\$))?"
 # "6 eggs cost 2.10, what do 10 eggs cost?": the thing is named alike both times.

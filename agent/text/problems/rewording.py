@@ -128,7 +128,9 @@ def days_named(text: str, today: date) -> tuple[str, list[date]]:
 
 def only_calendar_words(text: str) -> bool:
     """Whether every word is one that questions of dates have, beside the signs of dates."""
-    return not re.search(r"\d", text) and all(word in _CALENDAR_WORDS for word in _WORD.findall(text.lower()) if word != "§")
+    return not re.search(r"\d", text) and all(
+        word in _CALENDAR_WORDS for word in _WORD.findall(text.lower()) if word != "§"
+    )
 
 
 def _of_days(text: str, today: date) -> str | None:

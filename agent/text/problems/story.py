@@ -13,9 +13,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from agent.text.problems.story_parts import ANY, COUNTED, MONEY, PERCENT, STOP, WORDS, Part, Token, noun, one_of, stem, tokens, unit_named
-from agent.text.quantities.number_words import number_at
+from agent.text.problems.story_parts import (
+    ANY,
+    COUNTED,
+    MONEY,
+    PERCENT,
+    WORDS,
+    Part,
+    Token,
+    noun,
+    one_of,
+    stem,
+    tokens,
+    unit_named,
+)
 from agent.text.problems.story_rates import CLAUSE_START, with_rates
+from agent.text.quantities.number_words import number_at
 
 _MOST_PARTS = 7
 _LONGEST = 400
@@ -29,12 +42,22 @@ _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# 
 _FROM_TO = re.compile(r"\bfrom # to #|# to #")
 _PLAINER = (
     # Figures that say who somebody is.
-    (re.compile(r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"), " "),
+    (
+        re.compile(
+            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
+        ),
+        " ",
+    ),
     (re.compile(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
     (re.compile(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
     (re.compile(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
     (re.compile(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
-    (re.compile(r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))|\bgross (?=pay|salary|wage)"), ""),
+    (
+        re.compile(
+            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))|\bgross (?=pay|salary|wage)"
+        ),
+        "",
+    ),
     (re.compile(r"\b(?:until|till|before) i have "), "for "),
     (re.compile(r"\bout of\b"), "of"),
     (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
@@ -111,7 +134,9 @@ _NO_THINGS = frozenset({"time", *map(stem, WORDS["refused"])})
 def _is_share(told: Sequence[Token]) -> bool:
     for place, token in enumerate(told):
         if isinstance(token, Part):
-            behind = [one for one in told[place + 1 : place + 4] if one not in ("the", "my", "our", "these", "those", "all")]
+            behind = [
+                one for one in told[place + 1 : place + 4] if one not in ("the", "my", "our", "these", "those", "all")
+            ]
             if token.names == PERCENT and len(behind) > 1 and behind[0] == "of" and isinstance(behind[1], Part):
                 return True
             if token.names == PERCENT and behind[:1] and behind[0] in ("full", "charged", "filled", "loaded"):
@@ -154,7 +179,9 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
             role = "among"
         last = found[-1] if found else None
         if not role and last and last.role and not [word for word in before if word not in ("and", "then")]:
-            role = last.role if last.sentence == token.sentence and (last.names == token.names or not token.names) else ""
+            role = (
+                last.role if last.sentence == token.sentence and (last.names == token.names or not token.names) else ""
+            )
         named = not token.names and any(word in WORDS["priced"] for word in before)
         costs = token.names and token.names <= frozenset(WORDS["costs"])
         found.append(replace(token, role=role, names=MONEY if named or costs else token.names))

@@ -30,7 +30,7 @@ _UNIT = re.compile(
 )
 _NOUN_WORD = re.compile(r"[ -]([a-z]+(?:-[a-z]+)*)(?![\w'])")
 _HALF = re.compile(r"half an? (?=[a-z])")
-_NO_UNIT = frozenset("in a at is to as an of so or c f g's d b".split())
+_NO_UNIT = frozenset(["in", "a", "at", "is", "to", "as", "an", "of", "so", "or", "c", "f", "g's", "d", "b"])
 _SIGNS = {"euro": "€", "eur": "€", "dollar": "$", "usd": "$", "buck": "$", "quid": "£", "gbp": "£"}
 _PLURALS = (
     ("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("uses", "us"), ("sses", "ss"), ("ss", "ss"), ("us", "us"),

@@ -65,7 +65,9 @@ def _placed(part: Part, told: Sequence[Token], counted: frozenset[str]) -> _Plac
     before = told[at] if at >= 0 else None
     parts = [one for one in told if isinstance(one, Part)]
     counts = [one for one in parts if not one.by and one.names.isdisjoint(_ALL)]
-    return _Place(part, told, words, before if isinstance(before, Part) else None, parts[-1] if parts else None, counts, counted)
+    return _Place(
+        part, told, words, before if isinstance(before, Part) else None, parts[-1] if parts else None, counts, counted
+    )
 
 
 def _by_what_follows(at: _Place, tokens: Sequence[Token], place: int) -> tuple[Part, int]:
@@ -92,7 +94,11 @@ def _priced_for(at: _Place) -> bool:
     """ "20 euros for 4 kg" and "20 pages in 30 minutes" are by what comes second."""
     before = at.before
     if before and not before.by and list(at.words) in (["in"], ["in", "every"]) and at.part.measure and not at.part.by:
-        return at.part.measure.kind in ("time", "month") and before.names.isdisjoint(PERCENT) and before.names != at.part.names
+        return (
+            at.part.measure.kind in ("time", "month")
+            and before.names.isdisjoint(PERCENT)
+            and before.names != at.part.names
+        )
     if before is None or before.by or list(at.words) != ["for"] or not at.part.names or at.part.names <= _ALL:
         return False
     priced = any(word in WORDS["priced"] for word in at.told if isinstance(word, str))
@@ -100,7 +106,10 @@ def _priced_for(at: _Place) -> bool:
 
 
 def _turned(told: Sequence[Token], at: _Place) -> list[Token]:
-    return [replace(one, by=at.part, names=one.names or MONEY) if one is at.before and isinstance(one, Part) else one for one in told]
+    return [
+        replace(one, by=at.part, names=one.names or MONEY) if one is at.before and isinstance(one, Part) else one
+        for one in told
+    ]
 
 
 def _often(at: _Place) -> Part | None:
@@ -116,7 +125,12 @@ def _beside(at: _Place) -> Part | None:
     money = part.names <= MONEY
     if words in (["at"], ["@"], ["at", "only"]) and money and before.names.isdisjoint(MONEY):
         return replace(before, amount=Fraction(1))
-    if words in (["of"], ["with"], ["containing"]) and not before.measure and before.names and before.names.isdisjoint(MONEY):
+    if (
+        words in (["of"], ["with"], ["containing"])
+        and not before.measure
+        and before.names
+        and before.names.isdisjoint(MONEY)
+    ):
         return replace(before, amount=Fraction(1))
     relating = len(words) == 1 and words[0] in _RELATING and before.names.isdisjoint(MONEY)
     return before if relating and before.names != part.names and (part.measure or money) else None
@@ -153,7 +167,12 @@ def _subject(at: _Place) -> Part | None:
     if words and words[0] in ("the", "my", "our"):
         words = words[1:]
     verb = len(words) == 2 and words[1] in _RELATING | {"have", "hold", "seat", "fit", "take"}
-    if words and words[0] not in STOP and stem(words[0]) != words[0] and (verb or (len(words) == 1 and money and stem(words[0]) in at.counted)):
+    if (
+        words
+        and words[0] not in STOP
+        and stem(words[0]) != words[0]
+        and (verb or (len(words) == 1 and money and stem(words[0]) in at.counted))
+    ):
         return one_of(words[0])
     return None
 

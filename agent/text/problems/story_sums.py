@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -50,10 +50,15 @@ def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         percent, whole = sorted(story.parts, key=lambda part: part.names != PERCENT)
         asked = story.wanted
         if not whole.by and asked and (asked.names <= COUNTED or asked.names == whole.names) and not asked.by:
-            yield whole.amount * percent.amount / 100, StorySum(f"{_shown(percent.amount)} / 100 * {_shown(whole.amount)}", whole.unit)
+            yield (
+                whole.amount * percent.amount / 100,
+                StorySum(f"{_shown(percent.amount)} / 100 * {_shown(whole.amount)}", whole.unit),
+            )
 
 
-_CHANGES = re.compile(r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|lower|cheaper|fewer|fell|dropped|fallen|reduced|off)|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|more|higher|rose|grown|increased|dearer|risen)")
+_CHANGES = re.compile(
+    r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|lower|cheaper|fewer|fell|dropped|fallen|reduced|off)|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|more|higher|rose|grown|increased|dearer|risen)"
+)
 _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 
@@ -61,11 +66,20 @@ def percent_sum(text: str) -> StorySum | None:
     """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
     bare, asked = split_question(text)
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
-    if story is None or len(story.parts) != 2 or any(part.by or part.role or part.names == PERCENT for part in story.parts):
+    if (
+        story is None
+        or len(story.parts) != 2
+        or any(part.by or part.role or part.names == PERCENT for part in story.parts)
+    ):
         return None
     first, second = story.parts
     units = {part.unit for part in story.parts if part.unit}
-    if not first.amount or not second.amount or len(units) > 1 or (first.names and second.names and not first.names & second.names):
+    if (
+        not first.amount
+        or not second.amount
+        or len(units) > 1
+        or (first.names and second.names and not first.names & second.names)
+    ):
         return None
     one, other = _shown(first.amount), _shown(second.amount)
     found = _CHANGES.search(asked)
@@ -73,10 +87,21 @@ def percent_sum(text: str) -> StorySum | None:
         less = second.amount < first.amount
         return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
     of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
-    if not of or found or first.amount > second.amount:
+    if not of or found or first.amount > second.amount or _asks_else(asked, bare):
         return None
     rest = re.search(r"\bnot\b|n't\b|\brest\b|\bothers?\b", asked)  # those who do not
     return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")
+
+
+_ASKING = frozenset(
+    ["what", "whats", "what's", "how", "percent", "percentage", "per", "cent", "is", "that", "as", "a", "an", "in", "by", "of", "the", "did", "do", "not", "don't", "didn't", "does", "are", "was", "it", "this"]
+)
+
+
+def _asks_else(asked: str, told: str) -> bool:
+    """Whether it asks for another thing than was told of: "30 of 120 failed, what percent passed?"."""
+    words = {word for word in re.findall(r"[a-z']+", asked)} - _ASKING
+    return any(word not in told for word in words)
 
 
 def story_sum(text: str) -> StorySum | None:
@@ -111,7 +136,13 @@ def _named(story: Story) -> Iterator[Story]:
 def _merged(story: Story) -> Story:
     """The story with one set of names for each thing: "page book" and "pages" are the same."""
     groups: list[set[str]] = []
-    every = [part for one in (*story.parts, story.wanted) if one for part in (one, one.by, one.by.by if one.by else None) if part]
+    every = [
+        part
+        for one in (*story.parts, story.wanted)
+        if one
+        for part in (one, one.by, one.by.by if one.by else None)
+        if part
+    ]
     for part in every:
         near = [group for group in groups if group & part.names]
         groups = [group for group in groups if group not in near]
@@ -135,7 +166,9 @@ def _wanted(story: Story) -> Iterator[Part]:
         yield from (replace(story.wanted, names=part.names) for part in story.parts if part.by and not part.measure)
     elif story.wanted and story.wanted.names == COUNTED:
         by = {part.by.names for part in story.parts if part.by and not part.by.measure}
-        yield from (replace(story.wanted, names=names) for names in by if all(part.names != names for part in story.parts))
+        yield from (
+            replace(story.wanted, names=names) for names in by if all(part.names != names for part in story.parts)
+        )
     elif story.wanted and story.wanted.names:
         yield story.wanted
     elif story.wanted and not story.wanted.by and re.search(r"\bhow much\b", story.asked):
@@ -265,14 +298,28 @@ def _as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     kinds = {term.names for term in terms if term.role != "among"}
     asks_each = re.search(r"\b(?:each|per person|everyone|everybody|per head|apiece|every one)\b", story.asked)
     if len(kinds) == 2 and not divisors and asks_each:
-        single = [term for term in terms if sum(term.names == other.names for other in terms) == 1 and not term.role and not term.line]
+        single = [
+            term
+            for term in terms
+            if sum(term.names == other.names for other in terms) == 1 and not term.role and not term.line
+        ]
         people = [term for term in single if term.names != MONEY]
         divisors = people if len(people) == 1 else []
     rest = [term for term in terms if term not in divisors]
     names = {term.names for term in rest}
     wanted = story.wanted
-    alike = len({term.line for term in rest}) == 1 and any(part.by for part in story.parts) == rest[0].line if rest else False
-    of_all = alike and wanted is not None and wanted.names == ANY and MONEY not in names and not any(term.unit for term in rest)
+    alike = (
+        len({term.line for term in rest}) == 1 and any(part.by for part in story.parts) == rest[0].line
+        if rest
+        else False
+    )
+    of_all = (
+        alike
+        and wanted is not None
+        and wanted.names == ANY
+        and MONEY not in names
+        and not any(term.unit for term in rest)
+    )
     asked = not wanted or wanted.names <= COUNTED or wanted.names in names
     if not (of_all or (len(names) == 1 and asked)) or len(divisors) > 1:
         return
@@ -300,9 +347,7 @@ def _priced(terms: Sequence[_Term], divisors: Sequence[_Term], percents: Sequenc
 def _terms(story: Story) -> list[_Term] | None:
     """Each rate times what there is of what it is by; and what no rate is of."""
     counts = [
-        _counted(place, part, story)
-        for place, part in enumerate(story.parts)
-        if not part.by and part.names != PERCENT
+        _counted(place, part, story) for place, part in enumerate(story.parts) if not part.by and part.names != PERCENT
     ]
     sizes: dict[frozenset[str], Fraction] = {}
     for part in story.parts:
@@ -367,7 +412,11 @@ def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, 
         base, rest = first, [*(replace(term, role="less") for term in base if term not in first), *rest]
     elif len(base) != 1 and not (base and story.way == "total") and (loose or not base):
         return None
-    if rest and base and any(f" {word} " in f" {asked} " for word in ("spend", "spent", "give", "lose", "sell", "eat", "use")):
+    if (
+        rest
+        and base
+        and any(f" {word} " in f" {asked} " for word in ("spend", "spent", "give", "lose", "sell", "eat", "use"))
+    ):
         return None
     value = sum((term.value for term in base), Fraction(0))
     text = " + ".join(term.text for term in base)
@@ -391,13 +440,25 @@ def _apart(terms: Sequence[_Term]) -> tuple[Fraction, str] | None:
 
 
 def _with_percents(
-    story: Story, value: Fraction, text: str, base: Sequence[_Term], rest: Sequence[_Term], percents: Sequence[tuple[int, Part]]
+    story: Story,
+    value: Fraction,
+    text: str,
+    base: Sequence[_Term],
+    rest: Sequence[_Term],
+    percents: Sequence[tuple[int, Part]],
 ) -> tuple[Fraction, str] | None:
     if not percents:
         return value, text
     roles = [part.role for _, part in percents]
     early = any(term.place < place for term in rest for place, _ in percents)
-    if early or (not story.asked and "on" in roles) or set(roles) - {"off", "on"} or roles.count("on") > 1 or any(term.names != MONEY for term in base) and len(base) > 1:
+    if (
+        early
+        or (not story.asked and "on" in roles)
+        or set(roles) - {"off", "on"}
+        or roles.count("on") > 1
+        or (any(term.names != MONEY for term in base)
+        and len(base) > 1)
+    ):
         return None
     text = f"({text})" if len(base) > 1 else text
     asked = story.asked
