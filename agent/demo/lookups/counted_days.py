@@ -16,7 +16,8 @@ _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
 _NAMES = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _THIRTEENTH = re.compile(
-    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
+    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?"
+    r"(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
     re.I,
 )
 _MONTH = re.compile(rf"\b(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b", re.I)

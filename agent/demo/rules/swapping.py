@@ -52,7 +52,8 @@ def _english(question: Question, before: str) -> Iterator[str]:
         yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", new, before)
     if nth := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", new, re.I):
         yield from _replaced_once(
-            rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)|(?<=[a-z] )\d{{1,2}}(?:st|nd|rd|th)?(?=,? \d{{4}}\b)",
+            rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)"
+            rf"|(?<=[a-z] )\d{{1,2}}(?:st|nd|rd|th)?(?=,? \d{{4}}\b)",
             nth[1],
             before,
         )

@@ -9,7 +9,8 @@ from functools import partial
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_sums import percent_sum, story_sum
+from agent.text.problems.story_percent import percent_sum
+from agent.text.problems.story_sums import story_sum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")

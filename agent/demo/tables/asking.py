@@ -1,4 +1,4 @@
-"""Questions of tables in the plain words that their reader knows: "the ones that sold", 「～のはどこ？」, 「っていつだっけ」."""
+"""Questions of tables in the plain words that their reader knows: "the ones that sold", 「～のはどこ？」."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ _THE_ONES = re.compile(
     re.I,
 )
 _MONEY = re.compile(
-    r"^how much (?:money )?(?:did (?:we|i|they|it|you) (?:take|make|get|earn|bring in)|came in|was made|do (?:we|i) get)"
+    r"^how much (?:money )?(?:did (?:we|i|they|it|you) (?:take|make|get|earn|bring in)"
+    r"|came in|was made|do (?:we|i) get)"
     r" (?:for|from|with|by) ",
     re.I,
 )

@@ -35,7 +35,8 @@ _LONGEST = 400
 _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
-    r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|july|"
+    r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|"
+    r"july|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
@@ -44,7 +45,8 @@ _PLAINER = (
     # Figures that say who somebody is.
     (
         re.compile(
-            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
+            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|"
+            r"\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
         ),
         " ",
     ),
@@ -54,7 +56,8 @@ _PLAINER = (
     (re.compile(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
     (
         re.compile(
-            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))|\bgross (?=pay|salary|wage)"
+            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))"
+            r"|\bgross (?=pay|salary|wage)"
         ),
         "",
     ),

@@ -33,8 +33,8 @@ _HALF = re.compile(r"half an? (?=[a-z])")
 _NO_UNIT = frozenset(["in", "a", "at", "is", "to", "as", "an", "of", "so", "or", "c", "f", "g's", "d", "b"])
 _SIGNS = {"euro": "€", "eur": "€", "dollar": "$", "usd": "$", "buck": "$", "quid": "£", "gbp": "£"}
 _PLURALS = (
-    ("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("uses", "us"), ("sses", "ss"), ("ss", "ss"), ("us", "us"),
-    ("is", "is"), ("s", ""),
+    ("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("uses", "us"), ("sses", "ss"), ("ss", "ss"),
+    ("us", "us"), ("is", "is"), ("s", ""),
 )  # fmt: skip
 _IRREGULAR = {
     "people": "person", "children": "child", "kids": "child", "men": "man", "women": "woman", "loaves": "loaf",

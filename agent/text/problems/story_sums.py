@@ -9,38 +9,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
-from agent.text.problems.story import Story, read_story, split_question
-from agent.text.problems.story_parts import ANY, COUNTED, MONEY, PERCENT, Part
+from agent.text.problems.story import Story, read_story
+from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, Part
+from agent.text.problems.story_totals import StorySum, as_total, figure_of, rate_figure, size_of
 
 _MOST_FACTORS = 5
 _MOST_BARE = 2
 _TIME = frozenset({"@time"})
-
-
-@dataclass(frozen=True, slots=True)
-class StorySum:
-    """``expression`` is for the calculator; ``unit`` is that of the result, "" for a bare number."""
-
-    expression: str
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """So much of ``names``; ``line``: it came of so many at so much."""
-
-    value: Fraction
-    text: str
-    names: frozenset[str]
-    unit: str
-    role: str
-    line: bool = False  # so many at so much
-    place: int = 0
 
 
 def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
@@ -52,56 +32,8 @@ def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         if not whole.by and asked and (asked.names <= COUNTED or asked.names == whole.names) and not asked.by:
             yield (
                 whole.amount * percent.amount / 100,
-                StorySum(f"{_shown(percent.amount)} / 100 * {_shown(whole.amount)}", whole.unit),
+                StorySum(f"{figure_of(percent.amount)} / 100 * {figure_of(whole.amount)}", whole.unit),
             )
-
-
-_CHANGES = re.compile(
-    r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|lower|cheaper|fewer|fell|dropped|fallen|reduced|off)|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|more|higher|rose|grown|increased|dearer|risen)"
-)
-_ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
-
-
-def percent_sum(text: str) -> StorySum | None:
-    """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
-    bare, asked = split_question(text)
-    story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
-    if (
-        story is None
-        or len(story.parts) != 2
-        or any(part.by or part.role or part.names == PERCENT for part in story.parts)
-    ):
-        return None
-    first, second = story.parts
-    units = {part.unit for part in story.parts if part.unit}
-    if (
-        not first.amount
-        or not second.amount
-        or len(units) > 1
-        or (first.names and second.names and not first.names & second.names)
-    ):
-        return None
-    one, other = _shown(first.amount), _shown(second.amount)
-    found = _CHANGES.search(asked)
-    if found and (second.amount < first.amount) == bool(found["fall"]):
-        less = second.amount < first.amount
-        return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
-    of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
-    if not of or found or first.amount > second.amount or _asks_else(asked, bare):
-        return None
-    rest = re.search(r"\bnot\b|n't\b|\brest\b|\bothers?\b", asked)  # those who do not
-    return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")
-
-
-_ASKING = frozenset(
-    ["what", "whats", "what's", "how", "percent", "percentage", "per", "cent", "is", "that", "as", "a", "an", "in", "by", "of", "the", "did", "do", "not", "don't", "didn't", "does", "are", "was", "it", "this"]
-)
-
-
-def _asks_else(asked: str, told: str) -> bool:
-    """Whether it asks for another thing than was told of: "30 of 120 failed, what percent passed?"."""
-    words = {word for word in re.findall(r"[a-z']+", asked)} - _ASKING
-    return any(word not in told for word in words)
 
 
 def story_sum(text: str) -> StorySum | None:
@@ -110,7 +42,7 @@ def story_sum(text: str) -> StorySum | None:
         return None
     found: dict[Fraction, StorySum] = {}
     for told in _named(story):
-        for value, result in (*_by_dimensions(told), *_as_total(told), *_share(told)):
+        for value, result in (*_by_dimensions(told), *as_total(told), *_share(told)):
             found.setdefault(value, result)
     return next(iter(found.values())) if len(found) == 1 else None
 
@@ -179,14 +111,10 @@ def _wanted(story: Story) -> Iterator[Part]:
         yield from (replace(story.wanted, names=each) for each in names)
 
 
-def _size(part: Part) -> Fraction:
-    return part.measure.size if part.measure else Fraction(1)
-
-
 def _factor(part: Part) -> Fraction:
-    value, by = part.amount * _size(part), part.by
+    value, by = part.amount * size_of(part), part.by
     while by:
-        value /= by.amount * _size(by)
+        value /= by.amount * size_of(by)
         by = by.by
     return value
 
@@ -237,17 +165,17 @@ def _product(story: Story, wanted: Part, signs: Sequence[int]) -> Iterator[tuple
         return
     size = unit.measure.size if unit.measure else Fraction(1)
     if wanted.by:
-        size /= _size(wanted.by)
+        size /= size_of(wanted.by)
     value = Fraction(1)
     for part, sign in zip(parts, signs, strict=True):
         value *= _factor(part) ** sign
     value /= size
-    above = [_figure(part) for part, sign in zip(parts, signs, strict=True) if sign > 0]
-    below = [_figure(part) for part, sign in zip(parts, signs, strict=True) if sign < 0]
+    above = [rate_figure(part) for part, sign in zip(parts, signs, strict=True) if sign > 0]
+    below = [rate_figure(part) for part, sign in zip(parts, signs, strict=True) if sign < 0]
     converted = value
     for part, sign in zip(parts, signs, strict=True):
         converted /= (part.amount / (part.by.amount if part.by else 1)) ** sign
-    above += [_shown(converted)] if converted != 1 else []
+    above += [figure_of(converted)] if converted != 1 else []
     text = " * ".join(above or ["1"]) + "".join(f" / {each}" for each in below)
     yield from _whole(story, wanted, value, text, unit.unit)
 
@@ -269,205 +197,3 @@ def _unit_of(wanted: Part, parts: Sequence[Part]) -> Part | None:
     if wanted.measure:
         return wanted
     return next((part for one in parts for part in (one, one.by) if part and part.names == wanted.names), wanted)
-
-
-def _figure(part: Part) -> str:
-    if part.by and part.by.amount != 1:
-        return f"({_shown(part.amount)} / {_shown(part.by.amount)})"
-    return _shown(part.amount)
-
-
-def _shown(number: Fraction) -> str:
-    below = number.denominator
-    while below % 2 == 0:
-        below //= 2
-    while below % 5 == 0:
-        below //= 5
-    if below != 1:
-        return f"({number.numerator} / {number.denominator})"
-    text = f"{float(number):.9f}".rstrip("0").rstrip(".")
-    return text or "0"
-
-
-def _as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
-    terms = _terms(story)
-    if terms is None or not terms:
-        return
-    percents = [(place, part) for place, part in enumerate(story.parts) if part.names == PERCENT and not part.by]
-    divisors = [term for term in terms if term.role == "among"]
-    kinds = {term.names for term in terms if term.role != "among"}
-    asks_each = re.search(r"\b(?:each|per person|everyone|everybody|per head|apiece|every one)\b", story.asked)
-    if len(kinds) == 2 and not divisors and asks_each:
-        single = [
-            term
-            for term in terms
-            if sum(term.names == other.names for other in terms) == 1 and not term.role and not term.line
-        ]
-        people = [term for term in single if term.names != MONEY]
-        divisors = people if len(people) == 1 else []
-    rest = [term for term in terms if term not in divisors]
-    names = {term.names for term in rest}
-    wanted = story.wanted
-    alike = (
-        len({term.line for term in rest}) == 1 and any(part.by for part in story.parts) == rest[0].line
-        if rest
-        else False
-    )
-    of_all = (
-        alike
-        and wanted is not None
-        and wanted.names == ANY
-        and MONEY not in names
-        and not any(term.unit for term in rest)
-    )
-    asked = not wanted or wanted.names <= COUNTED or wanted.names in names
-    if not (of_all or (len(names) == 1 and asked)) or len(divisors) > 1:
-        return
-    if wanted and wanted.by and not divisors and not (wanted.by.measure and any(term.line for term in rest)):
-        return
-    summed = _summed(story, rest, percents)
-    if summed is None:
-        return
-    value, text = summed
-    if divisors:
-        if not divisors[0].value:
-            return
-        value, text = value / divisors[0].value, f"({text}) / {divisors[0].text}"
-    if value >= 0 and len(story.parts) > 1 and (story.asked or _priced(rest, divisors, percents)):
-        unit = next((term.unit for term in rest if term.unit), "")
-        yield value, StorySum(text, unit)
-
-
-def _priced(terms: Sequence[_Term], divisors: Sequence[_Term], percents: Sequence[object]) -> bool:
-    """Whether it is a bill, which nothing needs to ask for: "20 euros minus 3.40"."""
-    changed = divisors or percents or any(term.role for term in terms)
-    return bool(changed) and all(term.names == MONEY for term in terms)
-
-
-def _terms(story: Story) -> list[_Term] | None:
-    """Each rate times what there is of what it is by; and what no rate is of."""
-    counts = [
-        _counted(place, part, story) for place, part in enumerate(story.parts) if not part.by and part.names != PERCENT
-    ]
-    sizes: dict[frozenset[str], Fraction] = {}
-    for part in story.parts:
-        if not part.by:
-            sizes.setdefault(part.names, _size(part))
-    if story.wanted and story.wanted.measure:
-        sizes[story.wanted.names] = _size(story.wanted)
-    used: set[int] = set()
-    for place, part in enumerate(story.parts):
-        if not part.by:
-            continue
-        if part.by.by or part.names == PERCENT or (part.names == _TIME and not part.by.measure):
-            return None
-        near = sorted(
-            (one for one in counts if one.names == part.by.names and one.role in ("", "more", "less", "among")),
-            key=lambda one: (one.place > place, abs(one.place - place)),
-        )
-        if not near:
-            of_that_time = part.by.measure and story.wanted and re.search(rf"\b{part.by.measure.one}\b", story.asked)
-            if part.by.amount != 1 or (part.by.measure and not of_that_time):
-                return None
-            counts.append(_Term(part.amount, _shown(part.amount), part.names, part.unit, part.role, True, place))
-            continue
-        count = near[0]
-        ratio = sizes.get(part.by.names, Fraction(1)) / _size(part.by)
-        text = f"{count.text} * {_figure(part)}" + (f" * {_shown(ratio)}" if ratio != 1 else "")
-        value = count.value * part.amount / part.by.amount * ratio
-        unit = next((one.unit for one in counts if one.names == part.names and one.unit), part.unit)
-        more = _size(part) / sizes.get(part.names, _size(part))
-        text += f" * {_shown(more)}" if more != 1 else ""
-        counts.append(_Term(value * more, text, part.names, unit, part.role or count.role, True, place))
-        used.add(id(count))
-    return [count for count in counts if id(count) not in used]
-
-
-def _counted(place: int, part: Part, story: Story) -> _Term:
-    """In the unit that is asked for, or in that of the first of its kind."""
-    alike = [one for one in story.parts if one.names == part.names and one.measure and not one.by]
-    wanted = story.wanted if story.wanted and story.wanted.names == part.names and story.wanted.measure else None
-    unit = wanted or (alike[0] if alike else part)
-    ratio = _size(part) / _size(unit)
-    text = _shown(part.amount) + (f" * {_shown(ratio)}" if ratio != 1 else "")
-    return _Term(part.amount * ratio, text, part.names, unit.unit, part.role, place=place)
-
-
-def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, Part]]) -> tuple[Fraction, str] | None:
-    base = [term for term in terms if not term.role]
-    paid = [term for term in terms if term.role == "paid"]
-    rest = [term for term in terms if term.role in ("more", "less")]
-    asked = story.asked
-    if story.way == "more":
-        return _apart(terms) if not percents else None
-    if not base and not paid and len({term.role for term in rest}) == 1 and story.way != "left":
-        base, rest = rest, []
-    loose = [term for term in base if not term.line]
-    if story.way in ("left", "change") or paid:
-        first = paid or loose or (base if len(base) == 1 else [])
-        if len(first) != 1 and not any(term.role == "more" for term in rest):
-            first = [term for term in first[:1] if all(term.value >= other.value for other in first)]
-        if len(first) != 1 or percents or (paid and loose and story.way != "change"):
-            return None
-        base, rest = first, [*(replace(term, role="less") for term in base if term not in first), *rest]
-    elif len(base) != 1 and not (base and story.way == "total") and (loose or not base):
-        return None
-    if (
-        rest
-        and base
-        and any(f" {word} " in f" {asked} " for word in ("spend", "spent", "give", "lose", "sell", "eat", "use"))
-    ):
-        return None
-    value = sum((term.value for term in base), Fraction(0))
-    text = " + ".join(term.text for term in base)
-    applied = _with_percents(story, value, text, base, rest, percents)
-    if applied is None or not base:
-        return None
-    value, text = applied
-    for term in rest:
-        minus = term.role == "less"
-        value += -term.value if minus else term.value
-        text += f" - {term.text}" if minus else f" + {term.text}"
-    return value, text
-
-
-def _apart(terms: Sequence[_Term]) -> tuple[Fraction, str] | None:
-    """By how much the larger of two is more."""
-    if len(terms) != 2 or any(term.role for term in terms):
-        return None
-    less, more = sorted(terms, key=lambda term: term.value)
-    return more.value - less.value, f"{more.text} - {less.text}"
-
-
-def _with_percents(
-    story: Story,
-    value: Fraction,
-    text: str,
-    base: Sequence[_Term],
-    rest: Sequence[_Term],
-    percents: Sequence[tuple[int, Part]],
-) -> tuple[Fraction, str] | None:
-    if not percents:
-        return value, text
-    roles = [part.role for _, part in percents]
-    early = any(term.place < place for term in rest for place, _ in percents)
-    if (
-        early
-        or (not story.asked and "on" in roles)
-        or set(roles) - {"off", "on"}
-        or roles.count("on") > 1
-        or (any(term.names != MONEY for term in base)
-        and len(base) > 1)
-    ):
-        return None
-    text = f"({text})" if len(base) > 1 else text
-    asked = story.asked
-    if len(percents) == 1 and re.search(r"\b(?:tip|tax|vat|discount|save|saved|off)\b", asked):
-        if story.way or rest or re.search(r"\b(?:with|after|cost|pay|price)\b", asked):
-            return None
-        return value * percents[0][1].amount / 100, f"{text} * {_shown(percents[0][1].amount)} / 100"
-    for _, part in percents:
-        sign = "-" if part.role == "off" else "+"
-        value *= 1 - part.amount / 100 if sign == "-" else 1 + part.amount / 100
-        text += f" * (1 {sign} {_shown(part.amount)} / 100)"
-    return value, text
