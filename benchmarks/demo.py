@@ -1,10 +1,12 @@
 """How many everyday questions the demo model answers right, declines, or answers wrong.
 
-    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told] [--first-sight | --plain]
+    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told]
+        [--first-sight | --plain | --fresh]
 
 The questions of ``tests/support/everyday_questions.toml``, or with ``--first-sight`` those of
 ``first_sight_questions.toml`` beside it,
-with ``--plain`` those of ``plain_questions.toml``, are asked through the real demo model, loop, tools and
+with ``--plain`` those of ``plain_questions.toml``, with ``--fresh`` those of ``fresh_questions.toml``,
+ are asked through the real demo model, loop, tools and
 sandbox, on a day that stands still and without the web. Printed are the counts of each kind and half. Right is an
 answer with all figures, or none where it cannot be known; declined claims nothing; anything else is wrong.
 ``--told`` prints the answers outside of the unseen half that are not right.
@@ -19,7 +21,16 @@ from contextlib import closing
 from typing import get_args
 
 from agent.sandbox.client import Sandbox
-from tests.support.everyday import FIRST_SIGHT, PLAIN, QUESTIONS, Answered, Half, everyday_questions, everyday_room
+from tests.support.everyday import (
+    FIRST_SIGHT,
+    FRESH,
+    PLAIN,
+    QUESTIONS,
+    Answered,
+    Half,
+    everyday_questions,
+    everyday_room,
+)
 
 
 def told(found: Sequence[Answered]) -> None:
@@ -49,6 +60,7 @@ def main() -> None:
     parser.add_argument("--told", action="store_true")
     parser.add_argument("--first-sight", action="store_const", dest="file", const=FIRST_SIGHT, default=QUESTIONS)
     parser.add_argument("--plain", action="store_const", dest="file", const=PLAIN)
+    parser.add_argument("--fresh", action="store_const", dest="file", const=FRESH)
     chosen = parser.parse_args()
     file = chosen.file
     asked = [each for each in everyday_questions(file) if each.half in chosen.half]

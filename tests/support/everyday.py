@@ -1,7 +1,7 @@
 """Everyday questions to the demo model, and how its answers are judged: for ``test_everyday`` and the benchmark.
 
-The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``
-and ``plain_questions.toml``.
+The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``,
+``plain_questions.toml`` and ``fresh_questions.toml``.
 They are asked as the app asks them: its own agent with all usual tools, a real store, tables and documents in the real
 sandbox. Only the clock stands still, and nothing is on the web.
 """
@@ -45,6 +45,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 QUESTIONS = Path(__file__).with_name("everyday_questions.toml")
 FIRST_SIGHT = Path(__file__).with_name("first_sight_questions.toml")
 PLAIN = Path(__file__).with_name("plain_questions.toml")
+FRESH = Path(__file__).with_name("fresh_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
 LONGEST = 1.0  # seconds of the processor for all turns of a question
 Verdict = Literal["right", "declined", "wrong"]

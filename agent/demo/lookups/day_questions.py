@@ -36,6 +36,11 @@ def _call(question: Question, start: date, **more: str) -> Call:
     return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.tell("counting_days"))
 
 
+def days_called(question: Question, start: date, until: date | None = None) -> Call:
+    """The call that tells of ``start``, or of the stretch from it to ``until``."""
+    return _call(question, start, **({"until": until.isoformat()} if until else {}))
+
+
 def _days_told(seen: str) -> str:
     """The number of days as the tool tells it."""
     found = _DAYS.search(seen)

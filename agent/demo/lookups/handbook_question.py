@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.data.documents import handbook
-from agent.data.documents.index import covered, is_vague, stem, wanted
+from agent.data.documents.index import Wanted, covered, is_vague, stem, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.sums.phrases import matches
@@ -98,17 +98,22 @@ def _looked_up(question: Question, document: str) -> Steps:
     best = fitting[0]
     place = " — ".join(filter(None, (best.title, best.heading)))
     whole = any(best.title == handbook.source_title(chapter) for chapter in handbook.chapters())
-    text = best.text[:_LONGEST] if whole else f"“{_sentences(best.text, question.text)}”"
+    text = best.text[:_LONGEST] if whole else f"“{_sentences(best.text, question.text, best.title)}”"
     further = _further(question) if whole else _topics(question, found)
     return Said(f"{place} [{best.number}]:\n\n{text}", None, further)
 
 
+def _without_name(sought: Wanted, title: str) -> Wanted:
+    """What is sought without the words of the document's name, unless nothing else is."""
+    name = {stem(word) for word in re.findall(r"[a-z]+", title.lower().rpartition(",")[0])}
+    rest = tuple(word for word in sought.words if stem(word) not in name)
+    return replace(sought, words=rest) if rest or sought.pairs else sought
+
+
 def _covered(question: str, passage: _Passage, of_handbook: bool) -> float:
     """The share of what is asked for that a passage holds; the name of its document says nothing of what is in it."""
-    name = {stem(word) for word in re.findall(r"[a-z]+", passage.title.lower().rpartition(",")[0])}
     sought = wanted(question, of_documents=not of_handbook)
-    rest = tuple(word for word in sought.words if of_handbook or stem(word) not in name)
-    kept = replace(sought, words=rest) if rest or sought.pairs else sought
+    kept = sought if of_handbook else _without_name(sought, passage.title)
     there = f"{passage.heading} {passage.text}"
     head = None if of_handbook else _HEAD.search(question)
     if head and not covered(wanted(head["of"] or head["whose"]), there):
@@ -180,9 +185,9 @@ def _passages(seen: str) -> list[_Passage]:
     return found
 
 
-def _sentences(text: str, asked: str) -> str:
+def _sentences(text: str, asked: str, title: str) -> str:
     """The sentence that says most of what was asked, and the one after it; "the total of the invoice" is a total."""
-    sought, head = wanted(asked), _HEAD.search(asked)
+    sought, head = _without_name(wanted(asked), title), _HEAD.search(asked)
     first = wanted(head["of"] or head["whose"]) if head else sought
     sentences = list(_under_topics(text))
     scores = [(covered(first, f"{topic} {one}"), covered(sought, f"{topic} {one}")) for topic, one in sentences]

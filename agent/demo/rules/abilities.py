@@ -12,9 +12,12 @@ To add an ability:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
+from agent.demo.lookups.counted_days import counted_days, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,
@@ -34,7 +37,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import problem
+from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
 
 
@@ -43,7 +46,14 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables:
         return None
     from agent.demo.tables import ability, pairs
+    from agent.demo.tables.asking import plainer
 
+    ways = plainer(question.text, question.tables, question.language == "ja")
+    found = (ability.tables_asked(replace(question, text=way)) for way in ways)
+    if first := next(filter(None, found), None):
+        return first
+    if re.search(r"\bthat ha(?:ve|s) been [a-z]+\W*$", question.text, re.I):
+        return None  # what has been done to the rows is no name of one
     return pairs.pair_asked(question) or ability.tables_asked(question)
 
 
@@ -68,6 +78,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     change,
     changed,
     interest,
+    thirteenth,
+    counted_days,
     between,
     weekday,
     age,
@@ -83,6 +95,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     tables_asked,
 )
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
+    story,
     handbook_asked,
     documents_asked,
     exchange,

@@ -36,6 +36,8 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
+    if question.language == "ja" and _OTHER_SHARE.search(question.text):
+        candidates.append(swapped(question, before))  # 「じゃあ3割引なら？」 is of what the first was of
     start = read_conversion(before, question.language) if value else None
     if start and start.given:
         candidates.append(_other_unit(question, start.typed))
@@ -51,6 +53,9 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
                 return candidate.replace("?", "？") if question.language == "ja" else candidate
     return None
+
+
+_OTHER_SHARE = re.compile(r"\d+(?:割|%|パーセント)(?:引き?|増し?|オフ)?(?:なら|だと|だったら|の場合)")
 
 
 def _other_unit(question: Question, start: str) -> Iterator[str]:

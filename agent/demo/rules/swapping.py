@@ -9,12 +9,13 @@ from datetime import timedelta
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Question
-from agent.text.quantities.dates import Yearly, dated, day
+from agent.text.problems.clock_questions import Elsewhere, read_clock_question
+from agent.text.quantities.dates import MONTH, Yearly, dated, day
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
 from agent.text.sums.sum_grammar import term
 
-LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)
+LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+(?:(?:do|try|make it) (?=\d))?", re.I)
 _SLOT = re.compile(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
@@ -49,6 +50,13 @@ def _english(question: Question, before: str) -> Iterator[str]:
     if lead and lead["some"] and new.isdigit():
         yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", new, before)
         yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", new, before)
+    if nth := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", new, re.I):
+        yield from _replaced_once(
+            rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)"
+            rf"|(?<=[a-z] )\d{{1,2}}(?:st|nd|rd|th)?(?=,? \d{{4}}\b)",
+            nth[1],
+            before,
+        )
     if (moved := _MOVED.fullmatch(new)) and (said := _DAY_AT_END.fullmatch(before)):
         yield from _moved(moved, said, question)
     if day(new, question.today):
@@ -150,6 +158,10 @@ _OF_A_LIST = re.compile(
 
 
 def _name_swapped(new: str, before: str) -> Iterator[str]:
+    clock = read_clock_question(before, "en")
+    if isinstance(clock, Elsewhere):  # what is asked for is the time there
+        yield f"{clock.clock} {clock.there} time in {new}?"
+        return
     if is_fact(new):
         fact = re.fullmatch(r"(?:what|who) is the ([\w ]+) (?:of|in|for) (.+?)\W*", before, re.I)
         if fact and is_fact(fact[1]):
@@ -173,6 +185,9 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
 def _japanese(question: Question, before: str) -> Iterator[str]:
     new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
     new = re.sub(r"(?:の場合)?(?:は|だと|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
+    if tenths := re.fullmatch(r"(\d+)割(?:\d分)?(?:引き?|増し?|オフ)?", new):
+        yield from _replaced_once(r"\d+割(?:\d分)?", re.sub(r"[引増オ].*", "", tenths[0]), before)
+        return
     if re.fullmatch(r"[\d,.]+ ?%", new):
         yield from _replaced_once(r"[\d,.]+ ?%", new, before)
     elif counted := re.fullmatch(r"([\d,.]+)([^\d\s、。?]{1,4})", new):
@@ -188,5 +203,5 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
 
 
 def _replaced_once(pattern: str, new: str, before: str) -> Iterator[str]:
-    if len(re.findall(pattern, before)) == 1:
-        yield re.sub(pattern, new, before)
+    if len(re.findall(pattern, before, re.I)) == 1:
+        yield re.sub(pattern, new, before, flags=re.I)

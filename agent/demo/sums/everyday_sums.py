@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import partial
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.problems.problem_reader import Problem, read_problem
+from agent.text.problems.story_percent import percent_sum
+from agent.text.problems.story_sums import story_sum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
@@ -20,6 +23,23 @@ def problem(question: Question) -> Plan | None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
     return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
+
+
+_SIGNS = ((" * ", " × "), (" / ", " ÷ "))
+
+
+def story(question: Question) -> Plan | None:
+    """ "A bus holds 52 people. 310 are going, how many buses?", whatever order its quantities are told in."""
+    found = (percent_sum(question.text) or story_sum(question.text)) if question.language == "en" else None
+    if found is None:
+        return None
+    called, rounded = found.expression, ""
+    if whole := re.fullmatch(r"(ceil|floor)\((.*)\)", called):
+        called, rounded = whole[2], ", rounded up," if whole[1] == "ceil" else ", rounded down,"
+    for sign, form in _SIGNS:
+        called = called.replace(sign, form)
+    read = Problem("story", found.expression, called + rounded, found.unit)
+    return Plan(partial(_worked_out, question, read), Value("1", found.unit))
 
 
 def _worked_out(question: Question, found: Problem) -> Steps:

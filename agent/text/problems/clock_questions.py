@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -144,7 +145,7 @@ def _later(text: str) -> Later | None:
     return None
 
 
-_SETS_OUT = re.compile(_BEGINNING.pattern + r"|\b(?:set off|set out|get up|wake|go\b|put\b)", re.I)
+_SETS_OUT = re.compile(_BEGINNING.pattern + r"|\b(?:go(?:es)? in|set off|set out|get up|wake|go\b|put\b)", re.I)
 _OVER = re.compile(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
 _LASTS = re.compile(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
 _ENDED = re.compile(r"\b(?:end|finish|over\b)", re.I)
@@ -166,13 +167,29 @@ def _by_cues(text: str) -> ClockQuestion | None:
         return None
     if len(clocks) == 2 and not lengths and _LASTS.search(rest) and not _less(clocks[0][0], clocks[1][0]):
         return Spans(((clocks[0][0], clocks[1][0]),))
-    if len(clocks) != 1 or len(lengths) != 1 or when is None or not (length := _length(lengths[0][0])):
+    if len(clocks) != 1 or not 0 < len(lengths) <= _MOST_LENGTHS or when is None:
+        return None
+    if not (length := _together([_length(found[0]) for found in lengths])):
         return None
     said, asked = rest[: when.start()], when["rest"]
     back = _SETS_OUT.search(asked) is not None
     # "I start at 9 and work 8 hours, when can I go?" asks for the end.
     unsure = not (_MUST.search(rest) or _ENDED.search(said)) if back else _OVER.search(said) and _OVER.search(asked)
     return None if unsure else Later(clocks[0][0], length, back)
+
+
+_MOST_LENGTHS = 3
+_IN_MINUTES = {"h": 60, "m": 1}
+
+
+def _together(lengths: list[str]) -> str:
+    """Several lengths as one; "" where one is none, or has seconds or parts of a minute."""
+    if len(lengths) == 1 or not all(lengths):
+        return lengths[0] if len(lengths) == 1 else ""
+    total = Fraction(0)
+    for amount, unit in re.findall(r"([\d.]+) ([a-z]+)", " ".join(lengths)):
+        total += Fraction(amount) * _IN_MINUTES.get(unit[0], Fraction(1, 60))
+    return f"{total // 60} hours {total % 60} minutes" if total.denominator == 1 else ""
 
 
 def _length(text: str) -> str:

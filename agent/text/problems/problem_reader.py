@@ -56,7 +56,7 @@ def read_problem(text: str, language: Language) -> Problem | None:
     """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
     if found := _equation(text, language) or _lengths(text, language) or _of_things(text, language):
         return found
-    wording = worded(_FUEL.sub(" litres per 100 km", text), language)
+    wording = worded(_FUEL.sub(" litres per 100 km", _IN_SQUARES.sub(r"\1", text)), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
     for words in _looser(wording):
@@ -143,6 +143,7 @@ def _in_minutes(text: str) -> int:
     return figures[0] * 60 + sum(figures[1:]) if hours else figures[0]
 
 
+_IN_SQUARES = re.compile(r"(\d ?(?:m|metres?|meters?)\b.*?) in (?:square (?:metres?|meters?)|m\^?2)\b", re.I)
 _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 _PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollars?|pounds?|€|£|\$))?"
 # "6 eggs cost 2.10, what do 10 eggs cost?": the thing is named alike both times.

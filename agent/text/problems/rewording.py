@@ -46,7 +46,8 @@ _CALENDAR_WORDS_LISTED = (
     "years day date weekday week month year fall falls fell number count age ago since passed pass past gone "
     "have has had been i we you me my do does did tell please away now go still more exactly full whole "
     "someone somebody person born he she they there land lands get turn being if today's come comes away's "
-    "later earlier prior back plus minus add calendar time"
+    "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
+    "due over finish finishes ends end end's end, by including inclusive counting i'm mate"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = re.compile(r"\b(?:before|ago|earlier|prior|back|minus)\b", re.I)
@@ -71,7 +72,7 @@ _ORDERED = re.compile(r"^(?:please )?(sort|order|arrange|rank) (the |all |my )*(
 _CHAT = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))\b[^.!?,]{0,40}[.!?,]+ ?"
     r"|(?:so|ok|okay|well|basically|right|um|just|quick(?: one| question)?)\b[,:]? ?)+"
-    r"|[,.!]? *(?:thanks|thank you|cheers|thx|ta|pls|please|plz)"
+    r"|[,.!]? *(?:thanks|thank you|cheers|thx|ta|pls|please|plz|mate|buddy|pal|dude|lol|haha|btw)"
     r"(?: (?:so|very) much| in advance| a lot)?[ .!]*$",
     re.I,
 )
@@ -115,6 +116,23 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         yield f"what is the {two[2]} of {two[1]}"
 
 
+def days_named(text: str, today: date) -> tuple[str, list[date]]:
+    """``text`` with a sign in the place of each date, and the dates."""
+    for pattern, form in _SHORT_FORMS:
+        text = pattern.sub(form, text)
+    bare, days = _without_days(text, today)
+    if len(days) == 2 and (both := _stretch(days, today)):
+        return bare, list(both)
+    return bare, [one for each in days if (one := _day(each, today, True))]
+
+
+def only_calendar_words(text: str) -> bool:
+    """Whether every word is one that questions of dates have, beside the signs of dates."""
+    return not re.search(r"\d", text) and all(
+        word in _CALENDAR_WORDS for word in _WORD.findall(text.lower()) if word != "§"
+    )
+
+
 def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
     text, days = _without_days(text, today)
@@ -128,13 +146,17 @@ def _of_days(text: str, today: date) -> str | None:
     asks = _ASKS.search(asking)
     asking = asking[asks.start() :] if asks and re.search(r"[§@]", asking[: asks.start()]) else asking
     said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
-    if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said) or not days + lengths:
+    if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said):
+        return None
+    if not days + lengths and not re.search(r"\bcalendar week\b|\bweek number\b", asking):
         return None
     return _asked(bare, asking, days, lengths, today)
 
 
 def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str], today: date) -> str | None:
     unit = re.search(r"\b(days|weeks|months|years)\b", asking)
+    if re.search(r"\bcalendar week\b|\bweek number\b|\bwhich week\b", asking) and not days and not lengths:
+        return "what week number is it"
     weekday = re.search(r"\bweekday\b|\bday of the week\b|\b(?:what|which) day\b", asking)
     past = re.search(r"\b(?:since|ago|passed|past|gone|was|did|fell)\b", asking) is not None
     ends = [one for one in (_day(each, today, not past) for each in days) if one]
@@ -157,9 +179,10 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
     if len(days) == 2 and (both := _stretch(days, today)):
         return f"how many {unit[1] if unit else 'days'} between {both[0]} and {both[1]}"
     if len(ends) == 1 and re.search(
-        r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old)\b", asking
+        r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that)\b", asking
     ):
-        back = re.search(r"\b(?:since|ago|passed|born|old)\b", asking)
+        open_ended = re.search(r"\bis that\b|\bby now\b", asking)
+        back = re.search(r"\b(?:since|ago|passed|born|old)\b", asking) or (open_ended and ends[0] < today)
         if (ends[0] > today and back) or (ends[0] < today and not back):
             return None
         return f"how many {unit[1] if unit else 'days'} {'since' if back else 'until'} {ends[0]}"

@@ -1,0 +1,250 @@
+"""A story of quantities, read into parts: how much of what, by what, and what becomes of it; and what is asked.
+
+"A bus holds 52 people. 310 are going, how many buses?" has 52 people by the bus, 310, and buses are asked for. Words
+are of three kinds (``story_words.toml``): those that do something to a quantity, those that no story may have, and
+others, which name things or are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+
+from agent.text.problems.story_parts import (
+    ANY,
+    COUNTED,
+    MONEY,
+    PERCENT,
+    WORDS,
+    Part,
+    Token,
+    noun,
+    one_of,
+    stem,
+    tokens,
+    unit_named,
+)
+from agent.text.problems.story_rates import CLAUSE_START, with_rates
+from agent.text.quantities.number_words import number_at
+
+_MOST_PARTS = 7
+_LONGEST = 400
+_LONGEST_ASKED = 7
+# A date, a time of day, a sum in signs: no story.
+_NO_STORY = re.compile(
+    r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|"
+    r"july|"
+    r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
+)
+_SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
+_FROM_TO = re.compile(r"\bfrom # to #|# to #")
+_PLAINER = (
+    # Figures that say who somebody is.
+    (
+        re.compile(
+            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|"
+            r"\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
+        ),
+        " ",
+    ),
+    (re.compile(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
+    (re.compile(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
+    (re.compile(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
+    (re.compile(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
+    (
+        re.compile(
+            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))"
+            r"|\bgross (?=pay|salary|wage)"
+        ),
+        "",
+    ),
+    (re.compile(r"\b(?:until|till|before) i have "), "for "),
+    (re.compile(r"\bout of\b"), "of"),
+    (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
+)
+_WAYS = (
+    ("more", r"\bhow (?:much|many) (?:[a-z]+ )?(?:more|less|fewer)\b|\bdifference\b|\bmore expensive\b"),
+    ("left", r"\b(?:left(?! (?:my|the|it|home|at)\b)|remain|remains|over)\b"),
+    ("change", r"\bchange\b"),
+    ("total", r"\b(?:total|altogether|in all|together|sum|add up|for all|all of (?:it|them))\b"),
+)
+_BY = re.compile(r"\b(?:per|each|every|for (?:a|an|one|each|every)|an?|one|a single) ([a-z]+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """``wanted`` is what is asked for, ``way`` "total", "left", "change", "more" or "", ``asked`` the words that ask.
+
+    ``round``: whether things are counted "up" or "down". ``share``: a percentage is "of" what follows it.
+    """
+
+    parts: tuple[Part, ...]
+    wanted: Part | None
+    way: str
+    round: str
+    asked: str
+    share: bool = False
+    whole: bool = False
+
+
+def split_question(text: str) -> tuple[str, str]:
+    """What ``text`` tells, and the clause of it that asks, which has no figure: both in small letters."""
+    text = text.lower()
+    asks = re.search(r"(?:\b(?:by |in |as )?(?:what(?:'?s)?|how)\b|\bas (?:a|an|in)\b)[^.?!]*[ ?.!]*$", text)
+    if asks is None or re.search(r"\d", asks[0]):
+        return text, ""
+    return re.sub(r"\b(?:last|this) (?:year|month|week)\b|\bonly\b", " ", text[: asks.start()]) + "?", asks[0]
+
+
+def read_story(text: str) -> Story | None:
+    """The story that ``text``, the whole of it, tells; ``None`` where a word in it says what is not read."""
+    text = re.sub(r"\.{2,}|…", ". ", text.lower())
+    whole = re.search(r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b", text) is not None
+    text = re.sub(r"\bat least (?=[$€£\d])", "", text)
+    for pattern, form in _PLAINER:
+        text = pattern.sub(form, text)
+    if len(text) > _LONGEST or _NO_STORY.search(text):
+        return None
+    found = tokens(text)
+    words = " " + " ".join(token if isinstance(token, str) else "#" for token in found) + " "
+    if any(f" {word} " in words for word in WORDS["refused"]) or re.search(r"\d", words) or _FROM_TO.search(words):
+        return None
+    if any(word != "one" and number_at(word, 0, "en") for word in words.split()) or _SCALES.search(words):
+        return None
+    told, asked = with_rates(found), found[_asking(found) :]
+    parts = tuple(token for token in told if isinstance(token, Part))
+    if not 1 <= len(parts) <= _MOST_PARTS or any(_unread(part) for part in parts):
+        return None
+    said = " ".join(token for token in asked if isinstance(token, str))
+    way = next((way for way, pattern in _WAYS if re.search(pattern, said)), "")
+    wanted = _wanted(asked, parts)
+    rounded = "down" if _has(said, "down") else "up" if _has(words, "up") else ""
+    if wanted and wanted.names == ANY:
+        way = "total"
+    return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told), whole)
+
+
+def _unread(part: Part) -> bool:
+    return any(name in _NO_THINGS or len(name) == 1 for name in part.names)
+
+
+_NO_THINGS = frozenset({"time", *map(stem, WORDS["refused"])})
+
+
+def _is_share(told: Sequence[Token]) -> bool:
+    for place, token in enumerate(told):
+        if isinstance(token, Part):
+            behind = [
+                one for one in told[place + 1 : place + 4] if one not in ("the", "my", "our", "these", "those", "all")
+            ]
+            if token.names == PERCENT and len(behind) > 1 and behind[0] == "of" and isinstance(behind[1], Part):
+                return True
+            if token.names == PERCENT and behind[:1] and behind[0] in ("full", "charged", "filled", "loaded"):
+                return True
+    return False
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    words = sorted(WORDS[name], key=len, reverse=True)
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, words))})(?![\w'])")
+
+
+def _has(said: str, name: str) -> bool:
+    return _pattern(name).search(said) is not None
+
+
+def _asking(found: Sequence[Token]) -> int:
+    """Where the clause begins that asks: the end where none does."""
+    for place, token in enumerate(found):
+        if token in ("how", "what", "what's", "whats"):
+            return place
+    ends = [place for place, token in enumerate(found[:-1]) if token in (".", ",", ";", "?", "-")]
+    short = ends and len(found) - ends[-1] <= _LONGEST_ASKED
+    return ends[-1] + 1 if short and not any(isinstance(token, Part) for token in found[ends[-1] :]) else len(found)
+
+
+def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
+    """Each part with what the words beside it do to it; of those behind it only where none stand before it."""
+    found: list[Part] = []
+    shared = any(isinstance(token, str) and token in WORDS["among"] for token in told)
+    for place, token in enumerate(told):
+        if not isinstance(token, Part):
+            continue
+        before = _until(reversed(told[:place]), CLAUSE_START)[::-1]
+        after = _until(told[place + 1 :], CLAUSE_START)
+        reaches = len(after) + place + 1 < len(told) and isinstance(told[len(after) + place + 1], Part)
+        role = token.role or _role(token, before, way) or _role(token, [] if reaches else after, way)
+        if shared and token.names.isdisjoint(MONEY | PERCENT) and (before[-1:] in _INTO or after[:1] in _SHARE):
+            role = "among"
+        last = found[-1] if found else None
+        if not role and last and last.role and not [word for word in before if word not in ("and", "then")]:
+            role = (
+                last.role if last.sentence == token.sentence and (last.names == token.names or not token.names) else ""
+            )
+        named = not token.names and any(word in WORDS["priced"] for word in before)
+        costs = token.names and token.names <= frozenset(WORDS["costs"])
+        found.append(replace(token, role=role, names=MONEY if named or costs else token.names))
+    return tuple(found)
+
+
+def _until(told: Iterable[Token], ends: Iterable[str]) -> list[str]:
+    words: list[str] = []
+    for token in told:
+        if isinstance(token, Part) or token in ends:
+            break
+        words.append(token)
+    return words
+
+
+def _role(part: Part, words: Sequence[str], way: str) -> str:
+    """What ``words`` do to the part, "?" where they do two things."""
+    said, found = " ".join(words), list[str]()
+    kinds = ("off", "on", "less") if part.names == PERCENT else ("paid", "more", "less")
+    matched: list[tuple[str, str]] = []
+    for kind in kinds:
+        matched += [(kind, match[0]) for match in _pattern(kind).finditer(said)]
+    longest = [kind for kind, phrase in matched if not any(phrase != other and phrase in other for _, other in matched)]
+    found = list(dict.fromkeys(longest))
+    if part.names == PERCENT and "less" in found:
+        found = [kind for kind in found if kind != "less"] or ["off"]
+    if way == "change" and found == ["less"] and any(word in ("gave", "give", "hand", "handed") for word in words):
+        return "paid"
+    if way == "left" and not found and any(word in WORDS["outgoing"] for word in words):
+        return "less"
+    return found[0] if len(found) == 1 or found[:1] == ["paid"] else "?" if found else ""
+
+
+# What stands right before those who share, or right after them.
+_INTO = (["between"], ["among"], ["amongst"], ["by"], ["into"])
+_SHARE = (["share"], ["split"], ["divide"], ["of"])
+
+
+def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
+    """What the words of the clause that asks are for, and by what."""
+    said = " ".join(token if isinstance(token, str) else "#" for token in asked)
+    head = said.partition("#")[0]
+    by = next((one for found in _BY.finditer(head) if (one := one_of(found[1]))), None)
+    often = [word for word in head.split() if word in WORDS["often"]]
+    by = one_of(WORDS["often"][often[0]]) if often and not by else by
+    if not by and re.search(r"\b(?:is|for|does|costs?) (?:one|each)(?: cost)? ?\??$", said):
+        by = Part(Fraction(1), COUNTED)
+    many = re.search(r"\bhow many ((?:[a-z-]+ ?){1,3})", said)
+    if many:
+        measure = unit_named(many[1].split()[0])
+        names, _ = noun(" " + many[1].strip(), 0)
+        if measure:
+            return Part(Fraction(1), frozenset({f"@{measure.kind}"}), measure.name, measure, by)
+        if names and names <= {"item", "thing"} and not any(names & part.names for part in parts):
+            return Part(Fraction(1), ANY, by=by)
+        return Part(Fraction(1), names or COUNTED, by=by)
+    kind = next((kind for kind, pattern in _KINDS if re.search(pattern, said)), "")
+    if kind:
+        return Part(Fraction(1), frozenset({kind}), by=by)
+    return Part(Fraction(1), MONEY if re.search(r"\bchange\b", said) or _has(said, "money") else frozenset(), by=by)
+
+
+_KINDS = (("@time", r"\bhow long\b|\bhow much time\b"), ("@length", r"\bhow far\b|\bwhat distance\b"))

@@ -1,0 +1,87 @@
+"""Percentages of a story: by how many percent something changed, or what share of all it is."""
+
+from __future__ import annotations
+
+import re
+
+from agent.text.problems.story import read_story, split_question
+from agent.text.problems.story_parts import PERCENT
+from agent.text.problems.story_totals import StorySum, figure_of
+
+_CHANGES = re.compile(
+    r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|"
+    r"lower|cheaper|fewer|fell|dropped|fallen|reduced|off)"
+    r"|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|"
+    r"more|higher|rose|grown|increased|dearer|risen)"
+)
+_ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
+
+
+def percent_sum(text: str) -> StorySum | None:
+    """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
+    bare, asked = split_question(text)
+    story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
+    if (
+        story is None
+        or len(story.parts) != 2
+        or any(part.by or part.role or part.names == PERCENT for part in story.parts)
+    ):
+        return None
+    first, second = story.parts
+    units = {part.unit for part in story.parts if part.unit}
+    if (
+        not first.amount
+        or not second.amount
+        or len(units) > 1
+        or (first.names and second.names and not first.names & second.names)
+    ):
+        return None
+    one, other = figure_of(first.amount), figure_of(second.amount)
+    found = _CHANGES.search(asked)
+    if found and (second.amount < first.amount) == bool(found["fall"]):
+        less = second.amount < first.amount
+        return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
+    of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
+    if not of or found or first.amount > second.amount or _asks_else(asked, bare):
+        return None
+    rest = re.search(r"\bnot\b|n't\b|\brest\b|\bothers?\b", asked)  # those who do not
+    return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")
+
+
+_ASKING = frozenset(
+    [
+        "what",
+        "whats",
+        "what's",
+        "how",
+        "percent",
+        "percentage",
+        "per",
+        "cent",
+        "is",
+        "that",
+        "as",
+        "a",
+        "an",
+        "in",
+        "by",
+        "of",
+        "the",
+        "did",
+        "do",
+        "not",
+        "don't",
+        "didn't",
+        "does",
+        "are",
+        "was",
+        "it",
+        "this",
+    ]
+)
+
+
+def _asks_else(asked: str, told: str) -> bool:
+    """Whether it asks for another thing than was told of: "30 of 120 failed, what percent passed?"."""
+    words = {word for word in re.findall(r"[a-z']+", asked)} - _ASKING
+    return any(word not in told for word in words)

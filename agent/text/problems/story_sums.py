@@ -1,0 +1,199 @@
+"""The sum that answers a story: by the dimensions of its parts, or as a total that is added to, cut and shared.
+
+All parts must be used, each in the one way that gives what is asked for; where two ways give different figures, or
+none does, there is no sum.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, floor
+
+from agent.text.problems.story import Story, read_story
+from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, Part
+from agent.text.problems.story_totals import StorySum, as_total, figure_of, rate_figure, size_of
+
+_MOST_FACTORS = 5
+_MOST_BARE = 2
+_TIME = frozenset({"@time"})
+
+
+def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
+    """60% of the 45 guests."""
+    percents = [part for part in story.parts if part.names == PERCENT]
+    if len(story.parts) == 2 and len(percents) == 1 and story.share and not story.way:
+        percent, whole = sorted(story.parts, key=lambda part: part.names != PERCENT)
+        asked = story.wanted
+        if not whole.by and asked and (asked.names <= COUNTED or asked.names == whole.names) and not asked.by:
+            yield (
+                whole.amount * percent.amount / 100,
+                StorySum(f"{figure_of(percent.amount)} / 100 * {figure_of(whole.amount)}", whole.unit),
+            )
+
+
+def story_sum(text: str) -> StorySum | None:
+    story = read_story(text)
+    if story is None or any(part.role == "?" for part in story.parts):
+        return None
+    found: dict[Fraction, StorySum] = {}
+    for told in _named(story):
+        for value, result in (*_by_dimensions(told), *as_total(told), *_share(told)):
+            found.setdefault(value, result)
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _named(story: Story) -> Iterator[Story]:
+    """The story with each bare number taken for something that the story has."""
+    story = _merged(story)
+    bare = [place for place, part in enumerate(story.parts) if not part.names and part.role != "among"]
+    measured = {part.names for part in story.parts if part.measure}
+    if len(bare) > _MOST_BARE:
+        return
+    classes = {part.names for part in story.parts if part.names and part.names != PERCENT} - measured
+    classes |= {MONEY} if story.wanted and story.wanted.names == MONEY else set()
+    for chosen in product(sorted(classes or {frozenset({"@any"})}, key=sorted), repeat=len(bare)):
+        parts = list(story.parts)
+        for place, names in zip(bare, chosen, strict=True):
+            unit = next((part.unit for part in parts if part.names == names and names == MONEY), "")
+            parts[place] = replace(parts[place], names=names, unit=unit)
+        if not any(parts[place].by and parts[place].by.names == parts[place].names for place in bare):
+            yield replace(story, parts=tuple(parts))
+
+
+def _merged(story: Story) -> Story:
+    """The story with one set of names for each thing: "page book" and "pages" are the same."""
+    groups: list[set[str]] = []
+    every = [
+        part
+        for one in (*story.parts, story.wanted)
+        if one
+        for part in (one, one.by, one.by.by if one.by else None)
+        if part
+    ]
+    for part in every:
+        near = [group for group in groups if group & part.names]
+        groups = [group for group in groups if group not in near]
+        if part.names:
+            groups.append(set(part.names).union(*near))
+
+    def named(part: Part) -> Part:
+        names = next((frozenset(group) for group in groups if group & part.names), part.names)
+        return replace(part, names=names, by=named(part.by) if part.by else None)
+
+    return replace(story, parts=tuple(map(named, story.parts)), wanted=named(story.wanted) if story.wanted else None)
+
+
+def _wanted(story: Story) -> Iterator[Part]:
+    """What is asked for; "how many" alone is of each thing that the others are by, "how much is one" by each."""
+    if story.wanted and story.wanted.by and story.wanted.by.names == COUNTED:
+        for part in story.parts:
+            if part.by and (story.wanted.names or part.names) == part.names:
+                yield replace(story.wanted, names=part.names, by=replace(part.by, amount=Fraction(1)))
+    elif story.wanted and story.wanted.names == COUNTED and story.wanted.by:
+        yield from (replace(story.wanted, names=part.names) for part in story.parts if part.by and not part.measure)
+    elif story.wanted and story.wanted.names == COUNTED:
+        by = {part.by.names for part in story.parts if part.by and not part.by.measure}
+        yield from (
+            replace(story.wanted, names=names) for names in by if all(part.names != names for part in story.parts)
+        )
+    elif story.wanted and story.wanted.names:
+        yield story.wanted
+    elif story.wanted and not story.wanted.by and re.search(r"\bhow much\b", story.asked):
+        by = {part.by.names for part in story.parts if part.by}
+        yield from (replace(story.wanted, names=part.names) for part in story.parts if part.by and part.names not in by)
+    elif story.wanted and story.wanted.by:
+        names = {part.names for part in story.parts if part.by or story.wanted.by.measure} - {story.wanted.by.names}
+        yield from (replace(story.wanted, names=each) for each in names)
+
+
+def _factor(part: Part) -> Fraction:
+    value, by = part.amount * size_of(part), part.by
+    while by:
+        value /= by.amount * size_of(by)
+        by = by.by
+    return value
+
+
+def _dimensions(part: Part, exactly: bool) -> Counter[tuple[str, ...]]:
+    """Each thing or kind of measure with its power; ``exactly``: each unit is one of its own."""
+
+    def key(one: Part) -> tuple[str, ...]:
+        return (*sorted(one.names), one.unit if exactly and one.measure else "")
+
+    found, by = Counter({key(part): 1}), part.by
+    while by:
+        found[key(by)] -= 1
+        by = by.by
+    return found
+
+
+def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
+    """The one product of all parts, or their inverses, that is of what is wanted."""
+    parts = story.parts
+    if not any(part.by for part in parts) or len(parts) > _MOST_FACTORS:
+        return
+    charged = any(part.by and part.names == PERCENT for part in parts)  # a battery, by the hour
+    plain = all((part.role in ("", "less", "more") and part.names != PERCENT) or part.by or charged for part in parts)
+    if not plain or any(part.names == _TIME and part.by and not part.by.measure for part in parts):
+        return
+    if sum(1 for part in parts if part.role in ("less", "more") and not part.by):
+        return
+    exactly = any(part.by and part.by.names == part.names for part in parts)  # hours a week
+    for wanted in _wanted(story):
+        own = [part for part in parts if part.names == wanted.names and not part.by and not part.measure]
+        if own and not wanted.by and not any(wanted.names in (part.names, part.by.names) for part in parts if part.by):
+            continue  # "how many cats", of so many cats
+        target = {name: count for name, count in _dimensions(wanted, exactly).items() if count}
+        for signs in product((1, -1), repeat=len(parts)):
+            total: Counter[tuple[str, ...]] = Counter()
+            for part, sign in zip(parts, signs, strict=True):
+                for name, count in _dimensions(part, exactly).items():
+                    total[name] += sign * count
+            if {name: count for name, count in total.items() if count} == target:
+                yield from _product(story, wanted, signs)
+
+
+def _product(story: Story, wanted: Part, signs: Sequence[int]) -> Iterator[tuple[Fraction, StorySum]]:
+    parts = story.parts
+    unit = _unit_of(wanted, parts)
+    if unit is None:
+        return
+    size = unit.measure.size if unit.measure else Fraction(1)
+    if wanted.by:
+        size /= size_of(wanted.by)
+    value = Fraction(1)
+    for part, sign in zip(parts, signs, strict=True):
+        value *= _factor(part) ** sign
+    value /= size
+    above = [rate_figure(part) for part, sign in zip(parts, signs, strict=True) if sign > 0]
+    below = [rate_figure(part) for part, sign in zip(parts, signs, strict=True) if sign < 0]
+    converted = value
+    for part, sign in zip(parts, signs, strict=True):
+        converted /= (part.amount / (part.by.amount if part.by else 1)) ** sign
+    above += [figure_of(converted)] if converted != 1 else []
+    text = " * ".join(above or ["1"]) + "".join(f" / {each}" for each in below)
+    yield from _whole(story, wanted, value, text, unit.unit)
+
+
+def _whole(story: Story, wanted: Part, value: Fraction, text: str, unit: str) -> Iterator[tuple[Fraction, StorySum]]:
+    """Things are counted whole, where what is asked for says whether up or down."""
+    counted = not unit and wanted.names.isdisjoint(MONEY) and not any(name.startswith("@") for name in wanted.names)
+    if story.whole and value.denominator != 1:
+        yield Fraction(ceil(value)), StorySum(f"ceil({text})", unit)
+    elif not counted or value.denominator == 1 or wanted.by:
+        yield value, StorySum(text, unit)
+    elif story.round:
+        whole = Fraction((ceil if story.round == "up" else floor)(value))
+        yield whole, StorySum(f"{'ceil' if story.round == 'up' else 'floor'}({text})", unit)
+
+
+def _unit_of(wanted: Part, parts: Sequence[Part]) -> Part | None:
+    """The unit of the result: the one that is asked for, or that of the parts of the same kind."""
+    if wanted.measure:
+        return wanted
+    return next((part for one in parts for part in (one, one.by) if part and part.names == wanted.names), wanted)

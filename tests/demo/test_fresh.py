@@ -1,0 +1,26 @@
+"""Questions of people who did not know the rules: right, or declined where the file says so, never wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.sandbox.client import Sandbox
+from tests.support.cases import each
+from tests.support.everyday import FRESH, LONGEST, Everyday, Room, everyday_questions, everyday_room
+
+QUESTIONS = everyday_questions(FRESH)
+
+
+@pytest.fixture(scope="module")
+def room(sandbox: Sandbox) -> Iterator[Room]:
+    with everyday_room(sandbox, FRESH) as one:
+        yield one
+
+
+@each("question", QUESTIONS, ids=lambda question: " / ".join(question.asked))
+def test_a_fresh_question(question: Everyday, room: Room) -> None:
+    found = room.ask(question)
+    assert found.verdict == question.expected, (found.answer, found.calls)
+    assert found.seconds < LONGEST
