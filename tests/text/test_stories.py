@@ -32,7 +32,8 @@ STORIES = (
     ("Fuel costs 1.85 a litre, I fill 42 litres. Price?", "77.7"),
     ("paint 1 litre covers 10 square metres, how many litres for 65 square metres?", "6.5"),
     (
-        "hi there, I hope you're well! My sister (she's 34) and I went out yesterday, the bill was 84 euros and we want to give 10 percent tip. How much is the tip?",
+        "hi there, I hope you're well! My sister (she's 34) and I went out yesterday, the bill was "
+        "84 euros and we want to give 10 percent tip. How much is the tip?",
         "8.4",
     ),
     ("so basically my landlord wants 5% more and I pay 820 at the moment, what will the new rent be?", "861"),

@@ -46,7 +46,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables:
         return None
     from agent.demo.tables import ability, pairs
-    from agent.demo.tables.asking import plainer
+    from agent.demo.tables.plain_asking import plainer
 
     ways = plainer(question.text, question.tables, question.language == "ja")
     found = (ability.tables_asked(replace(question, text=way)) for way in ways)
