@@ -1,7 +1,7 @@
 """Which observation supports which figure, date, name, quote and link of an answer; no second model.
 
 ``checking`` goes from events to verdicts. It reads an answer (``masking``: what claims nothing; ``mentions``: names,
-quotes) and a run (``gathering``: its texts; ``sources``: indexes over them; ``tables``: their rows and columns).
+quotes) and a run (``gathering``: its texts; ``pages``: each read once; ``sources``: indexes; ``tables``: rows).
 ``lookup`` finds a claim in the sources, ``derivation`` what follows from them. ``contradictions`` compares the answer
 with those before it (``assertions``: what each says). ``verdicts`` has the result, ``marks`` what a mark
 at a claim says.
