@@ -28,8 +28,8 @@ _LITTLE_WORDS = """
 a about all am an and any are as at be been but by can could did do does each else for from get give gives had
 has have he her his how i if in into is it its just know like make may me mean means might more most much must
 my no not of on or our please s same say says shall she should so some t tell than that the their them then
-there these they this those through to too up us use used uses using very was we were what what's when where
-which who whom whose why will with would you your according find found explain describe
+there these they this those through to too up us use used uses using very was we were what what's whats when where
+wheres which who whom whose why will with would you your according find found explain describe
 """
 _STOP = frozenset(_LITTLE_WORDS.split())
 # What a question says of the document it asks, not of what stands in it.

@@ -78,7 +78,7 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
     yield days_called(question, first, last)
     days = (first + timedelta(days=step) for step in range((last - first).days + 1))
     number = sum(day.weekday() in wanted for day in days)
-    what = "Monday to Friday" if len(wanted) > 1 else WEEKDAYS["en"][(wanted[0] + 1) % 7]
+    what = "Monday to Friday" if len(wanted) > 1 else WEEKDAYS["en"][(next(iter(wanted)) + 1) % 7]
     return Said(
         question.tell("counted_days", first=written(first, "en"), last=written(last, "en"), what=what, number=number)
     )

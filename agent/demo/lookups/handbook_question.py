@@ -41,7 +41,7 @@ class _Passage:
 
 def handbook_asked(question: Question) -> Plan | None:
     """ "How do I add a tool?", 「ツールを追加するには？」: where the handbook can be searched."""
-    if DOCUMENTS not in question.tools or not _of_the_app(question.text):
+    if DOCUMENTS not in question.tools or not _of_the_app(question.text, question.has_documents):
         return None
     return Plan(lambda: _looked_up(question, "handbook"))
 
@@ -59,10 +59,11 @@ def documents_asked(question: Question) -> Plan | None:
     return None if is_vague(question.text) else Plan(lambda: _looked_up(question, ""))
 
 
-def _of_the_app(text: str) -> bool:
+def _of_the_app(text: str, beside_documents: bool) -> bool:
+    """A word such as "key" alone is of the app only where there are no documents that may have it, too."""
     if _OURS.search(text) or _NAMED.fullmatch(text):
         return True
-    named = _MEANING not in text and bool(_TOPIC.search(text))
+    named = not beside_documents and _MEANING not in text and bool(_TOPIC.search(text))
     return bool(_ASKS.search(text)) and (named or _told(text))
 
 
@@ -126,7 +127,9 @@ _WORKED_ON = re.compile(
     r"(?:and |so |then |but |what about |how about )+(?:per|in|by|times|plus|minus|half|twice)\b", re.I
 )
 # "The price of the machine" and "the landlord's lawyer" are a price and a lawyer.
-_HEAD = re.compile(r"\bthe (?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I)
+_HEAD = re.compile(
+    r"\bthe (?!names? )(?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I
+)
 
 
 _LEAD = re.compile(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")

@@ -13,6 +13,7 @@ from datetime import date
 from agent.text.problems.problem_words import WORDS
 from agent.text.quantities.dates import MONTH, Yearly, dated, day, stretch
 from agent.text.quantities.number_words import number_at
+from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
 
 _MOST_LOOKED_AT, _MOST_LETTERS = 1_000, 200
@@ -90,6 +91,8 @@ _OF_RATES = (
     "double per each every cost costs price speed at over by people for and from plus minus percent off with "
     "than between average total"
 )
+# What ties a sentence to the one before it, or narrows what that one asks.
+_TURNS = frozenset(re.findall(r"\w+", "if in of to as then them each ones mean meant total sum also too all any"))
 _OPERATIVE = frozenset(WORDS["operative"]) | frozenset(_OF_RATES.split())
 
 
@@ -105,6 +108,8 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
     if bare != typed:
         yield bare
+    if len(said) > 1 and len(busy := [part for part in said if not _is_idle(part)]) == 1:
+        yield busy[0]
     text = bare
     if len(text) > _MOST_LETTERS:
         return
@@ -114,6 +119,14 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         yield found
     if two := _NAME_AND_COLUMN.fullmatch(text):
         yield f"what is the {two[2]} of {two[1]}"
+
+
+def _is_idle(sentence: str) -> bool:
+    """Whether a sentence beside a question asks, counts and changes nothing: "I have a bad feeling about that one."."""
+    text = re.sub(r"\b(?:this|that|the) one\b", "", sentence.lower())
+    words = set(_WORD.findall(text))
+    counts = any(spelled_numbers(text)) or re.search(r"\d", text)
+    return not (counts or "?" in text or words & _OPERATIVE or words & _TURNS or re.search(r"\w [A-Z]\w", sentence))
 
 
 def days_named(text: str, today: date) -> tuple[str, list[date]]:

@@ -61,7 +61,7 @@ def _named(story: Story) -> Iterator[Story]:
         for place, names in zip(bare, chosen, strict=True):
             unit = next((part.unit for part in parts if part.names == names and names == MONEY), "")
             parts[place] = replace(parts[place], names=names, unit=unit)
-        if not any(parts[place].by and parts[place].by.names == parts[place].names for place in bare):
+        if not any((by := parts[place].by) and by.names == parts[place].names for place in bare):
             yield replace(story, parts=tuple(parts))
 
 

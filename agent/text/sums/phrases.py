@@ -160,7 +160,9 @@ _LEAD = re.compile(
 )
 _DOES = re.compile(r"(?:what|how much) (?:do|does) (.+?) (?:equal|make|come to|give)", re.I)
 _END = re.compile(
-    r"(?:[ ,]*(?:\?|\.(?!\d)|=|please|thanks|thank you|for me|right now|is equal to|equals?(?: to)?)){1,5}$", re.I
+    r"(?:[ ,]*(?:\?|\.(?!\d)|=|please|pls|plz|thanks|thank you|thx|for me|right now|is equal to"
+    r"|equals?(?: to)?)){1,5}$",
+    re.I,
 )
 _BARE_IS = re.compile(r" (?:is|are)$", re.I)
 _JAPANESE_END = re.compile(

@@ -98,6 +98,15 @@ def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
         yield Item("table", table.name)
     for key in (words(table.name), *(row_words(column, table.rows) for column in table.columns)):
         yield from _called(key, place, tokens, table)
+    if any(_is_row_noun(tokens[place], column, table) for column in table.columns):
+        yield Item("table", table.name)
+
+
+def _is_row_noun(token: Token, column: Column, table: Table) -> bool:
+    """Whether a plural names the rows by the text that each has its own of: the "pieces" of a list of pottery."""
+    each = column.kind == "text" and 1 < table.rows == column.distinct
+    plural = token.kind == "word" and token.text[-1:] in "sS"
+    return each and plural and (token.word,) in (words(column.name), words(column.label))
 
 
 def _called(key: tuple[str, ...], place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:

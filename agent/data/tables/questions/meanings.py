@@ -76,8 +76,9 @@ def _all(part: Part) -> Iterator[Asked]:
 
 
 def _groups(part: Part) -> tuple[Group, ...] | None:
-    """The groups said, or else the things that are ranked; ``None`` where both or too many are."""
+    """The groups said, or else what is ranked, hardly one for each row; ``None`` where both or too many are."""
     targets = [*part.targets, *others_of(part)]
+    part.cost += 2 * any(one.kind == "text" and 1 < part.table.rows == one.distinct for one in targets)
     if part.groups:
         return tuple(part.groups) if not targets or [group.column for group in part.groups] == targets else None
     return tuple(Group(column, over_time(column) if wide(column) else "") for column in targets)
