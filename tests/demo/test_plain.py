@@ -30,3 +30,21 @@ def test_a_question_as_it_is_typed(question: Everyday, room: Room) -> None:
 
 def test_a_long_text_is_not_looked_at() -> None:
     assert [*rewordings(" " * 100_000 + "how many days until Christmas", date(2026, 11, 26))] == []
+
+
+@each(
+    ("typed", "asks"),
+    [
+        ("My cat is asleep. What is 8 percent of 1250?", "What is 8 percent of 1250?"),
+        ("Which is the shortest? I have a bad feeling about that one.", "Which is the shortest?"),
+        ("Take 48 by 37. Then halve it.", ""),
+        ("What is the total? Only for Bath.", ""),
+        ("What is 15% of 80? And of 90?", ""),
+        ("How many sold? I mean the blue ones.", ""),
+        ("What time is it in London? I am in Chicago.", ""),
+    ],
+)
+def test_a_sentence_that_changes_nothing_is_left_out(typed: str, asks: str) -> None:
+    found = [*rewordings(typed, date(2026, 11, 26))]
+    alone = {typed[: typed.index(mark) + 1] for mark in "?!." if mark in typed}
+    assert asks in found if asks else not alone.intersection(found)

@@ -40,6 +40,10 @@ from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
 
+_OF_NO_ROW = re.compile(
+    r"\bthat ha(?:ve|s) been [a-z]+\W*$|\b(?:does|did|has) it (?:have|take|get|cost|weigh)\W*$", re.I
+)
+
 
 def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
@@ -52,8 +56,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
     found = (ability.tables_asked(replace(question, text=way)) for way in ways)
     if first := next(filter(None, found), None):
         return first
-    if re.search(r"\bthat ha(?:ve|s) been [a-z]+\W*$", question.text, re.I):
-        return None  # what has been done to the rows is no name of one
+    if _OF_NO_ROW.search(question.text):
+        return None  # what has been done to the rows is no name of one, and "it" is no table
     return pairs.pair_asked(question) or ability.tables_asked(question)
 
 

@@ -36,8 +36,8 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
-    if question.language == "ja" and _OTHER_SHARE.search(question.text):
-        candidates.append(swapped(question, before))  # 「じゃあ3割引なら？」 is of what the first was of
+    if question.language == "ja" and _OTHER_FIGURE.search(question.text):
+        candidates.append(swapped(question, before))  # 「じゃあ8個なら？」 is of what the first was of
     start = read_conversion(before, question.language) if value else None
     if start and start.given:
         candidates.append(_other_unit(question, start.typed))
@@ -55,7 +55,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     return None
 
 
-_OTHER_SHARE = re.compile(r"\d+(?:割|%|パーセント)(?:引き?|増し?|オフ)?(?:なら|だと|だったら|の場合)")
+_OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 
 def _other_unit(question: Question, start: str) -> Iterator[str]:

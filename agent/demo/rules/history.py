@@ -105,6 +105,8 @@ _WHOLE = phrase("whole_measure")  # that says itself of what: "total moons?"
 _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
+_ONE_ROW = re.compile(r"where [^“”;]+ is “[^“”]+”$")
+_OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
 def after_table(question: str, answer: str) -> str | None:
@@ -117,6 +119,8 @@ def after_table(question: str, answer: str) -> str | None:
     leads = bare != text
     if not bare or len(bare.split()) > _MOST_WORDS or re.search(r"[;；]", bare):
         return None
+    if (row := _ONE_ROW.search(read["reading"])) and _OF_IT.search(bare):
+        return f"{bare} {row[0]}"
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads

@@ -15,7 +15,11 @@ from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
 from agent.text.sums.sum_grammar import term
 
-LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+(?:(?:do|try|make it) (?=\d))?", re.I)
+LEAD = re.compile(
+    r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks|oh|wait|sorry|actually)[,!.]? )+"
+    r"(?:(?:do|try|make it) (?=\d))?",
+    re.I,
+)
 _SLOT = re.compile(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
@@ -34,7 +38,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
     lead = re.match(
         r"(?:the )?same (?:for|with|of|in|at) |(?:what|how) about (?:for |in |of |at |to )?"
-        r"|(?:what )?if (?P<some>(?:we|they|there|you) (?:are|were) )?(?:it (?:is|was|were) )?"
+        r"|(?:(?:what )?if )?(?P<some>(?:we|they|there|you)(?: are|'re| were) )|(?:what )?if (?:it (?:is|was|were) )?"
         r"|(?:for|of|in|with|until|since|to|at|over|by|after|between|among) |",
         text,
         re.I,
@@ -47,9 +51,9 @@ def _english(question: Question, before: str) -> Iterator[str]:
         yield from _in_its_place(preposition[0].lower(), new, before)
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
         yield from _figure_swapped(new, before, things=day(new, question.today) is None)
-    if lead and lead["some"] and new.isdigit():
-        yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", new, before)
-        yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", new, before)
+    if lead and lead["some"] and (some := re.fullmatch(r"(\d+)(?: of (?:us|them|you)| people)?(?: now)?", new)):
+        yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", some[1], before)
+        yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", some[1], before)
     if nth := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", new, re.I):
         yield from _replaced_once(
             rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)"

@@ -84,6 +84,8 @@ def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:
     whole = same(given, key)
     if whole is not None:
         return 2 * whole
+    if len(given) == len(key) == 1 and _does(given[0], key[0]):
+        return 0
     if len(given) >= len(key) or all(word in _COMMON or word.isdigit() for word in given):
         return None
     for start in range(len(key) - len(given) + 1):
@@ -91,6 +93,11 @@ def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:
         if wrong is not None:
             return 1 + 2 * wrong
     return None
+
+
+def _does(verb: str, name: str) -> bool:
+    """Whether who does it has that name: "set" and "setter"."""
+    return name in (f"{verb}er", f"{verb}{verb[-1:]}er", f"{verb}r", f"{verb}or")
 
 
 def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
