@@ -77,7 +77,7 @@ class Readership:
         """What stands behind the answer, notes among it: what is shown of them has the same places."""
         store = self.services.store
         events = store.whole(row) if row.ended else store.events(row.id)
-        known = self.services.evidence(row.id, events, earlier)
+        known = self.services.evidence(row.id, events, earlier, shared=self.shared is not None)
         if not self.shared:
             return known
         return evidence_for_readers(known, events, self.events(row), owner_secrets(self.services.settings))

@@ -164,12 +164,13 @@ class Services:
         leaving.start()
         leaving.join(_LEAVE_SECONDS)  # a database that is silent keeps no process from ending
 
-    def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
+    def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier], shared: bool = False) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
 
-        ``earlier`` are the last turns before it, as many as are drawn: how many says which.
+        ``earlier`` are the last turns before it, as many as are drawn: how many says which. To whom a chat is
+        ``shared``, their secrets are struck out.
         """
-        key = f"{run} {len(earlier)}"
+        key = f"{run} {len(earlier)}{' shared' if shared else ''}"
         known = self.checked.get(key)
         if known is None:
             known = check(events, earlier, self.pages)
@@ -177,7 +178,7 @@ class Services:
         return known
 
     def read_ahead(self, events: Sequence[Event]) -> None:
-        """Read what a run at work has observed: the check of its answer, which somebody waits for, reads it no more."""
+        """Read what a run at work has observed, so that the check of its answer, for which somebody waits, need not."""
         read_ahead(events, self.pages)
 
     def search_cache(self, conversation: str) -> SearchCache:

@@ -27,17 +27,18 @@ from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
 from agent.text.quantities.units import Unit, unit_at
 
-MOST_CHARACTERS = 500_000  # of kept texts, which take up to 70 bytes each once they are read
+MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
+OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
-# Such a word that begins with no small letter; it begins where none is under way.
+# Such a word that begins with no small letter, and only where no word has begun before it.
 _CAPITALISED = re.compile(rf"[^\W0-9_a-z](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
+YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
 # channel 4", "approx. 12 m").
-YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 SENTENCE = re.compile(  # its signs come first, so that other characters are skipped fast
     r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
     r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])))"
@@ -209,7 +210,7 @@ class Page:
 
     @cached_property
     def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
-        """Its first capitalised words by two letters: in lower case, the how manieth, start, end."""
+        """Its first capitalised words by two letters: in lower case, its number among them, start, end."""
         words: dict[str, list[tuple[str, int, int, int]]] = {}
         count = 0
         for match in _CAPITALISED.finditer(self.text):
@@ -228,7 +229,7 @@ class Pages:
 
     def __init__(self, most: int = MOST_CHARACTERS) -> None:
         self._lock = Lock()
-        self._kept: LRUCache[tuple[str, bool], Page] = LRUCache(most, getsizeof=lambda page: len(page.text))
+        self._kept: LRUCache[tuple[str, bool], Page] = LRUCache(most, getsizeof=lambda page: len(page.text) + OWN)
 
     def page(self, text: str, tabular: bool) -> Page:
         """The page of a text; a long one is not kept."""
@@ -237,7 +238,7 @@ class Pages:
             if page is None:
                 straight = plain(text)
                 page = Page(straight, lowered(straight), tabular)
-                if len(text) <= self._kept.maxsize:
+                if len(text) + OWN <= self._kept.maxsize:
                     self._kept[text, tabular] = page
         return page
 

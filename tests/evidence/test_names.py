@@ -70,7 +70,7 @@ FORMS = """| Year | Winner | Of | Label |
         ("It went to the Danish team.", "Danish", False),
         ("She swam for Poland.", "Poland", True),
         ("She swam for Canada.", "Canada", False),
-        ("It was won by John Kerrigan.", "John", True),
+        ("It was won by John Kerrigan.", "John", False),  # the first name stands nowhere
         ("It was won by Sam Kerrigan.", "Sam", False),
         ("It was won by Jean-Luc Picard.", "Jean", True),
         ("It was won by Jean-Marc Picard.", "Jean", False),
@@ -86,6 +86,33 @@ FORMS = """| Year | Winner | Of | Label |
 )
 def test_a_name_of_a_country_a_club_or_in_another_spelling(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, FORMS) == "seen") is seen
+
+
+ALIKE = """Start: 10:00 EST, LAT 51.5, GOALS PER GAME 2, MAN CAN FIN 3.
+
+We polish it twice.
+
+| Club | Player |
+| --- | --- |
+| AC Milan | Robert Hale |
+| Harbour Lator | Peter Moss |
+"""
+
+
+@each(
+    ("answer", "name"),
+    [
+        ("It was held in Estonia.", "Estonia"),
+        ("It was held in Latvia.", "Latvia"),
+        ("It was held in Peru.", "Peru"),
+        ("It was held in Canada.", "Canada"),
+        ("It was held in Poland.", "Poland"),
+        ("He was signed by FC Milan.", "FC"),
+        ("It went to Petre Moss.", "Petre"),
+    ],
+)
+def test_a_name_that_only_looks_like_one_that_was_seen(answer: str, name: str) -> None:
+    assert verdict(answer, name, ALIKE) != "seen"
 
 
 GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat 12,5 km² und 8.412 Einwohner."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Pages, check, read_ahead
+from agent.evidence.pages import OWN
 from agent.evidence.gathering import gather
 from agent.evidence.tables.table_forms import tables_in
 from agent.messages import Usage
@@ -124,7 +125,7 @@ def test_what_was_read_ahead_is_not_read_again_and_says_the_same() -> None:
 
 
 def test_only_so_much_is_kept_of_what_was_read() -> None:
-    pages = Pages(most=len(TRAMS) + len(TOWNS) - 1)
+    pages = Pages(most=2 * (len(TRAMS) + OWN) + len(TOWNS))  # all but a little of what two and TOWNS count for
     first = pages.page(TRAMS, True)
     assert pages.page(TRAMS, True) is first
     assert pages.page(TRAMS, False) is not first  # an answer of the same text has no tables

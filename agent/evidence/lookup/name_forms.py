@@ -10,10 +10,10 @@ _KINDS = frozenset(
     (
         *("record", "records", "music", "award", "awards", "championship", "championships", "games", "party"),
         *("league", "magazine", "news", "group", "company", "school", "team"),
-        *("fc", "cf", "sc", "afc", "gmbh", "ag", "inc", "ltd", "llc", "plc", "corp", "jr", "sr"),
+        *("fc", "cf", "sc", "afc", "gmbh", "ag", "inc", "ltd", "llc", "plc", "corp"),
     )
 )
-_CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
+CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _SHORT = (3, 6)  # letters of a name in short
 _LONG_ENOUGH = 4  # letters of what is left without its kind
@@ -38,7 +38,7 @@ def in_full(name: str) -> re.Pattern[str] | None:
 def without_kind(name: str) -> str:
     """ "Bluebird" of "Bluebird Records", "Lund" of "FC Lund"; nothing where no such word stands at a name."""
     first, _, behind = name.partition(" ")
-    if first in _CLUBS and len(behind) >= _LONG_ENOUGH:
+    if first in CLUBS and len(behind) >= _LONG_ENOUGH:
         return behind
     rest, _, kind = name.rpartition(" ")
     return rest.rstrip(",") if kind.lower().replace(".", "") in _KINDS and len(rest) >= _SHORT[0] else ""
@@ -51,17 +51,9 @@ def spelled_otherwise(lower: str) -> list[str]:
         other = lower
         for one, instead in _ENDINGS:
             old, new = (instead, one) if british else (one, instead)
-            other = re.sub(rf"{old}\b", new, other)
+            other = re.sub(rf"(?<=\w\w\w){old}\b(?! de )", new, other)
             others.append(other)
     return [other for other in dict.fromkeys(others) if other != lower]
-
-
-def with_initial(name: str) -> re.Pattern[str] | None:
-    """What "John Moss" is with its first name in short: "J. Moss"; nothing for one or for more than two words."""
-    first, _, last = name.partition(" ")
-    if not (first.isalpha() and last.isalpha() and len(first) > 1):
-        return None
-    return re.compile(rf"(?<![^\W_]){first[0]}\. ?{last}(?![^\W_])")
 
 
 def pieces(name: str) -> list[str]:

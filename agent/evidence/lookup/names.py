@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from agent.evidence.lookup.name_forms import in_full, in_short, pieces, spelled_otherwise, with_initial, without_kind
+from agent.evidence.lookup.name_forms import CLUBS, in_full, in_short, pieces, spelled_otherwise, without_kind
 from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES, folded
 from agent.evidence.sources import Finding, Source, Sources, Spotted, places
@@ -65,7 +65,7 @@ class NameIndex:
             return Finding("not_found")
         found = self._whole(name)
         for alias in _aliases(name) if not found else ():
-            found = found or self._whole(alias)
+            found = found or self._whole(alias, capital=True)
         if found:
             return self.sources.found(found)
         if (parts := self._parts(name)) is not None:
@@ -79,12 +79,17 @@ class NameIndex:
         words = (word.rstrip(".") for word in name.split())
         return all(word in self.known or word.rstrip("s") in self.known or word in _SMALL for word in words)
 
-    def _whole(self, name: str) -> list[Spotted]:
-        """Where the whole name stands, not as part of a longer word (an ending of two letters may follow)."""
+    def _whole(self, name: str, capital: bool = False) -> list[Spotted]:
+        """Where the whole name stands, not as part of a longer word (an ending of two letters may follow).
+
+        Only with a ``capital`` where that is asked for: "Polish", but not "polish".
+        """
         found: list[Spotted] = []
         for index, text in enumerate(self.folded):
             for position in places(text, name, 8):
                 end = position + len(name)
+                if capital and self.sources.texts[index].text[position : position + 1].islower():
+                    continue
                 begins = not text[position - 1 : position].isalpha()
                 if not name.isascii() or (begins and self._ends(index, end, " " in name)):
                     found.append((index, position, end))
@@ -163,17 +168,23 @@ class NameIndex:
             return one
         if plural := self._plural(folded(name)):
             return plural
-        for pattern in filter(None, (in_short(name), in_full(name), with_initial(name), _code(name))):
+        for pattern in filter(None, (in_short(name), in_full(name), _code(name))):
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
-        if (rest := without_kind(name)) and (found := self._whole(folded(rest))):
+        found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
+        if found and not any(self._is_other_club(spot) for spot in found):
             return found
         for other in spelled_otherwise(folded(name)):
             if found := self._whole(other):
                 return found
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         return whole or self._but_for_one(folded(name).split(" "))
+
+    def _is_other_club(self, spot: Spotted) -> bool:
+        """Whether a club's word stands before a place: "AC Milan" is no "FC Milan"."""
+        index, start, _ = spot
+        return self.sources.texts[index].text[max(0, start - _BEFORE) : start].rstrip().rpartition(" ")[2] in CLUBS
 
     def _plural(self, name: str) -> list[Spotted]:
         """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
@@ -194,8 +205,10 @@ class NameIndex:
 
     def _piece(self, name: str) -> list[Spotted]:
         lower = folded(name)
-        for one in (lower, *_aliases(lower)):
-            if found := self._whole(one) or self._stems(one):
+        if found := self._whole(lower) or self._stems(lower):
+            return found
+        for one in _aliases(lower):
+            if found := self._whole(one, capital=True):
                 return found
         parts = self._parts(lower)
         return list(parts.spots) if parts is not None else self._in_another_form(name)
@@ -251,9 +264,13 @@ def _aliases(name: str) -> Iterable[str]:
 
 
 def _code(name: str) -> re.Pattern[str] | None:
-    """What results of sports call a country: "GER" of Germany."""
+    """What results of sports call a country, alone in a cell, in brackets or between commas: "GER" of Germany.
+
+    Elsewhere it may be a word or a time zone: "10:00 EST", "MAN CAN FIN".
+    """
     codes = [one for one in _aliases(folded(name)) if one.isupper()]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(codes)})(?![^\W_])") if codes else None
+    before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
+    return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None
 
 
 def _distance_one(one: str, other: str) -> bool:

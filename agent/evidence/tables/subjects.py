@@ -153,7 +153,7 @@ class Subjects:
     def _beside(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         found: dict[int, frozenset[str]] = {}
         for row, said in self._named_rows(words):
-            own = self._words_of[row]
+            own = self.words_of(row)
             rest = frozenset([word for word in said if own[word] != column])
             if rest:
                 found[row] = rest

@@ -11,6 +11,7 @@ from agent.events import Event
 from agent.evidence import Claim, Contradiction, Earlier, Evidence, Place, earlier_turn
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
+from agent.store.runs import RunRow
 from pages.ui.session import reading, state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown, one_line
 from pages.ui.text.escape import marked as with_links
@@ -19,7 +20,7 @@ from pages.ui.text.words import say, titled_dialog, told
 # In a hint, what stands between two of these (they are not seen) is the value.
 _VALUE = "\u2063"
 _MOST_ROWS = 100
-_MOST_EARLIER = 12
+_AFTER = "checked-after-"  # and a run: after how many turns its answer, as it is drawn, was checked
 _MOST_REMARKS = 3
 _ICONS = {
     "seen": ":material/check:",
@@ -41,6 +42,7 @@ def marked(run: str, answer: str, events: Sequence[Event], evidence: Evidence, e
 
     What the person gave needs none.
     """
+    state.put(f"{_AFTER}{run}", len(earlier))
     shown = [mark for mark in marks(evidence) if evidence.claims[mark.number].verdict != "given"]
     if not shown:
         return markdown(answer)
@@ -135,7 +137,7 @@ def dialog() -> None:
     reader = reading.reader()
     row = reader.run(run)
     events = reader.events(row) if row else []
-    before = _before(reader, row.follows) if row else []
+    before = _before(reader, row.follows, state.widget(f"{_AFTER}{run}") or 0) if row else []
     earlier = [turn for _, turn in before]
     known = reader.evidence(row, earlier) if row and events else Evidence()
     if not number.isdecimal() or len(number) > 6 or int(number) >= len(known.claims):
@@ -150,15 +152,19 @@ def dialog() -> None:
     st.caption(told(_BY_RULES))
 
 
-def _before(reader: Readership, run: str) -> list[tuple[str, Earlier]]:
-    """The turns before with their runs, the first one first."""
-    turns: list[tuple[str, Earlier]] = []
+def _before(reader: Readership, run: str, most: int) -> list[tuple[str, Earlier]]:
+    """The last ``most`` turns before with their runs, the first one first, checked as the page checks them."""
+    found: list[tuple[RunRow, list[Event]]] = []
     row = reader.run(run) if run else None
-    while row and len(turns) < _MOST_EARLIER:
+    while row and len(found) < most:
         if events := reader.readable(row):
-            turns.append((row.id, earlier_turn(events)))
+            found.append((row, events))
         row = reader.run(row.follows) if row.follows else None
-    return turns[::-1]
+    turns: list[tuple[str, Earlier]] = []
+    for row, events in reversed(found):
+        known = reader.evidence(row, [turn for _, turn in turns])
+        turns.append((row.id, earlier_turn(events, known.claims)))
+    return turns
 
 
 def _contradiction(one: Contradiction, run: str, turn: Earlier) -> None:
