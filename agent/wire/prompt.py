@@ -294,7 +294,8 @@ def _react_step(step: _Step, manner: Manner) -> list[Message]:
     for call in step.calls:
         if seen := seen_of.get(call.call_id):
             said = f"{thought}{labels.action}: {call.tool}\n{labels.action_input}: {call.input}"
-            reminder = f"\n{manner.reminder}" if manner.reminder and not seen.error else ""
+            reminds = manner.reminder and not seen.error and call is step.calls[-1]
+            reminder = f"\n{manner.reminder}" if reminds else ""
             observed = f"{labels.observation}: {fence(seen.text)}{reminder}"
             told += [Message("assistant", said), Message("user", observed)]
             thought = ""

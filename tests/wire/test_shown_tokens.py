@@ -27,15 +27,9 @@ SHOWN = [
     'The token "<|assistant|>" starts the reply.',
     "> <|user|> Hi\n> <|assistant|> Hello\n\nThat is the format.",
     "So it is written:\n\n> <|user|> Hi<|end|>",
-    "Llama 3 writes <|eot_id|> at the end of each turn.",
-    "A turn begins with <|im_start|> and ends with <|im_end|>.",
-    "Zephyr's markers (<|user|>, <|assistant|>) stand on lines of their own.",
     "- <|im_start|>: begins a turn\n- <|im_end|>: ends a turn",
     "1. <|system|> holds the rules\n2. <|user|> holds the question",
     "| token | meaning |\n| --- | --- |\n| <|im_end|> | ends a turn |",
-    "Llama 3は<|eot_id|>で話を終えます。",
-    "DeepSeek setzt <｜end▁of▁sentence｜> ans Ende.",
-    "Gemma has <start_of_turn> before a role and <end_of_turn> behind a text.",
     "Before:\n\n    <|system|>\n    Be kind.\n\nThat is indented.",
 ]
 LEAKS = [
@@ -45,7 +39,12 @@ LEAKS = [
     ("<|im_start|>assistant\nHello there.<|im_end|>", "Hello there."),
     ("Hello there.<|im_end|>\n<|im_start|>user\nAnd now?", "Hello there."),
     ("Use `<|end|>`.<|im_end|>", "Use `<|end|>`."),
-    ("Llama 3 writes <|eot_id|> at the end.<|eot_id|>", "Llama 3 writes <|eot_id|> at the end."),
+    ("- <|eot_id|>: ends a turn<|eot_id|>", "- <|eot_id|>: ends a turn"),
+    ("done <|im_end|>.", "done ."),
+    ("It is 5 <|im_end|> Human: next question", "It is 5  Human: next question"),
+    ("合計は5です<|im_end|>次の質問", "合計は5です次の質問"),
+    ("```\ncode\n```<|im_end|>", "```\ncode\n```"),
+    ("So:\n\n> five <|im_end|>", "So:\n\n> five"),
     ("Hello.<|end|><|user|>\nAnd now?", "Hello.\nAnd now?"),
     ("I think <|end|>", "I think"),
     ("```\nFinal Answer: 42<|im_end|>\n```", "42"),
@@ -79,3 +78,9 @@ def test_it_stays_behind_the_label_of_the_answer(text: str) -> None:
 @each(("text", "expected"), LEAKS)
 def test_what_leaks_is_cut(text: str, expected: str) -> None:
     assert [answer(ReactStream, text, size).text for size in (*range(1, 8), len(text))] == [expected] * 8
+
+
+@pytest.mark.parametrize("text", ["word<s>.", "あ<s>あ", '"<s>" ', "- <s>: a\n"])
+def test_a_flood_of_tokens_is_read_in_time_that_grows_with_it(text: str) -> None:
+    short, long = (answer(ReactStream, f"Final Answer: {text * number}", 4) for number in (10, 2_000))
+    assert len(short.text) < len(long.text)

@@ -36,14 +36,15 @@ _TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|act
 _SENTENCE = re.compile(
     r"\s*[\"'“„«]?(?=[^\W\d_])(?:[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
 )
-# Special tokens of chat templates, the blocks that show them, and what stands around one that is a word of a sentence.
+# Special tokens of chat templates, the blocks that show them, and what stands around one that is shown.
 _SHOWN_TOKEN = re.compile(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
-_SHOWING_BLOCKS = frozenset({"quote", "table", "indented", "spoken"})
+_FENCES = ("```", "~~~")
+_AT_END = " \t\r\n`~.!?)。"  # what may stand behind the last token of a reply
+_NEAR = 100  # characters around a token that are looked at
+_SHOWING_BLOCKS = frozenset({"quote", "table", "indented"})
 _QUOTE_MARK = re.compile(r"[\"'“”„‚‘’«»‹›「」『』]")
 _ITEM = re.compile(r"[^\S\n]*+(?:[-*•·]|\d{1,3}+[.)])[^\S\n]++\Z")
-# The sentence goes on up to the token: words, and behind them no end of one.
-_SENTENCE_BEGUN = re.compile(r"(?:.*[\w>`][,;–—-]?[^\S\n]++|.*[^\x00-\x7f\W]|.*\w.*[(\[])\Z")
-# It goes on, or ends, behind the token: words that are not all a role.
+# A sentence goes on, or ends, behind the token: words that are not all a role.
 _SENTENCE_GOES_ON = re.compile(
     r"[^\S\n]*+(?!(?:assistant|user|system|tool)\s*+\Z)(?:[,;:.!?)\]]|(?<=\s)\w|[^\x00-\x7f\W])", re.IGNORECASE
 )
@@ -186,24 +187,28 @@ def _going_on(lines: list[Line], whole: bool) -> dict[int, bool]:
 
 
 def shown_tokens(text: str, since: int) -> list[Span]:
-    """Where special tokens stand that are shown: in a fence from ``since`` on, a quoted line, a table, a sentence.
+    """Where special tokens stand that are shown: in a fence from ``since`` on, a quoted line, a table, an item's head.
 
-    One that leaks stands at the start or the end of a reply, or between two turns.
+    One that leaks stands at the start or the end of a reply, behind a fence, or between two turns. One at the end is
+    shown only where others are shown before it.
     """
     found: list[Span] = []
     opened: dict[int, int] = {}
+    end = len(text.rstrip(_AT_END))
     for line in lines_of(text, whole=True):
-        fenced = opened.setdefault(line.block, line.span.start) >= since and line.kind == "fence"
+        in_fence = line.kind == "fence" and not line.text.lstrip().startswith(_FENCES)
+        fenced = opened.setdefault(line.block, line.span.start) >= since and in_fence
         for token in _SHOWN_TOKEN.finditer(line.text) if "<" in line.text else ():
-            before, after = line.text[: token.start()], line.text[token.end() :]
-            if fenced or line.kind in _SHOWING_BLOCKS or _is_said(before, after):
-                found.append(Span(line.span.start + token.start(), line.span.start + token.end()))
+            span = Span(line.span.start + token.start(), line.span.start + token.end())
+            before, after = line.text[max(0, token.start() - _NEAR) : token.start()], line.text[token.end() :][:_NEAR]
+            shows = fenced or line.kind in _SHOWING_BLOCKS or _is_said(before, after)
+            if shows and (found or span.end < end):
+                found.append(span)
     return found
 
 
 def _is_said(before: str, after: str) -> bool:
-    """Whether a token is a word of a line, in quotation marks, at the head of a list's item or in a sentence."""
+    """Whether a token stands in quotation marks or at the head of a list's item."""
     if _QUOTE_MARK.match(before[-1:]) and _QUOTE_MARK.match(after[:1]):
         return True
-    goes_on = _SENTENCE_GOES_ON.match(after) is not None
-    return goes_on and (_ITEM.fullmatch(before) is not None or _SENTENCE_BEGUN.match(before) is not None)
+    return _ITEM.fullmatch(before) is not None and _SENTENCE_GOES_ON.match(after) is not None

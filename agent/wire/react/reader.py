@@ -188,8 +188,8 @@ class ReactReader:
         first, outline = self._read_first(reply), self._outline
         since = outline.sections[-1].line if outline.labelled else 0
         looks = outline.removed and not isinstance(first, Action)
-        shown = [span for span in shown_tokens(reply, since) if span not in outline.quotes] if looks else []
-        if not any(start <= at < end for at in outline.removed for start, end in shown):
+        shown = sorted({*shown_tokens(reply, since)}.difference(outline.quotes)) if looks else []
+        if {at for start, end in shown for at in range(start, end)}.isdisjoint(outline.removed):
             return first
         second = self._look_again(reply, quotes=shown)
         return second if isinstance(second, Answer) and second.text != getattr(first, "text", None) else first
