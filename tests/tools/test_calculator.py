@@ -881,9 +881,7 @@ def test_what_is_not_several_sums_and_nothing_else_is_refused(expression: str) -
         ("84 euros / 3 friends", "84 / 3 = 28"),
         ("4kg * 2", "4 * 2 = 8"),
         ("3 m * 2 m", "3 * 2 = 6"),
-        ("15 km / 3 hours", "15 / 3 = 5"),
         ("24 pages per minute * 15", "24 * 15 = 360"),
-        ("60 km/h * 2 h", "60 * 2 = 120"),
     ],
 )
 def test_what_the_figures_of_a_sum_count_is_left_out_and_the_sum_told(expression: str, told: str) -> None:
@@ -894,6 +892,15 @@ def test_what_the_figures_of_a_sum_count_is_left_out_and_the_sum_told(expression
     "expression",
     [
         *("5 m + 3 cm", "5 m * 3 cm", "8 h * 60 min", "5 km + 3 hours", "24 pages per minute * 2 hours"),
+        *(
+            "15 km / 3 hours",
+            "60 km/h * 2 h",
+            "100 MB / 10 Mbit",
+            "3 bar * 2 litres",
+            "10 apples + 3 dozen",
+            "3 lakh * 2",
+        ),
+        *("5 units - 20 percent", "5 pm - 2", "1st + 3", "log(100 base)", "2 quarters + 1", "4 bn * 2", "2 x * 3"),
         *("3 a + 4 b", "2 x + 3 y", "3 i * 2", "7 tickets", "Vera + Gleb", "tickets * 7", "3 tickets 4 pens"),
     ],
 )

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from agent.errors import ToolFailed
 from agent.text.problems.problem_reader import read_problem
-from agent.text.quantities.units import Unit, alike, comparable, spelled
+from agent.text.quantities.units import measure_of, spelled
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression as expression_of
@@ -36,6 +36,46 @@ _NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b
 _WITH_WORDS = re.compile(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
 # What a figure counts or measures: 7 tickets, 24 pages per minute. An operator, a bracket or the end follows.
 _COUNTED = re.compile(r"(?<=\d)[^\S\n]*(?P<what>[^\W\d_]+(?:(?: per |/)[^\W\d_]+)?)[^\S\n]*(?=[-+*/×·÷)]|\Z)")
+# Words that are a number or do something with one, and what is no unit here: 2 x, 3 bar with 2 psi.
+_NO_COUNT = frozenset(
+    (
+        *(
+            "dozen",
+            "dozens",
+            "pair",
+            "pairs",
+            "gross",
+            "score",
+            "scores",
+            "lakh",
+            "lakhs",
+            "crore",
+            "crores",
+            "k",
+            "bn",
+        ),
+        *("mio", "mn", "million", "millions", "billion", "billions", "thousand", "thousands", "hundred", "hundreds"),
+        *("percent", "pct", "half", "halves", "third", "thirds", "quarter", "quarters", "squared", "cubed", "am", "pm"),
+        *(
+            "st",
+            "nd",
+            "rd",
+            "th",
+            "base",
+            "less",
+            "over",
+            "under",
+            "mod",
+            "x",
+            "y",
+            "z",
+            "times",
+            "plus",
+            "minus",
+            "to",
+        ),
+    )
+)
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
@@ -125,26 +165,17 @@ def alone(expression: str) -> list[str]:
 
 
 def counted(expression: str) -> list[str]:
-    """The sum without what its figures count, told with its result; none where units would have to be converted.
-
-    Units of one kind that differ are to be converted, and a sum of other units than one has no sense.
-    """
+    """The sum without what its figures count, told with its result; none where more than one unit stands in it."""
     if len(expression) > LONGEST_EXPRESSION:
         return []
     plainer, within = expression.strip(), [match["what"] for match in _COUNTED.finditer(expression)]
     parts = [part for what in within for part in re.split(" per |/", what)]
-    units = {unit.name: unit for part in parts if (unit := spelled(part))}
-    unclear = any(part in FUNCTIONS or (len(part) == 1 and not spelled(part)) for part in parts)  # 2 x is no count
-    if not within or unclear or _mixed([*units.values()], adds=bool(re.search(r"[-+−–]", plainer))):
+    units = {unit.name for part in parts for unit in (*measure_of(part), spelled(part))[:1] if unit}
+    unclear = any(part in _NO_COUNT or part in FUNCTIONS or (len(part) == 1 and not spelled(part)) for part in parts)
+    if not within or unclear or len(units) > 1:
         return []
     plainer = " ".join(_COUNTED.sub(" ", plainer).split())
     return [plainer] if not _NO_SUM.fullmatch(plainer) and _is_read(plainer) else []
-
-
-def _mixed(units: list[Unit], adds: bool) -> bool:
-    """Whether units that stand in one sum cannot all be left out of it."""
-    pairs = [(one, other) for place, one in enumerate(units) for other in units[:place]]
-    return any(adds or comparable(one, other) or alike(one, other) for one, other in pairs)
 
 
 def _is_read(expression: str) -> bool:
