@@ -344,6 +344,7 @@ def test_one_click_switches_between_the_models_that_are_known(chat: Chat) -> Non
 
 def open_by_keyboard(chat: Chat, model: str) -> None:
     """Open the menu; its hint, which comes with the focus, must not come while the menu takes that."""
+    chat.settle()
     chat.tab_to(model)
     expect(chat.page.get_by_role("tooltip")).to_be_visible()
     chat.page.keyboard.press("Enter")

@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from agent.demo.lookups.counted_days import counted_days
+from agent.demo.rules.plan import Question
 from agent.sandbox.client import Sandbox
 from agent.text.problems.rewording import rewordings
 from tests.support.cases import each
@@ -48,3 +50,17 @@ def test_a_sentence_that_changes_nothing_is_left_out(typed: str, asks: str) -> N
     found = [*rewordings(typed, date(2026, 11, 26))]
     alone = {typed[: typed.index(mark) + 1] for mark in "?!." if mark in typed}
     assert asks in found if asks else not alone.intersection(found)
+
+
+@each(
+    "asked",
+    [
+        "How many working days are left this month?",
+        "How many Fridays have been this month?",
+        "How many working days did we have in October?",
+        "How many Saturdays were there in March?",
+        "How many working days from 11 December to 1 December?",
+    ],
+)
+def test_days_of_a_part_or_of_what_has_gone_are_not_counted(asked: str) -> None:
+    assert counted_days(Question(asked, "en", date(2026, 11, 21))) is None

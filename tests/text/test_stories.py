@@ -112,6 +112,21 @@ STORIES = (
     ("i earn 17.50 an hour and worked 36 hours this week. whats my gross pay", "630"),
     ("a bike costs 480, first 25% off and then another 10% off the reduced price. final price?", "324"),
     ("Hi! If I save 35 a week, how many weeks until I have at least 500?", "15"),
+    # What one figure or word changes in a way that is not read.
+    ("A tank is 40% full with 20 litres. How many litres fit?", ""),
+    ("A car park is 80% full with 120 cars, how many fit?", ""),
+    ("I have 80 euros and a 10 euro coupon. I buy shoes for 60. How much is left?", ""),
+    ("I have 50 euros, 3 books at 9.50, 5 euro voucher. How much is left?", ""),
+    ("There are 12 eggs, I use 3 and buy 6 more. How many are left?", ""),
+    ("My mum owed me 10 and I had 20. How much is left?", ""),
+    ("Peter gave me 5. I had 12 sweets. How many are left?", ""),
+    ("Anna had some and her brother gave Anna 5 and she has 20 now. How many before?", ""),
+    ("A shop sells 20 loaves a day and is closed on Sundays. How many a week?", ""),
+    ("I drive 10 km on weekdays. How many km a week?", ""),
+    ("A trip is 12 km there and back. How far in 5 days?", ""),
+    ("Two shirts, 12 euros each, one is 50% off. What do they cost?", ""),
+    ("84 shared with me and 3 friends, how much each?", ""),
+    ("Rent is 800 and goes up by 50 a month each year. How much in 2 years?", ""),
 )
 
 

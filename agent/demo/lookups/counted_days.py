@@ -39,13 +39,23 @@ def _thirteenth(question: Question, found: date) -> Steps:
     return Said(question.tell("is_weekday", day=written(found, "en"), weekday=weekday))
 
 
+_MOST_UNDATED = 300  # days; "from 11 December to 1 December" is a slip
+
+# "Are left this month", "were there in March": a part of the stretch, or one that has gone.
+_PART_OF = re.compile(r"\b(?:left|remain\w*|still|been|did|was|were|had|past|passed|ago|so far|already|since)\b", re.I)
+
+
 def counted_days(question: Question) -> Plan | None:
     """ "How many working days from 1 to 11 December?", "how many Sundays in December 2026?"."""
     working, named = _WORKING.search(question.text), _NAMED.search(question.text)
     if question.language != "en" or question.today is None or bool(working) == bool(named):
         return None
     found = working or named
-    if found is None or not re.search(r"\b(?:how many|number of|count)\b", question.text, re.I):
+    if (
+        found is None
+        or _PART_OF.search(question.text)
+        or not re.search(r"\b(?:how many|number of|count)\b", question.text, re.I)
+    ):
         return None
     rest = question.text[: found.start()] + "days" + question.text[found.end() :]
     ends = _stretch(rest, question.today)
@@ -59,7 +69,8 @@ def _stretch(text: str, today: date) -> tuple[date, date] | None:
     """Both days, the last one counted, where the other words are those of the calendar."""
     bare, days = days_named(text, today)
     if len(days) == 2 and only_calendar_words(bare) and re.search(r"§ (?:to|and|until|till|-) §", bare):
-        return min(days), max(days)
+        over_a_year_end = (days[1] - days[0]).days > _MOST_UNDATED and not re.search(r"\d{4}", text)
+        return None if days[0] > days[1] or over_a_year_end else (days[0], days[1])
     month = _MONTH.search(text)
     if days or month is None or not only_calendar_words(f"{text[: month.start()]} {text[month.end() :]}"):
         return None

@@ -105,7 +105,7 @@ _WHOLE = phrase("whole_measure")  # that says itself of what: "total moons?"
 _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
-_ONE_ROW = re.compile(r"where [^“”;]+ is “[^“”]+”$")
+_ONE_ROW = re.compile(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
 _OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from agent.data.tables.questions.table_schema import Table
 
+_LONGEST = 400  # characters
 _PRICES = re.compile(r"price|revenue|sales|amount|total|cost", re.I)
 _WHICH = r"(?:どこ|どれ|誰|だれ|何|どの[^はがの？?]{1,6})(?:です|でした)?か?"
 _MOST = r"(?:いちばん|一番|最も)"
@@ -23,7 +24,7 @@ _JAPANESE = (
         r"\1の{name}は？",
     ),
     (r"(.+)を(?:知りたい|教えて|見せて|見たい)(?:です|ください)?[？?。]*", r"\1は？"),
-    (r"(.+)は?何[軒点社校](?:あります|です|ある)?か?[？?]*", r"\1は何件？"),
+    (r"(.+?)(?:は|が)?何[軒社校](?:あります|です|ある)?か?[？?]*", r"\1は何件？"),
 )
 _THE_ONES = re.compile(
     r"\bthe (?:ones|things|items|rows|pieces) (?:that|which) (?:(?:have been|were|was|are|got|has been) )?([a-z]+)\b",
@@ -47,7 +48,7 @@ _THINGS = re.compile(r"^how many (?:things|items|ones|pieces)\b", re.I)
 
 def plainer(text: str, tables: tuple[Table, ...], japanese: bool) -> Iterator[str]:
     """What ``text`` may be in such words; nothing where there are several tables or it has none of those forms."""
-    if len(tables) != 1:
+    if len(tables) != 1 or len(text) > _LONGEST:
         return
     columns = tables[0].columns
     if japanese:

@@ -54,6 +54,8 @@ class Problem:
 
 def read_problem(text: str, language: Language) -> Problem | None:
     """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
+    if len(text) > 400:  # characters
+        return None
     if found := _equation(text, language) or _lengths(text, language) or _of_things(text, language):
         return found
     wording = worded(_FUEL.sub(" litres per 100 km", _IN_SQUARES.sub(r"\1", text)), language)

@@ -35,6 +35,7 @@ _LONGEST = 400
 _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
+    r"(?:%|percent) full (?:with|and|has|holds|,)|"
     r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|"
     r"july|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
@@ -91,7 +92,7 @@ class Story:
 
 
 def split_question(text: str) -> tuple[str, str]:
-    """What ``text`` tells, and the clause of it that asks, which has no figure: both in small letters."""
+    """What ``text`` tells and the clause that asks, in lower case; the clause is empty where it has a figure."""
     text = text.lower()
     asks = re.search(r"(?:\b(?:by |in |as )?(?:what(?:'?s)?|how)\b|\bas (?:a|an|in)\b)[^.?!]*[ ?.!]*$", text)
     if asks is None or re.search(r"\d", asks[0]):
@@ -124,7 +125,13 @@ def read_story(text: str) -> Story | None:
     rounded = "down" if _has(said, "down") else "up" if _has(words, "up") else ""
     if wanted and wanted.names == ANY:
         way = "total"
+    if way == "left" and _TURNS_LEFT.search(words):
+        return None
     return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told), whole)
+
+
+# What may make more of what is left, or is not taken from it.
+_TURNS_LEFT = re.compile(r" (?:voucher|coupon|more|buys?|bought|gets?|got|gave [a-z]+ #) ")
 
 
 def _unread(part: Part) -> bool:
@@ -142,7 +149,7 @@ def _is_share(told: Sequence[Token]) -> bool:
             ]
             if token.names == PERCENT and len(behind) > 1 and behind[0] == "of" and isinstance(behind[1], Part):
                 return True
-            if token.names == PERCENT and behind[:1] and behind[0] in ("full", "charged", "filled", "loaded"):
+            if token.names == PERCENT and behind[:1] and behind[0] == "full":
                 return True
     return False
 

@@ -17,8 +17,13 @@ _CHANGES = re.compile(
 _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 
+_LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
+
+
 def percent_sum(text: str) -> StorySum | None:
     """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
+    if _LAST_BEHIND.search(text):  # "387 this year and 450 last year" tells the later one first
+        return None
     bare, asked = split_question(text)
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
     if (

@@ -95,9 +95,16 @@ def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:
     return None
 
 
+_NO_DEEDS = frozenset({"cent", "corn", "low", "show", "met"})  # "corner" is nobody who corns
+
+
 def _does(verb: str, name: str) -> bool:
     """Whether who does it has that name: "set" and "setter"."""
-    return name in (f"{verb}er", f"{verb}{verb[-1:]}er", f"{verb}r", f"{verb}or")
+    return (
+        len(verb) > 2
+        and verb not in _NO_DEEDS
+        and name in (f"{verb}er", f"{verb}{verb[-1:]}er", f"{verb}r", f"{verb}or")
+    )
 
 
 def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
