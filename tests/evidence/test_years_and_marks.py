@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Pages, check, read_ahead
-from agent.evidence.pages import OWN
 from agent.evidence.gathering import gather
+from agent.evidence.pages import OWN
 from agent.evidence.tables.table_forms import tables_in
 from agent.messages import Usage
 from tests.support.cases import each
