@@ -40,10 +40,10 @@ run: .venv/app
 	@$(BIN)/streamlit run app.py --server.address localhost
 
 # The files with the most tests go first, so that no process is left alone with one at the end. Those that are marked
-# as a whole are not even imported, and there are as many processes as cores, for these tests wait for nothing: what each
+# as a whole are not even imported, and there is one process more than cores: these tests wait little, and what each
 # process imports takes it ten seconds of work.
 marked = $(shell grep -rlzE 'pytestmark = \[?[[:space:]]*pytest\.mark\.(slow|system|browser)' --include='*.py' tests)
-quick: WORKERS = $$(getconf _NPROCESSORS_ONLN)
+quick: WORKERS = $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 quick: .venv/test style
 	$(subst --no-loadscope-reorder,,$(tests)) $(addprefix --ignore=,$(marked)) -m 'not slow and not system and not browser'
 
