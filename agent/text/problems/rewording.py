@@ -92,7 +92,8 @@ _OF_RATES = (
     "than between average total"
 )
 # What ties a sentence to the one before it, or narrows what that one asks.
-_TURNS = frozenset(re.findall(r"\w+", "if in of to as then them each ones mean meant total sum also too all any"))
+_TURNING_WORDS = "if in of to as then them each ones mean meant total sum also too all any"
+_TURNS = frozenset(_TURNING_WORDS.split())
 _OPERATIVE = frozenset(WORDS["operative"]) | frozenset(_OF_RATES.split())
 
 

@@ -36,46 +36,13 @@ _NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b
 _WITH_WORDS = re.compile(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
 # What a figure counts or measures: 7 tickets, 24 pages per minute. An operator, a bracket or the end follows.
 _COUNTED = re.compile(r"(?<=\d)[^\S\n]*(?P<what>[^\W\d_]+(?:(?: per |/)[^\W\d_]+)?)[^\S\n]*(?=[-+*/×·÷)]|\Z)")
-# Words that are a number or do something with one, and what is no unit here: 2 x, 3 bar with 2 psi.
-_NO_COUNT = frozenset(
-    (
-        *(
-            "dozen",
-            "dozens",
-            "pair",
-            "pairs",
-            "gross",
-            "score",
-            "scores",
-            "lakh",
-            "lakhs",
-            "crore",
-            "crores",
-            "k",
-            "bn",
-        ),
-        *("mio", "mn", "million", "millions", "billion", "billions", "thousand", "thousands", "hundred", "hundreds"),
-        *("percent", "pct", "half", "halves", "third", "thirds", "quarter", "quarters", "squared", "cubed", "am", "pm"),
-        *(
-            "st",
-            "nd",
-            "rd",
-            "th",
-            "base",
-            "less",
-            "over",
-            "under",
-            "mod",
-            "x",
-            "y",
-            "z",
-            "times",
-            "plus",
-            "minus",
-            "to",
-        ),
-    )
-)
+# Words that are a number or do something with one, and what is no unit here: 2 x.
+_NO_COUNTS = """
+dozen dozens pair pairs gross score scores lakh lakhs crore crores k bn mio mn hundred hundreds thousand thousands
+million millions billion billions percent pct half halves third thirds quarter quarters squared cubed am pm
+st nd rd th base less over under mod x y z times plus minus to
+"""
+_NO_COUNT = frozenset(_NO_COUNTS.split())
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias, cast
 
 from agent.data.tables.questions.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES, Token, form, same, words
-from agent.data.tables.questions.table_schema import Column, Table, row_words
+from agent.data.tables.questions.table_schema import Column, Table, row_words, tells_apart
 from agent.text.quantities.units import CURRENCIES, measure_of
 
 Role: TypeAlias = Literal[
@@ -118,9 +118,8 @@ def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
 
 def _is_row_noun(token: Token, column: Column, table: Table) -> bool:
     """Whether a plural names the rows by the text that each has its own of: the "pieces" of a list of pottery."""
-    each = column.kind == "text" and 1 < table.rows == column.distinct
     plural = token.kind == "word" and token.text[-1:] in "sS"
-    return each and plural and (token.word,) in (words(column.name), words(column.label))
+    return plural and tells_apart(column, table.rows) and (token.word,) in (words(column.name), words(column.label))
 
 
 def _called(key: tuple[str, ...], place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:

@@ -20,6 +20,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
     measured,
     over_time,
+    tells_apart,
     usual,
 )
 
@@ -78,7 +79,7 @@ def _all(part: Part) -> Iterator[Asked]:
 def _groups(part: Part) -> tuple[Group, ...] | None:
     """The groups said, or else what is ranked, hardly one for each row; ``None`` where both or too many are."""
     targets = [*part.targets, *others_of(part)]
-    part.cost += 2 * any(one.kind == "text" and 1 < part.table.rows == one.distinct for one in targets)
+    part.cost += 2 * any(tells_apart(one, part.table.rows) for one in targets)
     if part.groups:
         return tuple(part.groups) if not targets or [group.column for group in part.groups] == targets else None
     return tuple(Group(column, over_time(column) if wide(column) else "") for column in targets)
@@ -250,7 +251,8 @@ def extremes(part: Part) -> Iterator[Asked]:
 
 def _naming(part: Part) -> list[Column]:
     """The text that no two rows have alike."""
-    return [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
+    texts = (column for column in part.table.columns if column.kind == "text" and not column.nulls)
+    return [column for column in texts if column.distinct == part.table.rows][:1]
 
 
 def _most(part: Part, metrics: list[Column], targets: list[Column], groups: list[Group]) -> Iterator[Asked]:
@@ -280,10 +282,6 @@ def _likeliest(part: Part) -> list[Column]:
     part.cost += 3
     part.listed = True
     return found[:1]
-
-
-def _names_rows(column: Column, part: Part) -> bool:
-    return column.distinct == part.table.rows and not column.nulls
 
 
 def _extreme_of(part: Part, metric: Column, targets: list[Column], ranking: dict[str, Any]) -> Iterator[Asked]:

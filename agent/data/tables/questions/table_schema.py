@@ -247,6 +247,11 @@ def figures_as_text(column: Column) -> bool:
     return column.kind == "text" and bool(column.examples) and all(text[0].isdigit() for text in column.examples)
 
 
+def tells_apart(column: Column, rows: int) -> bool:
+    """Whether each of several rows has a text of its own in it: a list of pieces has one of their names."""
+    return column.kind == "text" and 1 < rows == column.distinct
+
+
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
     """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
     several = words(column.name)
