@@ -139,6 +139,13 @@ function focusMenu(state) {
   else if (document.activeElement === document.body) document.querySelector(`.${state.menu.key} button`)?.focus({ preventScroll: true });
 }
 
+/* A menu that was opened takes the focus. Its library first waits for all transitions of the page, and forgets that some were cancelled. */
+function enterMenu() {
+  const menu = document.querySelector('[data-testid="stMenuButtonBody"] [role="menu"]');
+  const focused = document.activeElement;
+  if (menu && (focused === document.body || focused.matches('[aria-haspopup="menu"][aria-expanded="true"]'))) menu.focus({ preventScroll: true });
+}
+
 /* The end of a chat is in sight when it is opened and while it grows, until the reader scrolls away from it. */
 function keepEndInSight(state, data) {
   const place = document.querySelector('[data-testid="stMain"], [data-testid="stAppScrollToBottomContainer"]');
@@ -229,6 +236,7 @@ export default function ({ data }) {
     announce();
     reachCode();
     focusMenu(state);
+    enterMenu();
     try {
       keepDraft(state);
     } catch {
