@@ -21,7 +21,7 @@ from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
 from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, results_again, waited
-from agent.loop.runaway import Arriving, Runaway, most_characters
+from agent.loop.runaway import Arriving, Runaway, bounded, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught
@@ -213,7 +213,7 @@ def _ask(
         if not failure and _tells_of_a_call(agent, asked, replied, outcome, so_far):
             outcome = _sent_back(asked, replied, outcome, seen)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
-    return replace(replied, price=price) if price else replied, outcome, failure
+    return *bounded(replace(replied, price=price) if price else replied, outcome), failure
 
 
 def _without_tools(
