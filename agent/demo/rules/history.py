@@ -16,6 +16,7 @@ from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.talk import small_talk
+from agent.demo.rules.told_before import of_told
 from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.sums.phrases import Value, language_of, plain
 
@@ -42,7 +43,7 @@ def rewritten(prompt: str) -> str:
         return asked
     turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):
-        if text := after_table(asked, answer):
+        if text := of_told(question, answer) or after_table(asked, answer):
             return text
         previous = Question(plain(before), language_of(before), question.today)
         if not (small_talk(previous) or _stranded(previous)):

@@ -24,7 +24,7 @@ def problem(question: Question) -> Plan | None:
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
@@ -43,10 +43,10 @@ def story(question: Question) -> Plan | None:
     for sign, form in _SIGNS:
         called = called.replace(sign, form)
     read = Problem("story", found.expression, called + rounded, found.unit)
-    return Plan(partial(_worked_out, question, read), Value("1", found.unit))
+    return Plan(partial(worked_out, question, read), Value("1", found.unit))
 
 
-def _worked_out(question: Question, found: Problem) -> Steps:
+def worked_out(question: Question, found: Problem) -> Steps:
     amount = yield calculation(question, found.called, found.expression)
     value = Value(amount, "" if found.unit == "%" else found.unit)
     below = bool(found.fell) and Decimal(amount) < 0
