@@ -57,7 +57,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
         return None
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.japanese_asking import japanese_asked
-    from agent.demo.tables.ordered_asking import ordered_asked
+    from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
     if _is_rate(question):
@@ -68,13 +68,11 @@ def tables_asked(question: Question) -> Plan | Said | None:
     wanted = japanese_asked(question.text, question.tables[0]) if alone else None
     if wanted and (ability.is_settled(wanted) or not ability.settles(question)):
         return ability.told_of(question, wanted)
-    ordered = (
-        ordered_asked(question.text, question.tables[0], question.today)
-        if len(question.tables) == 1 and question.language == "en"
-        else None
-    )
-    if ordered:
-        return ability.told_of(question, ordered)
+    if len(question.tables) == 1 and question.language == "en":
+        if ordered := ordered_asked(question.text, question.tables[0], question.today):
+            return ability.told_of(question, ordered)
+        if orders_unsurely(question.text, question.tables[0]):
+            return None
     ways = plainer(question.text, question.tables, question.language == "ja")
     found = (ability.tables_asked(replace(question, text=way)) for way in ways)
     if first := next(filter(None, found), None):

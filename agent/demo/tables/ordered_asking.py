@@ -49,6 +49,15 @@ def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
     return _extreme(bare, table, today)
 
 
+def orders_unsurely(text: str, table: Table) -> bool:
+    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
+    word = next((said for said, _, _ in _orders() if re.search(rf"\b{said} first\b", text, re.I)), "")
+    if not word or table.joined:
+        return False
+    by = _ordered_by(word, table)
+    return by is None or not re.search(rf"\b(?:{'|'.join(map(re.escape, column_words(by[0])))})\b", text, re.I)
+
+
 def _extreme(text: str, table: Table, today: date | None) -> Asked | None:
     """The row with the first or the last date."""
     came, stayed, newest = _CAME.fullmatch(text), _STAYED.fullmatch(text), _NEWEST.fullmatch(text)
