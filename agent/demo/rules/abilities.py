@@ -41,7 +41,7 @@ from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
-from agent.demo.sums.told_sums import told_begin, told_sum
+from agent.demo.sums.told_sums import loan, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
     r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
@@ -113,6 +113,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     share,
     change,
     changed,
+    loan,
     interest,
     thirteenth,
     counted_days,

@@ -39,11 +39,13 @@ def rewritten(prompt: str) -> str:
     if not (leans(asked) or _DRAWS_ALONE.fullmatch(_TABLE_ENDS.sub("", asked))):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
+    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
+    if turns and (text := of_told(question, turns[-1][1])):
+        return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
-    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):
-        if text := of_told(question, answer) or after_table(asked, answer):
+        if text := after_table(asked, answer):
             return text
         previous = Question(plain(before), language_of(before), question.today)
         if not (small_talk(previous) or _stranded(previous)):

@@ -16,11 +16,15 @@ from agent.text.problems.story_sums import story_sum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
+# A time of day where another one is asked for: nothing is at so much per hour.
+_ASKS_CLOCK = re.compile(
+    r"\b\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
+)
 
 
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
-    found = read_problem(question.text, question.language)
+    found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)

@@ -9,6 +9,7 @@ from agent.demo.lookups.clock_answers import times
 from agent.demo.rules.plan import Plan, Question, Steps
 from agent.demo.sums.arithmetic import calculation
 from agent.demo.sums.everyday_sums import worked_out
+from agent.text.problems.problem_reader import Problem
 from agent.text.sums.phrases import Value
 from agent.text.told_sums.begin_times import Begin, begin
 from agent.text.told_sums.bills import bill
@@ -17,7 +18,7 @@ from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.simple_interest import simple_interest
 from agent.text.told_sums.unit_fits import fits
 
-_READERS = (listed, left_of_rest, simple_interest, bill, fits)
+_READERS = (listed, left_of_rest, bill, fits)
 
 
 def told_sum(question: Question) -> Plan | None:
@@ -25,6 +26,15 @@ def told_sum(question: Question) -> Plan | None:
     if question.language != "en":
         return None
     found = next((problem for read in _READERS if (problem := read(question.text))), None)
+    return _plan(question, found)
+
+
+def loan(question: Question) -> Plan | None:
+    """ "I've borrowed 6000 at 4.5% simple interest over 3 years. How much do I pay back in total?"."""
+    return _plan(question, simple_interest(question.text)) if question.language == "en" else None
+
+
+def _plan(question: Question, found: Problem | None) -> Plan | None:
     return Plan(partial(worked_out, question, found), Value("1", found.unit)) if found else None
 
 

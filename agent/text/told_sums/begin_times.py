@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from agent.text.problems.story_parts import Part, Token, one_of
@@ -25,6 +25,15 @@ class Begin:
     clock: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """So many ``minutes``; ``rests``: beside what it takes, and so any number of them."""
+
+    text: str
+    minutes: Fraction
+    rests: bool = False
+
+
 def begin(text: str) -> Begin | None:
     """ "20 minutes per 500 g plus 20, rests for 15. It weighs 2 kg, we eat at 1:30 pm. When does it go in?"."""
     clocks = list(_CLOCK.finditer(text.lower()))
@@ -40,13 +49,13 @@ def begin(text: str) -> Begin | None:
     if leaving and not told.says("ways"):
         return None
     terms = _terms(told)
-    if terms is None or (len(terms) > 1 and not any("*" in term for term, _ in terms)):
+    if terms is None or sum(not term.rests for term in terms) > 1:
         return None
-    value = sum((one for _, one in terms), Fraction(0))
+    value = sum((term.minutes for term in terms), Fraction(0))
     clock = " ".join(clocks[0][0].split())
     if not 0 < value < _MOST_MINUTES or value.denominator != 1 or _before_midnight(clocks[0], value):
         return None
-    return Begin(" + ".join(text for text, _ in terms), value, clock)
+    return Begin(" + ".join(term.text for term in terms), value, clock)
 
 
 def _before_midnight(clock: re.Match[str], minutes: Fraction) -> bool:
@@ -54,9 +63,9 @@ def _before_midnight(clock: re.Match[str], minutes: Fraction) -> bool:
     return clock["half"] is None and int(clock["h"]) * 60 + int(clock["m"]) < minutes
 
 
-def _terms(told: Telling) -> list[tuple[str, Fraction]] | None:
+def _terms(told: Telling) -> list[_Term] | None:
     """Each length in minutes, the rate times the weight; ``None`` where a figure is none of these."""
-    terms: list[tuple[str, Fraction]] = []
+    terms: list[_Term] = []
     rate: tuple[Part, Part] | None = None
     weights: list[Part] = []
     tokens, skip = told.tokens, -1
@@ -77,7 +86,7 @@ def _terms(told: Telling) -> list[tuple[str, Fraction]] | None:
     if rate is None:
         return terms if not weights and terms else None
     times = _of_weight(rate, weights)
-    return [times, *terms] if times else None
+    return [times, *(replace(term, rests=True) for term in terms)] if times else None
 
 
 def _per(tokens: Sequence[Token], place: int) -> Part | None:
@@ -97,7 +106,7 @@ def _per(tokens: Sequence[Token], place: int) -> Part | None:
     return one if one and one.measure else None
 
 
-def _of_weight(rate: tuple[Part, Part], weights: Sequence[Part]) -> tuple[str, Fraction] | None:
+def _of_weight(rate: tuple[Part, Part], weights: Sequence[Part]) -> _Term | None:
     length, of = rate
     if len(weights) != 1 or of.measure is None or of.measure.kind != "mass" or length.measure is None:
         return None
@@ -107,18 +116,19 @@ def _of_weight(rate: tuple[Part, Part], weights: Sequence[Part]) -> tuple[str, F
     ratio = weight.measure.size / of.measure.size / of.amount
     minutes = length.amount * length.measure.size / _MINUTE
     text = f"{figure_of(weight.amount)} * {figure_of(ratio)} * {figure_of(minutes)}"
-    return text, weight.amount * ratio * minutes
+    return _Term(text, weight.amount * ratio * minutes)
 
 
 _MINUTE = Fraction(60)
 
 
-def _minutes(part: Part, before: Sequence[Token], has_rate: bool) -> tuple[str, Fraction] | None:
+def _minutes(part: Part, before: Sequence[Token], has_rate: bool) -> _Term | None:
     """A length in minutes; a bare figure is one where it rests so long."""
+    near = " ".join(token for token in before[-3:] if isinstance(token, str))
+    rests = said(near, "rests") is not None
     if part.measure and part.measure.kind == "time" and part.unit in ("hours", "minutes"):
         value = part.amount * part.measure.size / _MINUTE
-        return figure_of(value), value
-    near = " ".join(token for token in before[-3:] if isinstance(token, str))
-    if has_rate and not part.measure and not part.names and said(near, "rests"):
-        return figure_of(part.amount), part.amount
+        return _Term(figure_of(value), value, rests)
+    if has_rate and rests and not part.measure and not part.names:
+        return _Term(figure_of(part.amount), part.amount, rests)
     return None

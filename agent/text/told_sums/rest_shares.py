@@ -23,11 +23,10 @@ _FEWEST, _MOST = 2, 6
 
 def left_of_rest(text: str) -> Problem | None:
     """ "80 litres. I used 15% on Monday and 15% of the rest on Tuesday. How much is left?"."""
-    if len(list(_SHARE.finditer(text.lower()))) < _FEWEST:
+    text = text.lower()
+    if len(list(_SHARE.finditer(text))) < _FEWEST:
         return None
-    told = telling(
-        _SHARE.sub(lambda share: share[0] if share["percent"] else " a_share ", text.lower()).replace("_", "")
-    )
+    told = telling(_SHARE.sub(lambda share: share[0] if share["percent"] else " part ", text))
     if told is None or not told.asks("asks_left") or told.says("gains"):
         return None
     wholes = [part for part in told.parts if part.names != PERCENT]
