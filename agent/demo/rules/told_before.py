@@ -9,7 +9,7 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Question
 from agent.text.quantities.number_words import number_at
 
-_ONE_VALUE = re.compile(r"\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d+(?:\.\d+)?)\s*\Z")
+_ONE_VALUE = re.compile(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d+(?:\.\d+)?)\s*\Z")
 _OF_ONE_COLUMN = re.compile(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
 _MONEY = re.compile(r"fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
 _SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")

@@ -18,7 +18,7 @@ from agent.text.sums.phrases import Value, measured, stated
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = re.compile(
-    r"\b\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
+    r"\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
 )
 
 
