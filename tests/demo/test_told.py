@@ -30,6 +30,7 @@ DAYS = (
         "30 March 2027",
     ),
     ("My visa expires on 20 August 2027 and I must renew two months before. What day is that?", "20 June 2027"),
+    ("The lease ends on 31 March 2027 and I give three months' notice. By when must I tell them?", "31 December 2026"),
     ("My visa expires on 20 August 2027 and they want 3 working days notice. What's the latest date?", ""),
     ("My visa expires on 20 August 2027 and was extended two months before. What day is that?", ""),
 )
@@ -104,6 +105,7 @@ FOLLOWING = (
     ("And how many days is that until today?", _DATE, "How many days since 2026-09-18?"),
     ("How many days after that did Otto arrive?", _DATE, None),
     ("and with 20% off?", _FEE, "What is 20% off 95?"),
+    ("what about with 10% off?", _FEE, "What is 10% off 95?"),
     ("so what would two like that be?", _FEE, "What is 2 * 95?"),
     ("and with 20% off?", _AGE, None),
     ("and for Duke?", _FEE, None),

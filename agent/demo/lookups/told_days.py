@@ -110,6 +110,7 @@ _AHEAD = re.compile(
     r"|(?:still |left |remaining )+on it|(?:still )?(?:to run|left)(?= on it| when|\W|$))",
     re.I,
 )
+_OF_NOTICE = re.compile(r"['’](?= notice)", re.I)  # "three months' notice"
 _LATEST = phrase("latest_day")
 _NOT_BACK = phrase("deadline_moved")
 
@@ -120,7 +121,7 @@ def deadline(question: Question) -> Plan | None:
         return None
     if len(question.text) > _LONGEST or _NOT_BACK.search(question.text):
         return None
-    bare, days = days_named(question.text, question.today)
+    bare, days = days_named(_OF_NOTICE.sub("", question.text), question.today)
     ahead = list(_AHEAD.finditer(bare))
     if len(days) != 1 or len(ahead) != 1 or days[0] <= question.today:
         return None

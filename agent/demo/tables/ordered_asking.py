@@ -97,11 +97,8 @@ def _rows(rest: str, table: Table, today: date | None) -> Asked | None:
 @cache
 def _orders() -> tuple[tuple[str, Way, tuple[str, ...]], ...]:
     read = tomllib.loads(Path(__file__).with_name("ordered_words.toml").read_text(encoding="utf-8"))["by"]
-    ways: list[tuple[str, Way, tuple[str, ...]]] = []
-    for each in read:
-        ways += [(word, "down", tuple(each["columns"])) for word in each["most"]]
-        ways += [(word, "up", tuple(each["columns"])) for word in each["least"]]
-    return tuple(ways)
+    ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
+    return tuple((word, way, tuple(one["columns"])) for one in read for end, way in ends for word in one[end])
 
 
 def _ordered_by(word: str, table: Table) -> tuple[Column, Way] | None:

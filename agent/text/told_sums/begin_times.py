@@ -73,7 +73,7 @@ def _terms(told: Telling) -> list[_Term] | None:
         if not isinstance(token, Part) or place == skip:
             continue
         of = _per(tokens, place)
-        if of and token.names == {"@time"} and rate is None:
+        if of and "@time" in token.names and rate is None:
             rate, skip = (token, of), place + 2 if isinstance(tokens[place + 2], Part) else skip
         elif of:
             return None

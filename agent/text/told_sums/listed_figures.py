@@ -42,7 +42,8 @@ def listed(text: str) -> Problem | None:
 def _way(text: str) -> str:
     """The one thing that is asked of the list; "" for none, or for two."""
     ways = [way for way in _AGGREGATES if said(text, way)]
-    return ways[0] if len(ways) == 1 else ""
+    alone = len(ways) == 1 and (ways[0] == "spread" or not said(text, "extremes"))
+    return ways[0] if alone else ""
 
 
 def _run(tokens: Sequence[Token]) -> list[Part]:
@@ -61,8 +62,8 @@ def _run(tokens: Sequence[Token]) -> list[Part]:
 def _unit(told: Telling, run: Sequence[Part]) -> str | None:
     """The one unit of the figures, "" for none; ``None`` where they differ, or another one is asked for."""
     units = {part.unit for part in run if part.unit}
-    kinds = {part.names for part in run[:-1]} | ({run[-1].names} if run[-1].unit else set())
-    if len(units) > 1 or PERCENT in kinds or len({names for names in kinds if names}) > 1 or any(one.by for one in run):
+    kinds = {part.names for part in run if part.names and (part.unit or part is not run[-1])}
+    if len(units) > 1 or PERCENT in kinds or len(kinds) > 1 or any(one.by for one in run):
         return None
     unit = next(iter(units), "")
     kind = next((part.measure.kind for part in run if part.measure), "")

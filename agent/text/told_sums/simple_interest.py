@@ -17,7 +17,7 @@ def simple_interest(text: str) -> Problem | None:
     told = telling(text)
     if told is None or "simple interest" not in told.text or told.says("not_simple") or len(told.parts) != 3:
         return None
-    spans = [part for part in told.parts if part.names == {"@month"}]
+    spans = [part for part in told.parts if "@month" in part.names]
     sums = [part for part in told.parts if part.names == MONEY or not (part.measure or part.names == PERCENT)]
     if len(told.percents) != 1 or len(spans) != 1 or len(sums) != 1 or spans[0].unit not in ("months", "years"):
         return None
