@@ -51,7 +51,10 @@ def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
 
 def orders_unsurely(text: str, table: Table) -> bool:
     """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
-    word = next((said for said, _, _ in _orders() if re.search(rf"\b{said} first\b", text, re.I)), "")
+    word = next(
+        (said for said, _, names in _orders() if "@date" not in names and re.search(rf"\b{said} first\b", text, re.I)),
+        "",
+    )
     if not word or table.joined:
         return False
     by = _ordered_by(word, table)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, one_of, stem
 from agent.text.problems.story_totals import figure_of
-from agent.text.told_sums.telling import said, telling
+from agent.text.told_sums.telling import Telling, said, telling
 
 _EACH = ("each", "apiece")
 _PER = ("a", "an", "per", "each", "every")
 _FEWEST = 2
+_OF = re.compile(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
 _PENCE = re.compile(r"\bpence\b|£|\bpounds?\b|\bquid\b")
 _CENTS = re.compile(r"\bcents?\b|\$|\bdollars?\b|\bbucks?\b")
 _EURO = re.compile(r"€|\beuros?\b")
@@ -29,10 +30,17 @@ def bill(text: str) -> Problem | None:
     if len(signs) != 1 or any(part.names == PERCENT for part in told.parts):
         return None
     lines = _lines(told.tokens)
-    if lines is None or len(lines) < _FEWEST:
+    if lines is None or len(lines) < _FEWEST or _asks_of_one(told):
         return None
     text = " + ".join(lines)
     return Problem("bill", text, text.replace(" * ", " × "), signs[0])
+
+
+def _asks_of_one(told: Telling) -> bool:
+    """Whether a thing that is counted stands in the clause that asks: "what did the pens cost?"."""
+    names = {name for part in told.parts if part.names != MONEY for name in part.names}
+    names |= {stem(word) for word in _OF.findall(told.text)}
+    return any(stem(word) in names for word in re.findall(r"[a-z]+", told.asked))
 
 
 def _lines(tokens: Sequence[Token]) -> list[str] | None:

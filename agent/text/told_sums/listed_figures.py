@@ -30,13 +30,19 @@ def listed(text: str) -> Problem | None:
     rest = [part for part in told.parts if part not in run]
     if not _FEWEST <= len(run) <= _MOST or len(told.parts) != len(run) + len(rest):
         return None
-    if any(part.measure or part.names == MONEY or part.amount != len(run) for part in rest) or len(rest) > 1:
+    if len(rest) > 1 or any(not _counts(part, told, len(run)) for part in rest):
         return None
     unit = _unit(told, run)
     if unit is None:
         return None
     figures = [figure_of(part.amount) for part in run]
     return Problem("listed", _expression(way, figures), f"{_AGGREGATES[way]} of {', '.join(figures)}", unit)
+
+
+def _counts(part: Part, told: Telling, number: int) -> bool:
+    """ "Five tests: 71, 64, …" says how many figures there are; "3 at 12, 15 and 18" does not."""
+    behind = told.tokens[told.tokens.index(part) + 1 :][:1]
+    return part.amount == number and not (part.measure or part.names == MONEY or behind in (("at",), ("of",), ("for",)))
 
 
 def _way(text: str) -> str:

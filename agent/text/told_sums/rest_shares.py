@@ -18,6 +18,7 @@ _NAMED = "|".join(sorted(_SHARES, key=len, reverse=True))
 _SHARE = re.compile(
     rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)|\b(?P<named>{_NAMED})\b(?! (?:an?|past)\b)"
 )
+_LEFT = re.compile(r"(?<!was )(?<!'s )(?<!is )\bleft\b")  # "20% of the guests left": they went
 _FEWEST, _MOST = 2, 6
 
 
@@ -27,7 +28,7 @@ def left_of_rest(text: str) -> Problem | None:
     if len(list(_SHARE.finditer(text))) < _FEWEST:
         return None
     told = telling(_SHARE.sub(lambda share: share[0] if share["percent"] else " part ", text))
-    if told is None or not told.asks("asks_left") or told.says("gains"):
+    if told is None or not told.asks("asks_left") or told.says("gains") or _LEFT.search(_before_asking(told)):
         return None
     wholes = [part for part in told.parts if part.names != PERCENT]
     if len(wholes) != 1 or not wholes[0].amount or wholes[0].by:
@@ -42,6 +43,10 @@ def left_of_rest(text: str) -> Problem | None:
     return Problem("left_of_rest", f"{figure_of(whole.amount)} * {kept}", called, whole.unit)
 
 
+def _before_asking(told: Telling) -> str:
+    return told.text[: len(told.text) - len(told.asked)]
+
+
 def _unit(unit: str) -> str:
     return f" {unit}" if unit else ""
 
@@ -52,7 +57,8 @@ def _shares(text: str, told: Telling) -> list[Fraction]:
     if not _FEWEST <= len(found) <= _MOST or len(text) - len(told.asked) < found[-1].end():
         return []
     of_rest = re.compile(rf" of (?:{pattern_of('rest')})")
-    if of_rest.match(text, found[0].end()) or not all(of_rest.match(text, share.end()) for share in found[1:]):
+    of_else = re.compile(r" of (?!(?:it|them|that|these|those|all|the (?:total|lot|whole lot))\b)")
+    if of_else.match(text, found[0].end()) or not all(of_rest.match(text, share.end()) for share in found[1:]):
         return []
     if not said(text, "rest") or not re.search(r"\d", text[: found[0].start()]):
         return []
