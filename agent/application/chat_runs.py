@@ -26,7 +26,6 @@ from agent.endings import reason_of
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Decided, Event, Failed, Prepared, Waiting
 from agent.inner_runs import model_calls
-from agent.interface_text import Text
 from agent.interruptions import Decision
 from agent.loop.agent import Agent
 from agent.loop.limits import money_of, most_seconds
@@ -102,7 +101,7 @@ class ChatRuns:
         """Another question in the same place, beside the old one. Raises ``BadRequest``."""
         text = text.strip()
         if not text:
-            raise BadRequest(Text("There is no question in it yet."))
+            raise BadRequest.because("There is no question in it yet.")
         check_length(text)
         return self._begin(row, Question(text, parent=row.id, at=0))
 
@@ -305,12 +304,10 @@ class ChatRuns:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
         if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
             where = origin(choice.endpoint)
-            raise BadRequest(
-                Text(
-                    "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try "
-                    "again.",
-                    where=where,
-                )
+            raise BadRequest.because(
+                "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try "
+                "again.",
+                where=where,
             )
 
     def work(

@@ -276,9 +276,11 @@ def read_expectations(value: object) -> tuple[Expectation, ...]:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise BadRequest(Text("An expectation cannot be read: {place}: {why}", place=place, why=first["msg"])) from None
+        raise BadRequest.because(
+            "An expectation cannot be read: {place}: {why}", place=place, why=first["msg"]
+        ) from None
     if len(read) > MOST_EXPECTATIONS:
-        raise BadRequest(Text("A test may have {most} expectations.", most=MOST_EXPECTATIONS))
+        raise BadRequest.because("A test may have {most} expectations.", most=MOST_EXPECTATIONS)
     for each in read:
         check(each)
     return read
@@ -302,7 +304,7 @@ def check(expectation: Expectation) -> None:
             _check_text(tool)
         case Speaks(language=language):
             if not _LANGUAGE.fullmatch(language):
-                raise BadRequest(Text("{text} is no code of a language, as en or ja are.", text=language[:60]))
+                raise BadRequest.because("{text} is no code of a language, as en or ja are.", text=language[:60])
         case _:
             pass
 
@@ -312,18 +314,18 @@ def _check_figure(expectation: FigureStands) -> None:
     tolerance(expectation.value, expectation.within)
     gold = expectation.gold
     if gold and not (gold.tool in PROGRAMS and gold.scale in SCALES):
-        raise BadRequest(Text("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS)))
+        raise BadRequest.because("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS))
 
 
 def _check_pattern(pattern: str) -> None:
     _check_text(pattern)
     if matches(pattern, "") and matches(pattern, "\x01"):
-        raise BadRequest(Text("This pattern matches any text."))
+        raise BadRequest.because("This pattern matches any text.")
 
 
 def _check_text(text: str) -> None:
     if not text.strip() or len(text) > MOST_TEXT:
-        raise BadRequest(Text("A text to look for has 1 to {most} characters.", most=MOST_TEXT))
+        raise BadRequest.because("A text to look for has 1 to {most} characters.", most=MOST_TEXT)
 
 
 def _check_bound(expectation: AtMost | Traced) -> None:
@@ -332,4 +334,4 @@ def _check_bound(expectation: AtMost | Traced) -> None:
     else:
         held = 0 < expectation.most < float("inf") and (expectation.most >= 1 or expectation.what != "steps")
     if not held:
-        raise BadRequest(Text("A bound is a number above 0."))
+        raise BadRequest.because("A bound is a number above 0.")

@@ -23,7 +23,6 @@ from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
 from agent.events import Asked
-from agent.interface_text import Text
 from agent.messages import Value
 from agent.sharing.shared_files import NO_FILES, SharedFiles
 from agent.store.branches import path
@@ -161,10 +160,10 @@ def snapshot(
     """
     row = store.conversation(conversation)
     if off or row is None or not visitor or row.visitor != visitor:
-        raise BadRequest(Text("This chat cannot be shared."))
+        raise BadRequest.because("This chat cannot be shared.")
     turns = turns_to_share(store, conversation, picks)
     if not turns:
-        raise BadRequest(Text("There is nothing to share yet: no question of this chat has been answered."))
+        raise BadRequest.because("There is nothing to share yet: no question of this chat has been answered.")
     shown = _adapter().dump_json(_Shown(turns, _beside(store, conversation, turns))).decode()
     return {"title": row.title, "shown": shown, "updated": time()}
 

@@ -16,7 +16,6 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.sharing.shared_files import NO_FILES, SharedFiles, files_now, read_shared_files
 from agent.sharing.shares import SharedChat, Sharer, chat_shown, lock_chat, snapshot, turns_of
 from agent.store.runs import Store
@@ -222,7 +221,7 @@ def read_circle(audience: Audience, typed: str, branching: bool) -> Circle:
 
 def _check(circle: Circle) -> None:
     if circle.audience == "people" and not circle.addresses:
-        raise BadRequest(Text("Nobody is named yet. Write an address, or share it with everyone who signs in here."))
+        raise BadRequest.because("Nobody is named yet. Write an address, or share it with everyone who signs in here.")
 
 
 def _name(connection: Connection, conversation: str, circle: Circle) -> None:

@@ -218,7 +218,7 @@ def failing() -> Generator[None]:
         kind = cause.__class__
         names = {each.__name__ for each in kind.__mro__}
         if _DISK_FULL in names or getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
-            raise StoreFailed(Text("Nothing can be kept: the disk of this site is full. Make room on it.")) from error
+            raise StoreFailed.because("Nothing can be kept: the disk of this site is full. Make room on it.") from error
         failed = StoreRefused if names & _LASTING or kind.__name__ == _DAMAGED else StoreFailed
         text = Text("The conversations cannot be read or written ({reason}).", reason=kind.__name__)
         raise failed(text) from error

@@ -77,11 +77,8 @@ class Budget:
         self._owed: list[tuple[str, str, int, int, int]] = []  # visitor, run, tokens, micro-dollars, still held
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
-            raise BadSettings(
-                Text(
-                    "Money is capped, but no price is known for {unknown}. Set GLASSBOX_PRICES.",
-                    unknown=", ".join(unknown),
-                )
+            raise BadSettings.because(
+                "Money is capped, but no price is known for {unknown}. Set GLASSBOX_PRICES.", unknown=", ".join(unknown)
             )
 
     @property
@@ -92,18 +89,14 @@ class Budget:
         """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""
         allowed = self._settings.allowed_models
         if allowed and model not in allowed:
-            raise BadRequest(
-                Text(
-                    "On this site's key only {allowed} can be used. Choose one of them, or enter your own key.",
-                    allowed=", ".join(allowed),
-                )
+            raise BadRequest.because(
+                "On this site's key only {allowed} can be used. Choose one of them, or enter your own key.",
+                allowed=", ".join(allowed),
             )
         if self._in_money and not self._has_price(model):
-            raise BadRequest(
-                Text(
-                    "This model cannot be used on this site's key, because its price is not known. Choose "
-                    "another one, or enter your own key."
-                )
+            raise BadRequest.because(
+                "This model cannot be used on this site's key, because its price is not known. Choose "
+                "another one, or enter your own key."
             )
 
     def take(self, visitor: str) -> None:

@@ -6,7 +6,6 @@ from threading import Condition
 
 from agent.application.spending.budget import micros
 from agent.errors import BudgetReached
-from agent.interface_text import Text
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 
@@ -44,11 +43,9 @@ class Purse:
                     return left
                 begins = run not in self._held
                 if not (others and begins and self._freed.wait(_PATIENCE_SECONDS)):
-                    raise BudgetReached(
-                        Text(
-                            "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
-                            dollars=f"{self._most / _MICROS:g}",
-                        )
+                    raise BudgetReached.because(
+                        "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
+                        dollars=f"{self._most / _MICROS:g}",
                     )
 
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None:
