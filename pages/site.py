@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-
 import streamlit as st
 
 from agent.application.site.overview import Cap, OpenRun, Overview, RunState, Who
-from agent.errors import GlassboxError
 from agent.events import FailedReason
 from agent.interface_text import Text
 from pages.ui.frame import frame
@@ -125,7 +122,7 @@ def _errors(seen: Overview) -> None:
         st.caption(say("There were none."))
         return
     rows = [
-        (_moment(error.when), _name(error.who), told(_REASONS[error.reason]), error.reference or "–")
+        (moment(error.when), _name(error.who), told(_REASONS[error.reason]), error.reference or "–")
         for error in seen.errors
     ]
     _table((Text("When"), Text("Visitor"), Text("What failed"), Text("Reference")), rows, "errors")
@@ -135,7 +132,7 @@ def _errors(seen: Overview) -> None:
 def _processes(seen: Overview) -> None:
     st.subheader(say("Processes"), anchor=False)
     rows = [
-        (told(_KINDS.get(up.kind, up.kind)), table_cell(up.host, 60), f"{up.at_work:,}", _moment(up.began),
+        (told(_KINDS.get(up.kind, up.kind)), table_cell(up.host, 60), f"{up.at_work:,}", moment(up.began),
          table_cell(up.version, 60))
         for up in seen.processes
     ]  # fmt: skip
@@ -167,12 +164,4 @@ def _span(seconds: float) -> str:
     return told_span.replace(" ", _NO_BREAK_SPACE)
 
 
-def _moment(seconds: float) -> str:
-    """By the reader's own clock."""
-    return moment(datetime.fromtimestamp(seconds, timezone(-timedelta(minutes=st.context.timezone_offset or 0))))
-
-
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

@@ -25,7 +25,7 @@ from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading
 from pages.ui.text.escape import chart_ok, label, unformatted
 from pages.ui.text.words import say, told
-from pages.ui.widgets import cards
+from pages.ui.widgets import cards, problems
 
 ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
@@ -162,7 +162,7 @@ def _count(made: ShownTable) -> str:
 def _drawn(name: str, made: ShownTable, key: str) -> None:
     rows(made, key)
     for note in made.notes:
-        st.caption(f":material/info: {label(told(note), 300)}")
+        problems.remark(note)
     _download_csv(name, made, key)
 
 
