@@ -17,6 +17,7 @@ from agent.data.kept_files.copies import KeptFiles
 from agent.data.kept_files.file_store import FilesFailed, opened
 from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.loading.load_work import size_words
+from agent.data.tables.table_artifacts import CUT
 from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
@@ -238,9 +239,9 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         """What a person's own SQL gives."""
         return self._done({"kind": "query", "sql": sql})
 
-    def export(self, sql: str) -> bytes:
-        """The whole result as CSV that a spreadsheet opens without running what is in it."""
-        job = {"kind": "export", "sql": sql, "seconds": _SECONDS_TO_EXPORT}
+    def export(self, sql: str, cut: str = str(CUT)) -> bytes:
+        """The result as CSV that a spreadsheet opens without running what is in it; ``cut`` ends it where it is cut."""
+        job = {"kind": "export", "sql": sql, "seconds": _SECONDS_TO_EXPORT, "more": cut}
         with self._lock, self._working():
             try:
                 with opened(self.folder, str(self._done(job)["file"])) as file:

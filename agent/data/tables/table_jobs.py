@@ -16,7 +16,7 @@ profile      table (as a card or ``Table.json``)                         card
 preview      file, offset, limit, order, descending                      columns, rows, total
 query        tables, sql, seconds, rows                                  columns, rows, total, text, seconds, sql,
                                                                          repairs
-export       tables, sql, seconds                                        file (CSV in the folder), rows, bytes, cut
+export       tables, sql, seconds, more (the last line where it is cut)  file (CSV in the folder), rows, bytes, cut
 chart        tables, source (a table or SQL), chart, seconds             spec, table, note, repairs
 retype       table, column, to                                           table (a card with a new file), lost
 repair       table, place, to (on, off, day first, month first)          table (a card with a new file)
@@ -123,8 +123,9 @@ def _query(job: Job, folder: Path) -> Answer:
 
 def _export(job: Job, folder: Path) -> Answer:
     target = folder / new_file(".csv")
+    seconds, more = float(job.get("seconds", 60.0)), str(job.get("more") or "")
     with unfinished(target) as part:
-        written = export_csv(_tables(job, folder), str(job["sql"]), part, float(job.get("seconds", 60.0)))
+        written = export_csv(_tables(job, folder), str(job["sql"]), part, seconds, more)
     return {"file": target.name, **written}
 
 
