@@ -20,7 +20,7 @@ from uuid import uuid4
 from agent.application.chat_runs import ChatRuns
 from agent.application.evaluation.evaluation_plan import RESULT, Plan, read_plan, write_plan
 from agent.application.evaluation.test_shelf import TestShelf
-from agent.application.preferences import chosen, key_missing, read_back
+from agent.application.preferences import chosen, key_gone, key_missing, read_back
 from agent.application.setup import DEMO, Alternative, Choice, default_choice, one_off, prices_for
 from agent.application.spending.paid_model import PaidModel
 from agent.application.spending.purse import Purse
@@ -41,7 +41,6 @@ from agent.runs.conversation import Question, ask, first_event
 from agent.store.evaluations import Cell, EvaluationRow, State, TestRow
 from agent.store.runs import RunEnded
 from agent.store.unanswered import NotWaiting
-from agent.web.endpoint import origin
 
 log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.5
@@ -107,12 +106,7 @@ class _Evaluation:
         for number, version in enumerate(self.plan.versions):
             choice = self.choice(number)
             if key_missing(read_back(version.written)) and not choice.key:
-                where = origin(choice.endpoint)
-                raise BadRequest.because(
-                    "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then "
-                    "try again.",
-                    where=where,
-                )
+                raise key_gone(choice.endpoint)
             if prices and choice.endpoint != DEMO and prices.price(choice.endpoint, choice.model) is None:
                 model = choice.model
                 raise BadRequest.because("No price is known for {model}, so its cost cannot be capped.", model=model)

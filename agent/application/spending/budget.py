@@ -26,7 +26,7 @@ from agent.settings import Settings
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, RUNS, SPENDING
 
-_MICROS = 1_000_000
+MICROS = 1_000_000  # of a US dollar
 # The row of all visitors together; a visitor's id is a hash, or empty.
 EVERYBODY = "*"
 _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
@@ -161,7 +161,7 @@ class Budget:
                 for cap in self._caps(visitor)
                 if cap.micros
             ]
-        return max(1, min(left)) / _MICROS if left else None
+        return max(1, min(left)) / MICROS if left else None
 
     def meter(self, visitor: str) -> Meter:
         today = self._today()
@@ -172,15 +172,15 @@ class Budget:
         return Meter(
             messages_used=messages[1],
             messages_most=messages[0].messages,
-            money_used=money[2] / _MICROS,
-            money_most=money[0].micros / _MICROS,
+            money_used=money[2] / MICROS,
+            money_most=money[0].micros / MICROS,
         )
 
     def used_today(self) -> dict[str, Used]:
         """What each visitor has used of the owner's key today; all of them together under ``EVERYBODY``."""
         chosen = sql.select(SPENDING.c.visitor, SPENDING.c.messages, SPENDING.c.tokens, SPENDING.c.micros)
         rows = self._database.rows(chosen.where(SPENDING.c.day == self._today()))
-        return {visitor: Used(messages, tokens, micros / _MICROS) for visitor, messages, tokens, micros in rows}
+        return {visitor: Used(messages, tokens, micros / MICROS) for visitor, messages, tokens, micros in rows}
 
     @property
     def day_began(self) -> float:
@@ -280,12 +280,12 @@ def _row(day: str, visitor: str) -> tuple[sql.ColumnElement[bool], sql.ColumnEle
 
 
 def _micros(dollars: float) -> int:
-    return round(Decimal(repr(dollars)) * _MICROS)
+    return round(Decimal(repr(dollars)) * MICROS)
 
 
 def micros(dollars: Decimal) -> int:
     """Whole micro-dollars, rounded up."""
-    return int((dollars * _MICROS).to_integral_value(ROUND_CEILING))
+    return int((dollars * MICROS).to_integral_value(ROUND_CEILING))
 
 
 def _hours(seconds: float) -> str:
