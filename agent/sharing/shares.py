@@ -105,11 +105,11 @@ class Shares:
         """
         shown = snapshot(self._store, visitor, conversation, picks, self.off)
         token = token_bytes(_BYTES).hex()
-        named = {"conversation": conversation, "address": _hash(token), "sealed": _sealed(token, _hash(token), seal)}
-        kept = self._database.upsert(SHARES).values(named | shown)
+        address, key = _hash(token), {"conversation": conversation}
+        kept = self._database.put(SHARES, key, shown, address=address, sealed=_sealed(token, address, seal))
         with self._database.begin() as connection:
             lock_chat(connection, conversation)
-            connection.execute(kept.on_conflict_do_update(index_elements=["conversation"], set_=shown))
+            connection.execute(kept)
             for table in (TEAM_SHARES, TEAM_MEMBERS, TEAM_READ):
                 connection.execute(sql.delete(table).where(table.c.conversation == conversation))
 

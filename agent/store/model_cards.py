@@ -97,8 +97,7 @@ class ModelCards:
         if len({each.model for each in self.site()} | {card.model}) > MOST_CARDS:
             raise BadRequest.because("There are {most} cards of models, and no more fit. Remove one.", most=MOST_CARDS)
         row = card._asdict() | {"created": time()}
-        kept = self._database.upsert(SITE_CARDS).values(row)
-        self._database.change(kept.on_conflict_do_update(index_elements=["model"], set_=row))
+        self._database.change(self._database.put(SITE_CARDS, {"model": card.model}, row))
 
     def take_back(self, model: str) -> None:
         self._database.change(sql.delete(SITE_CARDS).where(SITE_CARDS.c.model == model))
