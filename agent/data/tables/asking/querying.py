@@ -123,7 +123,7 @@ def _fetched(
     started = time.monotonic()
     room.run(sql, seconds)
     with limited(room.connection, seconds), _explaining(sql, room.columns):
-        columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
+        columns = tuple(described(room.connection.description or ()))
         fetched = room.connection.fetchmany(_TO_PAGE + 1)
     total = len(fetched)
     if total > _TO_PAGE:
