@@ -32,10 +32,8 @@ def _tables() -> None:
     chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header(say("No tables here"), anchor=False)
-        st.write(say("Drop files into the question box of a chat, and they are its tables."))
-        address = {"c": chat.conversation} if chat else None
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=address)
+        how = say("Drop files into the question box of a chat, and they are its tables.")
+        frame.nothing_here(say("No tables here"), how, chat.conversation if chat else "")
         return
     frame.to_chat(chat.conversation)
     by_id = {table.id: table for table in loaded}

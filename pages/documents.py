@@ -19,12 +19,8 @@ def main() -> None:
     chat = open_chat.documents()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header(say("No documents here"), anchor=False)
-        st.write(
-            say("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
-        )
-        address = {"c": chat.conversation} if chat else None
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=address)
+        how = say("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
+        frame.nothing_here(say("No documents here"), how, chat.conversation if chat else "")
         return
     frame.to_chat(chat.conversation)
     named = state.named("d")

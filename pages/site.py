@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.application.evaluation.card_shelf import Score
 from agent.application.site.overview import Cap, OpenRun, Overview, RunState, Who
+from agent.application.teams.card_office import card_office
 from agent.events import FailedReason
 from agent.interface_text import Text
+from pages.ui.choices import card_table
 from pages.ui.frame import frame
-from pages.ui.session import people
-from pages.ui.teams import card_keeping, preset_keeping
+from pages.ui.session import people, state
+from pages.ui.teams import preset_keeping
 from pages.ui.text.escape import column_names, label, table_cell
 from pages.ui.text.words import moment, say, told
 from pages.ui.widgets import browser, figures
@@ -53,7 +56,7 @@ def main() -> None:
     _errors(seen)
     _processes(seen)
     preset_keeping.draw()
-    card_keeping.draw()
+    _cards()
 
 
 def _figures(seen: Overview) -> None:
@@ -162,6 +165,22 @@ def _span(seconds: float) -> str:
     else:
         told_span = say("{n} min", n=int(seconds / 60)) if seconds < 3600 else say("{n} h", n=int(seconds / 3600))
     return told_span.replace(" ", _NO_BREAK_SPACE)
+
+
+def _cards() -> None:
+    """The cards of models that everybody is shown, each taken back by a click."""
+    office = card_office(state.services(), people.person())
+    if office is None:
+        return
+    st.subheader(say("Cards of models for all"), anchor=False)
+    given = office.all()
+    if not given:
+        st.caption(say("There is none yet. Open a card on the page Tests, and give it to everybody."))
+    for place, each in enumerate(given):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"site-card-{place}"):
+            score = Score("site", each.passed, each.runs, each.measured, each.app)
+            st.markdown(f"**{label(each.model, 60)}**{card_table.beside(score)}", width="stretch")
+            card_table.take_back_button(each.model, f"site-{place}")
 
 
 frame.page(main)

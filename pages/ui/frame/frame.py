@@ -155,9 +155,15 @@ def no_such_run() -> None:
     if reading.token():
         not_shared()
         return
-    st.header(say("No such run here"), anchor=False)
-    st.write(say("It may have been deleted, or belong to another browser."))
-    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+    nothing_here(say("No such run here"), say("It may have been deleted, or belong to another browser."))
+
+
+def nothing_here(title: str, text: str, conversation: str = "") -> None:
+    """What is shown where there is nothing to show, with the way to the chat."""
+    st.header(title, anchor=False)
+    st.write(text)
+    address = {"c": conversation} if conversation else None
+    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=address)
 
 
 def no_such_chat() -> None:
