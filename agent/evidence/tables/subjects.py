@@ -6,6 +6,7 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,7 +17,7 @@ from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
-from agent.text.quantities.units import Unit, named_in
+from agent.text.quantities.units import Unit, alike, named_in
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
@@ -25,6 +26,7 @@ _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_KEPT = 1_000
+_IN_BRACKETS = re.compile(r"[(\[]([A-ZΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
@@ -52,8 +54,20 @@ class Subjects:
 
     @cached_property
     def head_units(self) -> tuple[tuple[Unit, ...], ...]:
-        """The units that the heads of the columns name."""
-        return tuple(tuple(named_in(head)) for head in self.table.column_heads)
+        """The units that the heads of the columns name; of one letter, in brackets, as it stands: "Power (W)"."""
+        found = [named_in(head) for head in self.table.column_heads]
+        for cells in self.table.rows[: self.table.heads]:
+            for cell in cells:
+                found[cell.column] += [unit for text in _IN_BRACKETS.findall(cell.text) for unit in named_in(text)]
+        return tuple(tuple(dict.fromkeys(units)) for units in found)
+
+    def is_said_of_all(self, unit: Unit) -> bool:
+        """Whether the caption or the corner of the table names a unit for all of its figures."""
+        return any(alike(one, unit) for one in self._units_of_all)
+
+    @cached_property
+    def _units_of_all(self) -> tuple[Unit, ...]:
+        return tuple(named_in(f"{self.table.before} {self.table.rows[0][0].text.lower()}"))
 
     @cached_property
     def _named_rows(self) -> Callable[[frozenset[str]], list[tuple[int, frozenset[str]]]]:

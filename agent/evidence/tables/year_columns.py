@@ -18,7 +18,7 @@ def is_of_years(subjects: Subjects, cell: Cell) -> bool:
 
 
 def is_counted(subjects: Subjects, cell: Cell, noun: frozenset[str], stated: frozenset[str], unit: Unit | None) -> bool:
-    """Whether a year of the table is said as a quantity: of a unit, or of the ``noun`` behind it that has a column.
+    """Whether a year of the table is said as a quantity: of a unit, or of a ``noun`` beside it that has a column.
 
     A quantity that is ``stated`` has its own figure: "the 2019 attendance was 58,100".
     """

@@ -172,10 +172,13 @@ def spelled(word: str) -> Unit | None:
     return unit
 
 
+_IN_ANY_CASE = {word.lower(): unit for word, unit in SPELLINGS.items() if len(word) > 1 and not word.islower()}  # "mw"
+
+
 def named_in(text: str) -> list[Unit]:
     """The units that a heading, a key or a row in lower case names: "temp_f", "area (km²)", "revenue_usd"."""
     words = [match[0].upper() if match[0] in _DEGREES else match[0] for match in _PART.finditer(text)]
-    return [unit for word in words if (unit := spelled(word)) is not None]
+    return [unit for word in words if (unit := spelled(word) or _IN_ANY_CASE.get(word)) is not None]
 
 
 def alike(one: Unit, other: Unit) -> bool:
