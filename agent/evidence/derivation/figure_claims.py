@@ -199,6 +199,8 @@ class FigureClaim:
 
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
+        if self.scale and result.unit is PERCENT:
+            return False  # "31.4 million" is no 31.4 %
         if result.kind == "percent":
             return self.is_share and ("difference" in self.kinds or not is_change(result))
         if result.kind == "count":

@@ -16,7 +16,7 @@ from agent.text.quantities.claim_words import MONTHS
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
 _PICKS = re.compile(
-    r"\b(?:first|last|(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
+    r"\b(?:first(?! quarter| half)|last(?! quarter| half)|(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
 _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
@@ -31,11 +31,12 @@ _NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over)
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
 _SEVERAL = re.compile(
-    r"[ \u00a0](?:[^\W\d_]{3,}s|people|men|women|children)\b(?<! this)(?<! does)(?<! dans)|[人名本台件回円個冊匹社店軒戸枚頭]"
+    r"[ \u00a0](?:[^\W\d_]{3,}s|people|men|women|children)\b(?<! this)(?<! does)(?<! dans)|"
+    r"[人名本台件回円個冊匹社店軒戸枚頭]"
 )
 _OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974"
-    r"\b(?:in|since|until|till|from|by|of|to|year|between|[0-9]{4} (?:and|or)|during|before|after|early|late|mid|for|the|"
-    r"an?|his|her|its|their|our|this|that|season|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$|^$|"
+    r"\b(?:in|since|until|till|from|by|of|to|year|between|[0-9]{4} (?:and|or)|during|before|after|early|late|mid|for|"
+    r"the|an?|his|her|its|their|our|this|that|season|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$|^$|"
     r"(?:[(.\n–-]|[0-9],)[ ]?$",
     re.I,
 )
@@ -43,13 +44,16 @@ _AMOUNT = re.compile(r"\b(?:an?|for|of|to|by) $", re.I)
 _THAN = re.compile(r" than ")
 _NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
 _YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
+_IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
 _WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
-_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |$|(?<=[.,;)] ))")
+_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
+_QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
+_QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
-_NEXT = re.compile(  # "12 m shorter than the Heron", "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
-    _PART.pattern
-    + r"| than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
+_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "12 m shorter than the Heron"
+    _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
+    r" than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])"
 )
 
 
@@ -65,6 +69,7 @@ class Words:
     ("96 of the 212", "a career record of"), ``of_all`` as in the first. ``picks`` is the word that picks one of several
     ("the lowest", "the first"), ``shared`` say what it is a share of ("5% of total sales").
     ``counts`` tells that more than one thing stands right behind it, so that it is no year ("1974 people"),
+    ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
     """
 
@@ -87,6 +92,7 @@ class Words:
     counts: bool = False
     dated: bool = False
     when: bool = False
+    years: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -107,6 +113,8 @@ class Clauses:
         for match in _INITIALS.finditer(self.whole):
             said = stems_in("".join(filter(str.isupper, match[0])).lower())
             found.append((*match.span(), frozenset(said)))
+        for match in _QUARTER.finditer(self.whole):
+            found.append((*match.span(), frozenset(("q", str(_QUARTERS.index(match[1].lower()) % 4 + 1)))))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 
@@ -185,6 +193,7 @@ class Clauses:
             counts=counts,
             dated=dated,
             when=self._is_when(start, end),
+            years=frozenset((year[1],)) if (year := _IN_YEAR.match(self.whole, end)) else sentence,
         )
 
     def _behind(self, end: int, right: int) -> frozenset[str]:

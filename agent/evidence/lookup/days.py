@@ -143,7 +143,8 @@ def _nearest_whole(day: Day, sources: Sources) -> Dated | None:
 MOST_DATES = 12
 
 _AGE = re.compile(
-    r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+) (?:was|is))[ ]$|享年$"
+    r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|"
+    r"(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+) (?:was|is))[ ]$|享年$"
 )
 
 

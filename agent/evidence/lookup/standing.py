@@ -160,7 +160,15 @@ def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
     return sorted(placed, key=lambda one: -one[1][0].named_well(one[1][1], words) if one[1] is not None else 0.0)
 
 
-_MEASURES = {"long": "length", "wide": "width", "deep": "depth", "high": "height", "tall": "height", "old": "age"}
+_MEASURES = {
+    "long": "length",
+    "wide": "width",
+    "deep": "depth",
+    "high": "height",
+    "tall": "height",
+    "old": "age",
+    "sold": "sale",
+}
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
 
@@ -175,14 +183,10 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     if is_key(subjects, cell, stated):
         return True
-    if of_another_unit(subjects, cell, unit) or (words.counts and is_of_years(subjects, cell)):
+    if _of_another_kind(subjects, cell, words, stated, unit):
         return False
     none = frozenset[str]()
-    if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
-        return False
-    if words.head and is_counted(subjects, cell, words.head, stated, None):
-        return False
-    if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.sentence, stated):
+    if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.years, stated):
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     in_unit |= frozenset(_MEASURES[word] for word in words.close & _MEASURES.keys())
@@ -205,6 +209,19 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return False
     said = Said(sentence, sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
+
+
+def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
+    """Whether a figure is of another kind than what stands in a cell: another unit, a count of a year, a code."""
+    if of_another_unit(subjects, cell, unit) or (words.counts and is_of_years(subjects, cell)):
+        return True
+    if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
+        return True
+    if words.head and is_counted(subjects, cell, words.head, stated, None):
+        return True
+    own = tokens(cell.text.lower()) if _is_label(cell) and len(subjects.heads) > cell.column else frozenset[str]()
+    letters = frozenset(filter(_in_letters, own))
+    return bool(letters) and not any(map(is_year, own)) and letters.isdisjoint(words.sentence | words.wide)
 
 
 def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None) -> bool:

@@ -10,7 +10,7 @@ from agent.evidence.tables.table_model import Cell, Table
 _WORDS: dict[int, re.Pattern[str]] = {
     3: re.compile(
         r"thousand|(?:[(\[×]|\bin )1[,. ]?000\b|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|"
-        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b"
+        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b|\bk[$€£¥]"
     ),
     4: re.compile(r"(?<![百千十])万|만"),
     6: re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
 
 _OF_TIME = tokens("year season date")
@@ -39,7 +39,9 @@ def is_dated(subjects: Subjects, cell: Cell, words: frozenset[str], when: bool, 
     Its ``words`` name a column of years, and not the cell's; or it stands where only a year can (``when``).
     """
     heads = subjects.heads
-    if not cell.numeric or cell.column >= len(heads) or heads[cell.column] & words:
+    if cell.column >= len(heads) or heads[cell.column] & words:
+        return False
+    if not cell.numeric and not (when and YEAR_LIKE.match(cell.text) is None and tokens(cell.text).isdisjoint(words)):
         return False
     years = [one for one in subjects.table.rows[cell.row] if one.column < len(heads) and is_of_years(subjects, one)]
     named = [heads[one.column] & words - _OF_TIME for one in years if figures(one.text) not in stated]
