@@ -124,7 +124,8 @@ class Groups:
     @cached_property
     def _named(self) -> dict[tuple[str, ...], frozenset[int]]:
         """The rows that share a word of the sentence, or two of them, under those words."""
-        with_word = {word: self.body.rows.intersection(self.body.subjects.rows_with(word)) for word in self.said}
+        said = (word for word in self.said if not word[0].isdigit() or is_year(word))  # no value names rows
+        with_word = {word: self.body.rows.intersection(self.body.subjects.rows_with(word)) for word in said}
         shared = sorted(
             (word for word, rows in with_word.items() if len(rows) > 1), key=lambda one: (len(with_word[one]), one)
         )

@@ -40,11 +40,17 @@ _OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974
     r"(?:[(.\n–-]|[0-9],)[ ]?$",
     re.I,
 )
-_AMOUNT = re.compile(r"\b(?:an?|for|of|to|by) $", re.I)
+_OF_ONE_TIME = re.compile(  # before a year that more than one thing can stand behind: "in 1974 people", "the 1974 games"
+    r"\b(?:in|since|until|till|from|between|[0-9]{4} (?:and|or)|during|before|after|year|early|late|mid|season|the|his|her|"
+    r"its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
+    re.I,
+)
+_HAS = re.compile(r"\b(?:has|have|had|only|with|over|than)[ ]$", re.I)
 _THAN = re.compile(r" than ")
 _NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
 _YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
 _IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
+_RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
 _WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
@@ -206,11 +212,14 @@ class Clauses:
 
     def _dated(self, start: int, end: int) -> tuple[bool, bool]:
         """Whether a word before a claim may say that it is a year, and whether it counts or numbers something."""
-        if _NUMBERED.search(self.whole, max(0, start - 12), start) is not None:
+        numbered = _NUMBERED.search(self.whole, max(0, start - 12), start) or _HAS.search(
+            self.whole, max(0, start - 12), start
+        )
+        if numbered is not None or _RIGHT_IN_YEAR.match(self.whole, end) is not None:
             return False, True
         several = _SEVERAL.match(self.whole, end) is not None
         dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
-        amount = several and _AMOUNT.search(self.whole, max(0, start - 5), start) is not None  # "room for 1987 cars"
+        amount = several and _OF_ONE_TIME.search(self.whole, max(0, start - 24), start) is None  # "room for 1987 cars"
         return dated and not amount, several and not dated
 
     def _is_when(self, start: int, end: int) -> bool:

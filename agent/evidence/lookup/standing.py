@@ -205,7 +205,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
-    if (unit is None or words.when) and not words.noun and is_dated(subjects, cell, words.close, words.when, stated):
+    if unit is None and not words.noun and is_dated(subjects, cell, words.close, False, stated):
         return False
     said = Said(sentence, sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
@@ -218,6 +218,8 @@ def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: froze
     if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
         return True
     if words.head and is_counted(subjects, cell, words.head, stated, None):
+        return True
+    if words.when and not words.noun and is_dated(subjects, cell, words.close, True, stated):
         return True
     own = tokens(cell.text.lower()) if _is_label(cell) and len(subjects.heads) > cell.column else frozenset[str]()
     letters = frozenset(filter(_in_letters, own))

@@ -241,7 +241,9 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     if _RANK.match(cell.text) and not _RANK.match(instead.text):
         return False
     if unit is None:
-        return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
+        if own is not None:
+            return own is _unit_of(instead)
+        return not subjects.head_units[cell.column] or bool(subjects.head_units[instead.column])
     if own is _unit_of(instead) is None:
         if any(alike(one, unit) for one in subjects.head_units[cell.column]):
             return True

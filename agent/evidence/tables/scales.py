@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.evidence.tables.table_model import Cell, Table
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 
 # Powers of ten, and what says them in a head, a corner or a row's label, in lower case.
 _WORDS: dict[int, re.Pattern[str]] = {
@@ -34,7 +34,7 @@ def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[i
 
     ``text_powers`` are those that the text around says of its tables.
     """
-    if "%" in cell.text:
+    if "%" in cell.text or (not cell.numeric and YEAR_LIKE.match(cell.text)):
         return ()
     heads = table.column_heads
     own = heads[cell.column] if cell.column < len(heads) else ""

@@ -108,7 +108,7 @@ _PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two di
 _LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
 _POINTS = re.compile("ポイント|포인트")
 _DEGREES = ("f", "c", "°f", "°c")
-_PART = re.compile(r"[a-z°℃℉%$€£¥²³]+|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
+_PART = re.compile(r"[a-z°℃℉%$€£¥²³]+(?:(?<=m)[23](?![0-9a-z]))?|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
 _BEFORE = re.compile(
     r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
     r"\s?[-−+(]?$",
