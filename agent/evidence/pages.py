@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
@@ -52,12 +52,19 @@ _Size: TypeAlias = tuple[float, int, int]  # a number without its sign, start, e
 class Page:
     """One text, ``tabular`` where its tables count; ``text`` is plain (see ``scanning``), ``lower`` as long as it.
 
-    What is read of it depends on the text alone, so that one page serves all answers, in any thread.
+    What is read of it depends on the text alone, so that one page serves all answers, in any thread: threads that ask
+    for the same at once may each read it. What is kept under keys has its place from the start, so that none is lost.
     """
 
     text: str
     lower: str
     tabular: bool
+    _years: dict[int, frozenset[str]] = field(
+        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
+    )
+    _units: dict[tuple[int, int], tuple[Unit | None, int, int]] = field(
+        default_factory=dict[tuple[int, int], tuple[Unit | None, int, int]], init=False, repr=False, compare=False
+    )
 
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
@@ -117,10 +124,6 @@ class Page:
         start = self.ends[index - 1] if index else 0
         return start, self.ends[index] if index < len(self.ends) else len(self.text)
 
-    @cached_property
-    def _years(self) -> dict[int, frozenset[str]]:
-        return {}
-
     def years_around(self, position: int) -> frozenset[str]:
         """The years that the sentence around a place says."""
         left, right = self.sentence(position)
@@ -177,10 +180,6 @@ class Page:
             for word in spelled_amounts(self.lower, self._languages)
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
         ]
-
-    @cached_property
-    def _units(self) -> dict[tuple[int, int], tuple[Unit | None, int, int]]:
-        return {}
 
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""

@@ -16,7 +16,8 @@ from agent.text.quantities.claim_words import MONTHS
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
 _PICKS = re.compile(
-    r"\b(?:first(?! quarter| half)|last(?! quarter| half)|(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
+    r"\b(?:(?:first|last)(?! quarter| half)|"
+    r"(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
 _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
@@ -40,9 +41,9 @@ _OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974
     r"(?:[(.\n–-]|[0-9],)[ ]?$",
     re.I,
 )
-_OF_ONE_TIME = re.compile(  # before a year that more than one thing can stand behind: "in 1974 people", "the 1974 games"
-    r"\b(?:in|since|until|till|from|between|[0-9]{4} (?:and|or)|during|before|after|year|early|late|mid|season|the|his|her|"
-    r"its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
+_OF_ONE_TIME = re.compile(  # before a year with several things behind it: "in 1974 people", "the 1974 games"
+    r"\b(?:in|since|until|till|from|between|[0-9]{4} (?:and|or)|during|before|after|year|early|late|mid|season|the|"
+    r"his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
     re.I,
 )
 _HAS = re.compile(r"\b(?:has|have|had|only|with|over|than)[ ]$", re.I)
@@ -57,7 +58,7 @@ _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # 
 _QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
 _QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
-_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "12 m shorter than the Heron"
+_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
     r" than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])"
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
@@ -47,6 +47,18 @@ class Subjects:
 
     table: Table
     lower: str
+    _words_of: dict[int, Mapping[str, int]] = field(
+        default_factory=dict[int, Mapping[str, int]], init=False, repr=False, compare=False
+    )
+    _labels: dict[int, frozenset[str]] = field(
+        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
+    )
+    _texts: dict[int, list[_Said]] = field(
+        default_factory=dict[int, list[_Said]], init=False, repr=False, compare=False
+    )
+    _values: dict[tuple[int, int], str] = field(
+        default_factory=dict[tuple[int, int], str], init=False, repr=False, compare=False
+    )
 
     @cached_property
     def heads(self) -> tuple[frozenset[str], ...]:
@@ -84,14 +96,6 @@ class Subjects:
     @cached_property
     def _weight(self) -> Callable[[frozenset[str]], float]:
         return lru_cache(_MOST_KEPT)(self._weighed)
-
-    @cached_property
-    def _words_of(self) -> dict[int, Mapping[str, int]]:
-        return {}
-
-    @cached_property
-    def _labels(self) -> dict[int, frozenset[str]]:
-        return {}
 
     @cached_property
     def _index(self) -> dict[str, list[int]]:
@@ -306,10 +310,6 @@ class Subjects:
         weights = [self._weight(one.said) for one in self._texts_of(row) if one.parted and one.said <= words]
         return max(weights, default=0.0)
 
-    @cached_property
-    def _texts(self) -> dict[int, list[_Said]]:
-        return {}
-
     def _weighed(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
         return fsum([1.0 / len(rows) for word in words if (rows := self.rows_with(word))])
@@ -344,7 +344,3 @@ class Subjects:
             years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
             self._values[row, column] = text if years else figures(text) or text
         return self._values[row, column]
-
-    @cached_property
-    def _values(self) -> dict[tuple[int, int], str]:
-        return {}
