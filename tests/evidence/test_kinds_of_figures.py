@@ -93,6 +93,15 @@ ROUTERS = """| Router | Ports | Price (€) | Released |
 | Midi 4 | 24 | 520 | 2020 |
 | Maxi 8 | 48 | 1,890 | 2022 |
 """
+FIRMS = """firm,founded,employees,raised_musd,valuation_musd,customers
+Nimbus,2014,230,85,610,1840
+Orbitly,2019,64,22,140,320
+"""
+RUNNERS = """| Place | Runner | Time | Age | Bib |
+| --- | --- | --- | --- | --- |
+| 1 | P. Kiplag | 2:06:41 | 27 | 4 |
+| 2 | A. Desta | 2:07:15 | 24 | 11 |
+"""
 STAFF = """| Department | FTE | Vacancies | Average age | First hired |
 | --- | --- | --- | --- | --- |
 | Support | 52.5 | 4 | 41 | 2019-11-02 |
@@ -138,6 +147,11 @@ STAFF = """| Department | FTE | Vacancies | Average age | First hired |
         # A short head is not said where another one is.
         (LEAGUE, "Rovers won 79 games.", "79", "elsewhere"),
         (LEAGUE, "Rovers finished with 83 points.", "83", "seen"),
+        # An age is told in years; a currency stands behind its scale; a scale in a head is of that column.
+        (RUNNERS, "The winner, P. Kiplag, is 27 years old.", "27", "seen"),
+        (RUNNERS, "The winner, P. Kiplag, is 4 years old.", "4 ", "elsewhere"),
+        (FIRMS, "Orbitly has raised 22 million dollars.", "22", "seen"),
+        (FIRMS, "Orbitly is worth 320 million dollars.", "320", "elsewhere"),
         # What is compared with is no subject; both figures of a share are of its noun.
         (FERRIES, "With 87 m the Borea is shorter than the Aurora.", "87", "seen"),
         (FERRIES, "With 112 m the Borea is shorter than the Aurora.", "112", "elsewhere"),
@@ -176,7 +190,7 @@ def test_a_name_with_its_kind_stands_where_the_head_says_the_kind(answer: str, n
 
 
 def test_threads_that_read_a_page_at_once_share_what_is_kept_under_keys() -> None:
-    """From Python 3.12 on no ``cached_property`` takes a lock: two threads could make, and fill, one dictionary each."""
+    """From Python 3.12 on ``cached_property`` takes no lock: two threads could make, and fill, a dictionary each."""
     page = Pages().page(FERRIES, True)
     (subjects,) = page.tables
     kept = "_words_of", "_labels", "_texts", "_values"

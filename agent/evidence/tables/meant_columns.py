@@ -104,7 +104,11 @@ def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
         return True
     if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
         return True
-    return cell.column < len(subjects.heads) and any(alike(one, unit) for one in subjects.head_units[cell.column])
+    if cell.column >= len(subjects.heads):
+        return False
+    if unit.name == "years" and "age" in subjects.heads[cell.column]:
+        return True
+    return any(alike(one, unit) for one in subjects.head_units[cell.column])
 
 
 def columns_named(subjects: Subjects, words: frozenset[str]) -> list[int]:
