@@ -31,6 +31,7 @@ MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a char
 OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
+_ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
@@ -89,7 +90,8 @@ class Page:
                 for cell in (cell for row in rows for cell in row[:-1]):
                     comma = self.text.find(",", cell.end, cell.end + 2)
                     characters[comma] = "|" if comma >= 0 else characters[comma]
-        return scan("".join(characters) if characters is not None else self.text)
+        text = "".join(characters) if characters is not None else self.text
+        return scan(_ESCAPED.sub("------", text) if "\\u" in text else text)
 
     @cached_property
     def spans(self) -> dict[int, Reading]:

@@ -102,6 +102,18 @@ RUNNERS = """| Place | Runner | Time | Age | Bib |
 | 1 | P. Kiplag | 2:06:41 | 27 | 4 |
 | 2 | A. Desta | 2:07:15 | 24 | 11 |
 """
+HOSTS = """| Host | Mem (MB) | Disk (GB) | Uptime d |
+| --- | --- | --- | --- |
+| web-01 | 2048 | 118 | 212 |
+| db-01 | 15360 | 902 | 330 |
+"""
+CASTLES = """| Castle | Built | Rooms | Visitors |
+| --- | --- | --- | --- |
+| Hohenfels | 1342 | 84 | 61,300 |
+| Rotstein | 1590 | 127 | 142,800 |
+"""
+PLANTS = r"""[{"plant": "Gaswerk S\u00fcd", "years": "2003\u20132019", "emissions": 710},
+{"plant": "Windhof", "years": "2014\u20132020", "emissions": 0}]"""
 STAFF = """| Department | FTE | Vacancies | Average age | First hired |
 | --- | --- | --- | --- | --- |
 | Support | 52.5 | 4 | 41 | 2019-11-02 |
@@ -152,6 +164,12 @@ STAFF = """| Department | FTE | Vacancies | Average age | First hired |
         (RUNNERS, "The winner, P. Kiplag, is 4 years old.", "4 ", "elsewhere"),
         (FIRMS, "Orbitly has raised 22 million dollars.", "22", "seen"),
         (FIRMS, "Orbitly is worth 320 million dollars.", "320", "elsewhere"),
+        # A head that names another measure holds no such value; early years are years; an escape of JSON is no number.
+        (HOSTS, "db-01 has been up 330 days.", "330", "seen"),
+        (HOSTS, "db-01 has been up 902 days.", "902", "elsewhere"),
+        (CASTLES, "Rotstein, built in 1590, has 127 rooms.", "1590", "seen"),
+        (CASTLES, "Rotstein has 1590 rooms.", "1590", "elsewhere"),
+        (PLANTS, "Windhof closed in 2013.", "2013", "marked"),
         # What is compared with is no subject; both figures of a share are of its noun.
         (FERRIES, "With 87 m the Borea is shorter than the Aurora.", "87", "seen"),
         (FERRIES, "With 112 m the Borea is shorter than the Aurora.", "112", "elsewhere"),

@@ -15,11 +15,12 @@ from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, Cell
-from agent.text.quantities.units import Unit, alike, named_in, spelled, unit_at
+from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
+_RATE = re.compile(r"[/0-9]")
 _RANK = re.compile(r"[0-9]+(?:st|nd|rd|th)\b")
 _SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
@@ -90,9 +91,17 @@ def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
-    """Whether a unit is said of a plain number, while another column of its row is in that unit."""
+    """Whether a unit is said of a plain number, while its head names others, or another column of its row is in it.
+
+    What a head names is of another measure: no "15,360 days" are of a column "Memory (MB)".
+    """
     if unit is None or _in_unit(subjects, cell, unit):
         return False
+    if cell.numeric and cell.column < len(subjects.heads) and unit.dimension != "ratio":
+        named = subjects.head_units[cell.column]
+        parted = _RATE.search(subjects.table.column_heads[cell.column])  # "wind m/s", "100 m"
+        if named and parted is None and not any(comparable(one, unit) for one in named):
+            return True
     row = subjects.table.rows[cell.row]
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 

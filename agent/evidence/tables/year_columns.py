@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.subjects import Subjects
@@ -9,12 +11,17 @@ from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
 
 _OF_TIME = tokens("year season date")
+_EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 
 def is_of_years(subjects: Subjects, cell: Cell) -> bool:
-    """Whether a cell is a year in a column of years."""
-    return is_year(cell.text[:4]) and cell.column in subjects.table.year_columns
+    """Whether a cell is a year in a column of years, of early ones, too: 1215 beside 1590."""
+    if not is_year(cell.text[:4]):
+        return False
+    if cell.column in subjects.table.year_columns:
+        return True
+    return not cell.numeric and all(_EARLY.fullmatch(one.text) for one in subjects.table.column(cell.column))
 
 
 def is_counted(subjects: Subjects, cell: Cell, noun: frozenset[str], stated: frozenset[str], unit: Unit | None) -> bool:
