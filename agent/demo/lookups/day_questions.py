@@ -228,6 +228,9 @@ def _week(question: Question, found: date) -> Steps:
 _DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
 
 _TIME = {"en": forms("time_en"), "ja": forms("time_ja")}
+_POLITE_END = re.compile(
+    r"(?:[ ,?.!。]|\b(?:at the moment|right now|just now|please|pls|plz|thanks|thank you|thx|cheers)\b)+$", re.I
+)
 _ZONED = re.compile(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UTC\S*)) \(")
 
 
@@ -235,7 +238,7 @@ def time_asked(question: Question) -> Plan | None:
     """ "What time is it in Tokyo?", 「東京は今何時？」."""
     if question.tools and NOW not in question.tools:
         return None
-    for groups in matches(_TIME[question.language], re.sub(r"[ ?.!。]+$", "", question.text)):
+    for groups in matches(_TIME[question.language], _POLITE_END.sub("", question.text)):
         place = re.sub(r"^(?:the )", "", groups["place"].strip(), flags=re.I)
         return Plan(partial(_time, question, place))
     return None

@@ -29,6 +29,7 @@ from agent.demo.lookups.day_questions import (
     week,
     weekday,
 )
+from agent.demo.lookups.era_years import era_year_asked
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
@@ -40,6 +41,9 @@ from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
 
+_FIGURE_OF_TWO = re.compile(
+    r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
+)
 _OF_NO_ROW = re.compile(
     r"\bthat ha(?:ve|s) been [a-z]+\W*$|\b(?:does|did|has) it (?:have|take|get|cost|weigh)\W*$", re.I
 )
@@ -50,8 +54,17 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables:
         return None
     from agent.demo.tables import ability, pairs
+    from agent.demo.tables.japanese_asking import japanese_asked
     from agent.demo.tables.plain_asking import plainer
 
+    if _is_rate(question):
+        return None  # the mean of the rates, or the rate of the sums: it does not say
+    if question.language == "ja":
+        question = replace(question, text=_FIGURE_OF_TWO.sub(r"\1は?", question.text))
+    alone = len(question.tables) == 1 and question.language == "ja"
+    wanted = japanese_asked(question.text, question.tables[0]) if alone else None
+    if wanted and (ability.is_settled(wanted) or not ability.settles(question)):
+        return ability.told_of(question, wanted)
     ways = plainer(question.text, question.tables, question.language == "ja")
     found = (ability.tables_asked(replace(question, text=way)) for way in ways)
     if first := next(filter(None, found), None):
@@ -59,6 +72,17 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if _OF_NO_ROW.search(question.text):
         return None  # what has been done to the rows is no name of one, and "it" is no table
     return pairs.pair_asked(question) or ability.tables_asked(question)
+
+
+_RATE = re.compile(r"\bper (?P<by>[a-z]+)\b.*\b(?:average|mean)\b|\b(?:average|mean)\b.*\bper (?P<of>[a-z]+)\b", re.I)
+
+
+def _is_rate(question: Question) -> bool:
+    """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
+    said = _RATE.search(question.text)
+    by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
+    figures = (column for table in question.tables for column in table.columns if column.kind == "number")
+    return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
 
 
 def table_hint(question: Question) -> Said | None:
@@ -87,6 +111,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     between,
     weekday,
     age,
+    era_year_asked,
     shift,
     length,
     week,

@@ -106,6 +106,12 @@ _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
 _ONE_ROW = re.compile(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
+# 「その店の店長は誰？」 of the one row that was told, which begins with its name.
+_OF_ROW_JA = re.compile(
+    r"(?:そこ|それ|彼|彼女|その[一-龯ァ-ヶー]{1,6})(?:の|は)(?P<rest>.+?)"
+    r"(?:[はが](?:誰|だれ|どこ|何|いくら|いつ|いくつ|何[歳円人年])?(?:です|でした)?か?)?"
+)
+_ROWS_TOLD = re.compile(r"^- (?:[^:\n]+: )?([^,\n]+)(?:,.*)?$", re.M)
 _OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
@@ -121,6 +127,8 @@ def after_table(question: str, answer: str) -> str | None:
         return None
     if (row := _ONE_ROW.search(read["reading"])) and _OF_IT.search(bare):
         return f"{bare} {row[0]}"
+    if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
+        return f"{names[0]}の{of_row['rest']}は？"
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads

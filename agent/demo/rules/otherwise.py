@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.text.in_japanese.japanese_wordings import japanese_wordings
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import measures
@@ -40,12 +41,15 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
     """
     if (plainer := usual(question.text)) != question.text and (found := understood(replace(question, text=plainer))):
         return found
-    if question.language != "en" or len(question.text) > _MOST_LETTERS:
+    if len(question.text) > _MOST_LETTERS:
         return None
-    for plainer in rewordings(usual(question.text), question.today):
+    reworded = rewordings if question.language == "en" else japanese_wordings
+    for plainer in reworded(usual(question.text), question.today):
         found = understood(replace(question, text=usual(plainer)))
         if isinstance(found, Plan) or (found and not found.declined):
             return found
+    if question.language != "en":
+        return None
     readings = list(_readings(question, understood))
     if not readings or len({call for _, _, call in readings}) > 1:
         return None

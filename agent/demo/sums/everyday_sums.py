@@ -8,6 +8,8 @@ from functools import partial
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum
+from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
@@ -25,17 +27,19 @@ def problem(question: Question) -> Plan | None:
     return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
 
 
+_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 
 
 def story(question: Question) -> Plan | None:
-    """ "A bus holds 52 people. 310 are going, how many buses?", whatever order its quantities are told in."""
-    found = (percent_sum(question.text) or story_sum(question.text)) if question.language == "en" else None
+    """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
+    of_percent, of_story = _STORIES[question.language]
+    found = of_percent(question.text) or of_story(question.text)
     if found is None:
         return None
     called, rounded = found.expression, ""
     if whole := re.fullmatch(r"(ceil|floor)\((.*)\)", called):
-        called, rounded = whole[2], ", rounded up," if whole[1] == "ceil" else ", rounded down,"
+        called, rounded = whole[2], question.tell("rounded_up" if whole[1] == "ceil" else "rounded_down")
     for sign, form in _SIGNS:
         called = called.replace(sign, form)
     read = Problem("story", found.expression, called + rounded, found.unit)

@@ -47,6 +47,22 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     return Plan(lambda: _steps(asked, several, tables))
 
 
+def is_settled(wanted: Asked) -> bool:
+    """Whether no text of it is still to be looked for."""
+    return all(one.operator not in ("find", "not find") for one in wanted.filters)
+
+
+def settles(asked: Question) -> bool:
+    """Whether the likeliest reading of what is asked needs no text to be looked for."""
+    several = readings(asked.text, tuple(table for table in asked.tables if writable(table)), asked.today)
+    return bool(several) and several[0].cost <= _MOST_DOUBT and is_settled(several[0].asked)
+
+
+def told_of(asked: Question, wanted: Asked) -> Plan:
+    """The plan of what is understood already, of a table alone."""
+    return Plan(lambda: _steps(asked, [Reading(wanted, 0)], (wanted.table,)))
+
+
 def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said | None:
     """ "Average price by country", where one table has the prices and another one the countries.
 
@@ -179,9 +195,8 @@ def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
 
 def _sensible(asked: Asked) -> bool:
     """Whether a second reading is worth showing: no value is still to be looked for, and no group has one row each."""
-    found = all(one.operator not in ("find", "not find") for one in asked.filters)
     counted = asked.measure != "distinct" or asked.column is None or not id_like(asked.column)
-    return found and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)
+    return is_settled(asked) and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)
 
 
 def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:

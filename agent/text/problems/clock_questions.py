@@ -240,7 +240,31 @@ def _japanese(text: str) -> ClockQuestion | None:
     for said in _whole("later_ja", text):
         clock = _clock_in_figures(said["c"]) if said["c"] else ""
         return Later(clock, said["l"].replace("時間半", "時間30分"), said["w"] == "前")
-    return next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
+    found = next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
+    return found or _japanese_by_cues(text)
+
+
+def _japanese_by_cues(text: str) -> Later | Spans | None:
+    """A time, a length and 何時, in any order: what is asked for lies before the time where it begins something."""
+    clock, length = _patterns("part", "quantities_ja")
+    clocks = [found[0] for found in clock.finditer(text)]
+    lengths = [found[0] for found in length.finditer(clock.sub("", text))]
+    rest = length.sub("", clock.sub("", text))
+    if re.search(r"\d|毎|前|休憩|遅|時差|とき", rest):
+        return None
+    begin, end = _patterns("part", "cues_ja")
+    if len(clocks) == 2 and not lengths and re.search(r"何(?P<u>時間|分)", rest):
+        between = text.partition(clocks[0])[2].partition(clocks[1])[0]
+        ends = (_clock_in_figures(clocks[0]), _clock_in_figures(clocks[1]))
+        return Spans((ends,)) if begin.search(between) or between.startswith("から") else None
+    when = re.search(r"[^、。?]*(?:何時|いつ).*$", rest)
+    if len(clocks) != 1 or len(lengths) != 1 or when is None:
+        return None
+    begins, ends = ([bool(cue.search(said)) for said in (rest[: when.start()], when[0])] for cue in (begin, end))
+    back = begins[1] and not ends[1] and ends[0]
+    if not back and not (ends[1] and not begins[1] and (begins[0] or not ends[0])):
+        return None
+    return Later(_clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
 
 
 def _clock_in_figures(text: str) -> str:
@@ -249,7 +273,7 @@ def _clock_in_figures(text: str) -> str:
     if found is None:
         return "12:00"  # 正午
     hour, minute = int(found["hour"]), 30 if found["half"] else int(found["minute"] or 0)
-    late = text.startswith(("午後", "夜", "夕方")) and hour < 12
+    late = text.lstrip("翌日の").startswith(("午後", "夜", "夕方", "晩")) and hour < 12
     return f"{(hour + 12 * late) % 24}:{minute:02}"
 
 

@@ -37,14 +37,21 @@ def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
 
 
 def story_sum(text: str) -> StorySum | None:
+    """The one sum that answers the story which ``text``, the whole of it, tells."""
     story = read_story(text)
-    if story is None or any(part.role == "?" for part in story.parts):
-        return None
+    found = sums_of_story(story) if story else {}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def sums_of_story(story: Story) -> dict[Fraction, StorySum]:
+    """Every figure that uses all parts of ``story`` and is of what it asks for, with its sum."""
     found: dict[Fraction, StorySum] = {}
+    if any(part.role == "?" for part in story.parts):
+        return found
     for told in _named(story):
         for value, result in (*_by_dimensions(told), *as_total(told), *_share(told)):
             found.setdefault(value, result)
-    return next(iter(found.values())) if len(found) == 1 else None
+    return found
 
 
 def _named(story: Story) -> Iterator[Story]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from agent.text.quantities.claim_words import several
+from agent.text.quantities.eras import day_of_month
 
 _MONTHS = several(
     "january february march april may june july august september october november december",
@@ -113,9 +114,10 @@ _OF_YEAR = re.compile(
 
 def _of_that_year(text: str, today: date | None) -> str:
     """ "4 July next year" with the year in figures."""
-    feast = re.fullmatch(r"(来年|今年|去年|昨年)の(.+)", text)
-    if feast and feast[2] in _FEASTS and today:
-        return "{}年{}月{}日".format(today.year + _YEARS_AWAY[feast[1]], *_FEASTS[feast[2]])
+    feast = re.fullmatch(r"(?:(来年|今年|去年|昨年)|(\d{4})年)の?(.+)", text)
+    if feast and feast[3] in _FEASTS and today:
+        year = int(feast[2]) if feast[2] else today.year + _YEARS_AWAY[feast[1]]
+        return "{}年{}月{}日".format(year, *_FEASTS[feast[3]])
     found = _OF_YEAR.fullmatch(text) if len(text) < _LONGEST_DAY else None
     if found is None or today is None:
         return text
@@ -131,7 +133,7 @@ def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | 
         return today + timedelta(days=NEAR[lower]) if today else None
     if lower in _FEASTS:
         return Yearly(*_FEASTS[lower])
-    if today and (named := weekday_named(text, today, ahead) or _moving(lower, today)):
+    if today and (named := weekday_named(text, today, ahead) or _moving(lower, today) or day_of_month(text, today)):
         return named
     if nth := _NTH_DAY.fullmatch(lower):
         return _nth_weekday(nth)

@@ -1,9 +1,11 @@
-"""Dates of Japanese eras (令和7年4月1日, 平成元年, R7.4.1) and the Republic of China, and in Chinese numerals."""
+"""Dates of Japanese eras (令和7年4月1日, 平成元年, R7.4.1), in Chinese numerals, and by months (来月の最初の月曜日)."""
 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS
@@ -83,3 +85,45 @@ def _number(said: str | None) -> int | None:
     if not said:
         return None
     return int(said) if said.isdecimal() else kanji_number(said)
+
+
+_OF_MONTH = re.compile(
+    r"(?:(?P<near>今月|来月|先月)の?|(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月の?)"
+    r"(?:(?:(?P<first>最初|第一)|(?P<last>最後|最終)|第?(?P<nth>[1-5二三四五]))(?:の|番目の|週の)?(?P<weekday>[月火水木金土日])曜日?"
+    r"|(?P<number>\d{1,2})日|(?P<end>末日?|最終日|最後の日))"
+)
+_MONTHS_AWAY = {"先月": -1, "今月": 0, "来月": 1}
+
+
+def day_of_month(text: str, today: date) -> date | None:
+    """The day that 来月の第2月曜日, 12月の最後の金曜日 or 来月の3日, the whole of it, is."""
+    found = _OF_MONTH.fullmatch(text)
+    if found is None or (found["month"] and found["number"]):
+        return None
+    months = today.year * 12 + today.month - 1 + _MONTHS_AWAY.get(found["near"] or "", 0)
+    if found["month"]:
+        year = int(found["year"] or today.year + (int(found["month"]) < today.month))
+        months = year * 12 + int(found["month"]) - 1
+    year, month = months // 12, months % 12 + 1
+    if not (1582 < year < 9999 and 0 < int(found["month"] or month) <= 12):
+        return None
+    days = monthrange(year, month)[1]
+    number = days if found["end"] else int(found["number"] or 0)
+    if found["weekday"]:
+        number = _weekday_of(date(year, month, 1), days, found)
+    return date(year, month, number) if 0 < number <= days else None
+
+
+def _weekday_of(first: date, days: int, found: re.Match[str]) -> int:
+    """Which day of its month the weekday is: the first, the last or the so-manieth; past its end where it has none."""
+    weekday = "月火水木金土日".index(found["weekday"])
+    start = 1 + (weekday - first.weekday()) % 7
+    if found["last"]:
+        end = first + timedelta(days=days - 1)
+        return days - (end.weekday() - weekday) % 7
+    return start if found["first"] else start + 7 * ((_number(found["nth"]) or 1) - 1)
+
+
+def era_of(name: str) -> int | None:
+    """The year before the first of an era."""
+    return _ERAS.get(name)

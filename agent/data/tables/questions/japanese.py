@@ -36,7 +36,7 @@ _NOUN = re.compile(r"[一-龯](?![一-龯])")  # that no other one follows
 _THING = re.compile(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _UNIT = re.compile(r"(?:人|名|件|社|個|回|歳|才|円)?")
-_TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|[一-龯々]+|[ぁ-ん]+")
+_TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|(?:(?!以外)[一-龯々])+|[ぁ-ん]+")
 _SAYS = re.compile(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
 
 

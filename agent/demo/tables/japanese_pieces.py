@@ -1,0 +1,125 @@
+"""A Japanese question about a table, cut into its columns, values, figures and words: nothing of it is left over."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from agent.data.tables.questions.table_lexicon import LEXICON, words
+from agent.data.tables.questions.table_schema import Column, Table
+
+WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
+Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
+_NUMBER = re.compile(r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|g|m|個|本|回|年|点|度|%|件|枚)?")
+_DATE = re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
+_MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
+_UNKNOWN = re.compile(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
+_CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
+_UNITS = frozenset({"eur", "usd", "gbp", "yen", "kg", "g", "cm", "mm", "m", "km", "c"})
+_SHORTEST_PART = 2
+_YES_NO: frozenset[str] = frozenset(said for pair in WORDS["yes_no"]["pairs"] for said in pair)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """``text`` as typed; ``meaning`` is the name of a word, an operator, a day or a figure in plain digits."""
+
+    kind: Kind
+    text: str
+    meaning: str = ""
+    column: Column | None = None
+
+
+@cache
+def _patterns(group: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((name, re.compile(pattern)) for name, pattern in WORDS[group].items())
+
+
+@cache
+def _most() -> re.Pattern[str]:
+    several = "|".join(sorted(WORDS["most"], key=len, reverse=True))
+    return re.compile(rf"(?:最)?(?P<how>{several}){_MOST_ENDING}")
+
+
+def pieces(text: str, table: Table) -> list[Piece]:
+    found: list[Piece] = []
+    place = 0
+    while place < len(text):
+        piece = max(_at(text, place, table), key=lambda one: len(one.text), default=None) or _unknown(
+            text, place, table
+        )
+        if piece.meaning != "noise" or piece.text in "のがをに":
+            found.append(piece)
+        place += len(piece.text)
+    return found
+
+
+def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
+    """All that may begin here; of two of a length the first counts."""
+    yield from _named(text, place, table)
+    if dated := _DATE.match(text, place):
+        parts = [dated[name] for name in "ymd" if dated[name]]
+        yield Piece("number", dated[0], dated["iso"] or "-".join(part.zfill(2) for part in parts), None)
+    elif number := _NUMBER.match(text, place):
+        yield Piece("number", number[0], number["n"].replace(",", ""))
+    for group, kind in (("operators", "operator"), ("words", "word")):
+        for name, pattern in _patterns(group):
+            if (match := pattern.match(text, place)) and match[0]:
+                yield Piece("operator" if kind == "operator" else "word", match[0], name)
+    if (most := _most().match(text, place)) and _is_most(text, place, most):
+        yield Piece("most", most[0], most["how"])
+
+
+def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
+    """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い alone."""
+    behind = re.search(r"(?:一番|いちばん|最も|もっとも|[がはも])$", text[:place])
+    return bool(behind or most[0].startswith("最") or re.match(r"い?順", text[most.end("how") :]))
+
+
+def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
+    rest = text[place:].casefold()
+    for column in table.columns:
+        for name in names_of(column):
+            if name and rest.startswith(name.casefold()):
+                yield Piece("column", text[place : place + len(name)], column.name, column)
+        for value in column.examples if column.kind == "text" else ():
+            if rest.startswith(value.casefold()) and value not in _YES_NO:
+                yield Piece("value", text[place : place + len(value)], value, column)
+    for value, several in LEXICON["values_in_japanese"].items():
+        for name in several:
+            if rest.startswith(name):
+                yield Piece("unknown", name, value)
+    if rest.startswith(table.name.casefold()):
+        yield Piece("word", text[place : place + len(table.name)], "things")
+
+
+def names_of(column: Column) -> Iterator[str]:
+    """What people call a column: 高さ for 高さcm, 改装した for 改装日."""
+    label = column.called
+    yield from (column.name, column.name.replace("_", " "), label)
+    yield re.sub(r" ?(?:\(.*\)|（.*）|cm|kg|km|円|m|g)$", "", label)
+    name = words(column.name)
+    yield from _CALLED.get(name, ())
+    yield from _CALLED.get(name[:-1], ()) if name[-1:] and name[-1] in _UNITS else ()
+    yield f"{label}者" if label.endswith("担当") else ""
+    if column.kind == "date" and label.endswith("日"):
+        yield from (f"{label[:-1]}{end}" for end in ("した", "された", "た", "して", ""))
+
+
+def _unknown(text: str, place: int, table: Table) -> Piece:
+    """A part of one column's name is that column, コーヒー of コーヒー代; others may be values or what rows are."""
+    found = _UNKNOWN.match(text, place)
+    said = found[0] if found else text[place]
+    grouped = re.match(r"ごと|別|毎", text[place + len(said) :]) is not None
+    for end in range(len(said), 0 if grouped else _SHORTEST_PART - 1, -1):
+        if said[:end].isascii():
+            break
+        near = [column for column in table.columns if said[:end].casefold() in column.called.casefold()]
+        if len(near) == 1 and near[0] is not table.columns[0]:
+            return Piece("column", said[:end], near[0].name, near[0])
+    return Piece("unknown", said, said)

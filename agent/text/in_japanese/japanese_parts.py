@@ -1,0 +1,144 @@
+"""The quantities of a Japanese story, each with what it is counted in, the thing before it and the words behind it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from agent.text.problems.story_parts import MONEY, PERCENT, Part
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.units import CURRENCIES, Measure, measure_of
+
+PATTERNS: dict[str, dict[str, re.Pattern[str]]] = {
+    group: {name: re.compile(pattern) for name, pattern in patterns.items()}
+    for group, patterns in tomllib.loads(
+        Path(__file__).with_name("told_words.toml").read_text(encoding="utf-8")
+    ).items()
+}
+_KINDS = ("length", "time", "month", "mass", "volume", "area", "data")
+_KANJI = "一二三四五六七八九十百千"
+_UNIT = re.compile(r"[^\W\d_ぁ-ん]+(?:\^[23])?|つ")
+# What counts things: a word in katakana, or one kanji; in either case the same in "3 of them" and "how many".
+_COUNTER = re.compile(r"[ァ-ヶー]+|か所|[一-龯]")
+_AFTER_KANJI = re.compile(r"[人個本枚冊台箱袋つ回杯匹円割倍%日年時分週]")
+_PLAINER = (
+    (re.compile(r"ひとつ|一つ"), "1個"),
+    (re.compile(r"ふたつ|二つ"), "2個"),
+    (re.compile(r"三つ|みっつ"), "3個"),
+    (re.compile(r"(?<=\d)つ(?!か)"), "個"),
+    (re.compile(r"ひとり"), "1人"),
+    (re.compile(r"ふたり"), "2人"),
+    (re.compile(r"(?<=[\d一二三四五六七八九十])名(?!前|所)"), "人"),
+    (re.compile(r"(?<=[\d一二三四五六七八九十何]人)(?:分|前)"), ""),
+    (re.compile(r"(?<![\d.])(\d+)(時間|年|個|か月|キロ|リットル)半"), r"\1.5\2"),
+    (re.compile(r"(?<=[\d何]) ?(?:パーセント|per ?cent)"), "%"),
+)
+_TENTHS = re.compile(rf"([\d{_KANJI}](?:\.\d)?)割(?![るれっり勘])(?:([\d{_KANJI}])分(?!の))?")
+_DISTANCE, _WEIGHT = re.compile(r"走|歩|進|距離|速|先|離|道|移動|運転|ドライブ"), re.compile(r"重|体重|米|荷物|肉")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A quantity of a text from ``start`` to ``end``; ``before`` are the words since the one before it."""
+
+    part: Part
+    start: int
+    end: int
+    before: str = ""
+
+
+def plainer(text: str) -> str:
+    """``text`` with one form for each way to count: 二つ, 3割5分, 2時間半."""
+    for pattern, form in _PLAINER:
+        text = pattern.sub(form, text)
+    return _TENTHS.sub(lambda found: f"{_percent(*found.groups())}%", text)
+
+
+def _percent(tenths: str, hundredths: str | None) -> str:
+    whole = number_at(tenths, 0, "ja")
+    rest = number_at(hundredths, 0, "ja") if hundredths else None
+    amount = Fraction(whole[0]) * 10 + Fraction(rest[0] if rest else 0) if whole else Fraction(0)
+    return f"{float(amount):g}"
+
+
+def mentions(text: str) -> list[Mention] | None:
+    """All quantities of ``text``; ``None`` where a figure in it is counted in nothing."""
+    found: list[Mention] = []
+    position = last = sentence = 0
+    while position < len(text):
+        sentence += text[position] in "。？?！!"
+        read = number_at(text, position, "ja") if position == last or not _within(text, position) else None
+        if read is None or (text[position] in _KANJI and not _AFTER_KANJI.match(text, read[1])):
+            if text[position].isdigit():
+                return None
+            position += 1
+            continue
+        made = _of_what(Part(Fraction(read[0]), frozenset(), sentence=sentence), text, read[1])
+        if made is None:
+            return None
+        found.append(Mention(made[0], position, made[1], text[last:position]))
+        position = last = made[1]
+    return _joined(found)
+
+
+def _within(text: str, position: int) -> bool:
+    """Whether what stands here is a part of a longer word or figure."""
+    before = text[position - 1 : position]
+    return bool(before) and (before.isdigit() or before in ".,:-/" or (before.isascii() and before.isalpha()))
+
+
+def _of_what(bare: Part, text: str, end: int) -> tuple[Part, int] | None:
+    if text.startswith("%", end):
+        return _with(bare, PERCENT, "%"), end + 1
+    unit = _UNIT.match(text, end)
+    for length in range(len(unit[0]) if unit else 0, 0, -1):
+        name = text[end : end + length]
+        if sign := CURRENCIES.get(name):
+            return _with(bare, MONEY, sign), end + length
+        if measure := measure_named(name, text):
+            return _with(bare, frozenset({f"@{measure.kind}"}), measure.name, measure), end + length
+    counter = _COUNTER.match(text, end)
+    return (_with(bare, frozenset({counter[0]})), counter.end()) if counter else None
+
+
+def _with(bare: Part, names: frozenset[str], unit: str = "", measure: Measure | None = None) -> Part:
+    return Part(bare.amount, names, unit, measure, sentence=bare.sentence)
+
+
+def measure_named(name: str, text: str) -> Measure | None:
+    """The unit that ``name`` is; キロ is one of a distance or a weight by the other words of ``text``."""
+    several = [one for one in measure_of(name) if one.kind in _KINDS]
+    if len(several) == 2 and name == "キロ":
+        kinds = [kind for kind, pattern in (("length", _DISTANCE), ("mass", _WEIGHT)) if pattern.search(text)]
+        several = [one for one in several if kinds == [one.kind]]
+    return several[0] if len(several) == 1 else None
+
+
+def _joined(found: list[Mention]) -> list[Mention]:
+    """「2時間30分」 is one length."""
+    joined: list[Mention] = []
+    for mention in found:
+        last = joined[-1] if joined else None
+        if last and not mention.before and (whole := _whole(last.part, mention.part)):
+            joined[-1] = Mention(whole, last.start, mention.end, last.before)
+        else:
+            joined.append(mention)
+    return joined
+
+
+_SMALLER = {"hours": "minutes", "minutes": "seconds", "kg": "g", "km": "metres", "metres": "cm"}
+
+
+def _whole(large: Part, small: Part) -> Part | None:
+    if not (large.measure and small.measure) or _SMALLER.get(large.unit) != small.unit:
+        return None
+    ratio = small.measure.size / large.measure.size
+    return _with(
+        Part(large.amount + small.amount * ratio, large.names, sentence=large.sentence),
+        large.names,
+        large.unit,
+        large.measure,
+    )

@@ -1,0 +1,46 @@
+"""Percentages of Japanese stories: by how many percent something changed, or what share of all it is."""
+
+from __future__ import annotations
+
+from agent.text.in_japanese.japanese_parts import PATTERNS, plainer
+from agent.text.in_japanese.japanese_story import Told, told
+from agent.text.problems.story_parts import PERCENT
+from agent.text.problems.story_totals import StorySum, figure_of
+
+_CUES = PATTERNS["percent"]
+
+
+def japanese_percent_sum(text: str) -> StorySum | None:
+    """「去年は1250人、今年は1100人。何%減った？」, 「定員150人のうち114人が申し込みました。何%？」."""
+    cut = told(text) if _CUES["asked"].search(plainer(text)) else None
+    if cut is None or len(cut.found) != 2 or cut.each or not _CUES["asked"].search(cut.asked):
+        return None
+    first, second = (mention.part for mention in cut.found)
+    if first.names != second.names or first.unit != second.unit or first.names == PERCENT or not first.amount:
+        return None
+    one, other = figure_of(first.amount), figure_of(second.amount)
+    asked, tenths = cut.asked, "何割" in cut.asked
+    times, unit = ("10", "割") if tenths else ("100", "%")
+    way = next((way for way in ("rise", "fall") if _CUES[way].search(asked)), "")
+    if way:
+        fell = second.amount < first.amount
+        both = _CUES["rise"].search(asked) and _CUES["fall"].search(asked)
+        if both or _later_first(cut) or fell != (way == "fall"):
+            return None
+        return StorySum(
+            f"({one} - {other}) / {one} * {times}" if fell else f"({other} - {one}) / {one} * {times}", unit
+        )
+    if second.amount > first.amount or not _CUES["of"].search(cut.tails[0]) or _compared(cut):
+        return None
+    return StorySum(f"{other} / {one} * {times}", unit)
+
+
+def _later_first(cut: Told) -> bool:
+    """Whether the later figure is told before the earlier one."""
+    first, second = (mention.before for mention in cut.found)
+    return bool(_CUES["later"].search(first) or _CUES["earlier"].search(second))
+
+
+def _compared(cut: Told) -> bool:
+    """Whether both figures stand beside one another, none in the other: 去年は100人、今年は80人."""
+    return any(_CUES[when].search(mention.before) for when in ("later", "earlier") for mention in cut.found)

@@ -1,0 +1,175 @@
+"""A Japanese question as the plain one that it comes to: without what is polite, its days in figures.
+
+Nothing is guessed: around dates and lengths only words may stand that such questions have (``question_words.toml``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from agent.text.in_japanese.japanese_parts import mentions, plainer
+from agent.text.problems.story_totals import figure_of
+from agent.text.quantities.dates import day, stretch, written
+from agent.text.quantities.eras import era_year
+from agent.text.quantities.units import measure_of
+
+_PATTERNS: dict[str, dict[str, re.Pattern[str]]] = {
+    group: {name: re.compile(pattern) for name, pattern in patterns.items()}
+    for group, patterns in tomllib.loads(
+        Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8")
+    ).items()
+}
+_DAYS = _PATTERNS["days"]
+_ERA_DATE = re.compile(r"([^\d]{2}(?:元|\d{1,2})年)(\d{1,2}月\d{1,2}日)")
+_KANA: dict[str, str] = dict(zip(("げつ", "か", "すい", "もく", "きん", "ど", "にち"), "月火水木金土日", strict=True))
+_KANA_WEEKDAY = re.compile(rf"({'|'.join(_KANA)})ようび")
+_OPERATIONS = {"足": "+", "た": "+", "加": "+", "引": "-", "ひ": "-", "掛": "*", "か": "*", "割": "/", "わ": "/"}
+_FIRST_TWO = re.compile(
+    r"(?P<a>-?\d[\d.]*)(?P<to>と|に|から|を)(?P<b>\d[\d.]*)(?:を|で)?(?P<verb>足し|たし|加え|引い|ひい|掛け|かけ|割っ|わっ)て"
+)
+_AND_THEN = re.compile(
+    r"(?:から)?[、。 ]*(?:それ|これ|そこ|その(?:答え|結果|数)|答え|結果|さらに)?(?:に|を|から)?、?(?:さらに)?"
+    r"(?P<b>\d[\d.]*)(?:を|で)(?P<verb>足|た[しす]|加え|引|ひ[いく]|掛け|かけ|割|わ[るっ])"
+    r"(?:して|し?た|す|えて|え|いて|いた|く|て|る|って|った|れば|ると|すと|くと|と|ら|数|り){0,3}"
+)
+_ASKS = re.compile(r"(?:は|の?答えは|、)?(?:いくつ|いくら|何|どう)?(?:に)?(?:なりますか|なる|です)?か?[?。 ]*")
+_LONGEST = 120  # characters
+
+
+def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
+    """The plain questions that a Japanese one may come to, the likeliest first."""
+    if len(text) > _LONGEST:
+        return
+    bare = without_chat(text)
+    if bare != text:
+        yield bare
+    if (percent := plainer(bare)) != bare:
+        yield percent
+    if found := _chained(bare) or _listed(bare) or _of_units(text):
+        yield found
+    if today and (found := _of_days(bare, today)):
+        yield found
+
+
+def without_chat(text: str) -> str:
+    """The question without greetings, politeness and 「っけ」."""
+    chat = _PATTERNS["chat"]
+    text = _KANA_WEEKDAY.sub(lambda found: f"{_KANA[found[1]]}曜日", text)
+    bare = chat["around"].sub("は", chat["topic"].sub("は", chat["lead"].sub("", text)))
+    if chat["tail"].search(bare):
+        return chat["tail"].sub("は?", bare)
+    return chat["end"].sub("?", bare)
+
+
+def _chained(text: str) -> str | None:
+    """「1250から386を引いて、それに3をかける」 as (1250 - 386) * 3."""
+    first = _FIRST_TWO.match(text.replace(",", ""))
+    if first is None or (first["to"] == "から") != (_OPERATIONS[first["verb"][0]] == "-"):
+        return None
+    text, wanted = text.replace(",", ""), f"({first['a']} {_OPERATIONS[first['verb'][0]]} {first['b']})"
+    position = first.end()
+    while following := _AND_THEN.match(text, position):
+        wanted = f"({wanted} {_OPERATIONS[following['verb'][0]]} {following['b']})"
+        position = following.end()
+    steps = wanted.count("(") > 1
+    return wanted[1:-1] if steps and _ASKS.fullmatch(text, position) else None
+
+
+_PUT_TOGETHER = re.compile(
+    r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
+)
+_FEWEST, _LONGEST_NAME = 3, 12
+
+
+def _listed(text: str) -> str | None:
+    """「テストが72点、85点、91点でした。平均点は？」 as 「72、85、91の平均」."""
+    found = mentions(text) or []
+    if len(found) < _FEWEST or len({(one.part.names, one.part.unit) for one in found}) > 1:
+        return None
+    end = _PUT_TOGETHER.fullmatch(text, found[-1].end)
+    between = (one.before.strip(" 、,と") for one in found[1:])
+    if end is None or any(between) or len(found[0].before) > _LONGEST_NAME:
+        return None
+    return f"{'、'.join(figure_of(one.part.amount) for one in found)}の{end['how']}"
+
+
+_INTO = re.compile(
+    r"[^\d摂華]{0,8}?(?P<given>(?:華氏|摂氏)?-?\d[\d.,]*[^\d、。はをっ]{0,10}?)(?:は|って|を)、?(?P<to>[^\d、。はを]{1,10}?)"
+    r"(?:でいうと|で言うと|でいえば|で言えば|で表すと|だと|では|なら|に直すと|に換算すると|にすると)"
+    r"(?:どのくらい|どれくらい|いくつ|いくら|何度|何)?(?:ですか|になりますか|です|なの|かな)?[?。 ]*"
+)
+
+
+def _of_units(text: str) -> str | None:
+    """「3.5マイルはキロメートルでいうとどのくらい？」 as 「3.5マイルは何キロメートル」."""
+    said = _INTO.fullmatch(text)
+    if said is None:
+        return None
+    if said["to"] in ("摂氏", "華氏"):
+        return f"{said['given']}は{said['to']}で何度"
+    return f"{said['given']}は何{said['to']}" if measure_of(said["to"]) else None
+
+
+def _of_days(text: str, today: date) -> str | None:
+    """「1995年7月20日生まれなんだけど、今何歳？」 as 「1995年7月20日生まれは今何歳」."""
+    lengths = list(_DAYS["length"].finditer(text))
+    rest = _DAYS["length"].sub(" ", text)
+    named = [found[0] for found in _DAYS["date"].finditer(rest)]
+    rest = _DAYS["date"].sub(" ", rest)
+    if not _DAYS["around"].fullmatch(rest or " ") or len(named) > 2 or len(lengths) > 1 or not named + lengths:
+        return None
+    past = _DAYS["past"].search(rest) is not None or "でした" in rest or "ました" in rest
+    if lengths:
+        return _shifted(lengths[0], named, rest, today)
+    if len(named) == 2:
+        return _between(named, rest, today)
+    found = _dated(named[0], today, not past)
+    return _of_one(found, rest, today, past, re.search(r"\d{4}年|和|成|正|治", named[0]) is not None) if found else None
+
+
+def _dated(name: str, today: date, ahead: bool) -> date | None:
+    if (era := _ERA_DATE.fullmatch(name)) and (year := era_year(era[1])):
+        name = f"{year}年{era[2]}"
+    return day(name, today, ahead)
+
+
+def _shifted(length: re.Match[str], named: Sequence[str], rest: str, today: date) -> str | None:
+    """「今日から2週間後の日付」."""
+    start = _dated(named[0], today, True) if named else today
+    if len(named) > 1 or start is None or _DAYS["born"].search(rest):
+        return None
+    unit = length["unit"]
+    unit = "日" if unit == "日間" else unit if unit == "週間" else unit.removesuffix("間")
+    way = "前" if length["way"] == "前" else "後"
+    ends = "何曜日" if _DAYS["weekday"].search(rest) else "いつ"
+    return f"{written(start, 'ja')}の{length['n']}{unit}{way}は{ends}"
+
+
+def _between(named: Sequence[str], rest: str, today: date) -> str | None:
+    count = _DAYS["count"].search(rest)
+    both = stretch(named[0], named[1], today) if count else None
+    if count is None or both is None or both[0] > both[1]:
+        return None
+    unit = "週間" if count["unit"] == "週" else "日"
+    return f"{written(both[0], 'ja')}から{written(both[1], 'ja')}まで何{unit}"
+
+
+def _of_one(found: date, rest: str, today: date, past: bool, sure: bool) -> str | None:
+    name = written(found, "ja")
+    if _DAYS["age"].search(rest):
+        return f"{name}生まれは今何歳" if _DAYS["born"].search(rest) and sure and found <= today else None
+    if "生まれ" in rest:
+        return None
+    if _DAYS["weekday"].search(rest):
+        return f"{name}は何曜日"
+    count = _DAYS["count"].search(rest)
+    unit = "週間" if count and count["unit"] == "週" else "日"
+    if count and past and found <= today:
+        return f"{name}から何{unit}経った"
+    if count and not past and found >= today and re.search(r"まで|あと|残り", rest):
+        return f"{name}まであと何{unit}"
+    return f"{name}はいつ" if _DAYS["when"].search(rest) and not re.search(r"まで|から|あと|間", rest) else None
