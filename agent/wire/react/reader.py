@@ -80,6 +80,7 @@ class ReactReader:
         self._used: set[Channel] = set()
         self._looks = 0  # that took more than two glances
         self._gathered = Gathered()
+        self.text = ""  # all that was fed up to where the reading could not change any more; once closed
 
     @property
     def done(self) -> bool:
@@ -175,7 +176,7 @@ class ReactReader:
         """The reading of all that was fed."""
         if self._gathered.text:
             self.feed("")
-        reply = self._tape.text()
+        self.text = reply = self._tape.text()
         self._looks = 0
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
@@ -188,7 +189,7 @@ class ReactReader:
         first, outline = self._read_first(reply), self._outline
         since = outline.sections[-1].line if outline.labelled else 0
         looks = outline.removed and not isinstance(first, Action)
-        shown = sorted({*shown_tokens(reply, since)}.difference(outline.quotes)) if looks else []
+        shown = sorted({*shown_tokens(reply, since, outline.removed[-1])}.difference(outline.quotes)) if looks else []
         if {at for start, end in shown for at in range(start, end)}.isdisjoint(outline.removed):
             return first
         second = self._look_again(reply, quotes=shown)
