@@ -28,9 +28,7 @@ _ELEMENT = re.compile(
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
 # The set of its marks stands first, so that a search passes quickly what is none.
-_OPENING = re.compile(
-    r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“))"
-)
+_OPENING = re.compile(r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“))")
 
 
 class Span(NamedTuple):
