@@ -23,7 +23,7 @@ _REACHED: dict[LimitName, Templates] = {
     "seconds": keyed("The limit on time ({seconds} s) was reached"),
     "tokens": keyed("The limit on tokens ({tokens:,}) was reached"),
     "money": keyed("The limit on money ({money} USD) was reached"),
-    "unreadable": keyed("Three replies in a row could not be read"),
+    "unreadable": keyed("Replies in a row could not be read"),
     "repeats": keyed("The model kept repeating the same call"),
     "asked": keyed("You asked for an answer at once"),
 }
@@ -50,11 +50,17 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
         return "tokens"
     if limits.money and sum(call.price.amount for call in calls if call.price) >= limits.money:
         return "money"
-    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
+    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE or (errors[-2:] == ["format"] * 2 and said_twice(events)):
         return "unreadable"
     if errors.count("repeat") >= _REPEATS:
         return "repeats"
     return None
+
+
+def said_twice(events: Sequence[Event]) -> bool:
+    """Whether the last two replies have the same words: what the model was told between them changed nothing."""
+    replies = of_kind(events, Replied)[-2:]
+    return len(replies) == 2 and replies[0].text == replies[1].text != ""
 
 
 def corrected(observed: Iterable[Observed]) -> bool:

@@ -20,8 +20,8 @@ from agent.inner_runs import ModelUse, model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
-from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, results_again, waited
-from agent.loop.runaway import Arriving, Runaway, most_characters
+from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, results_again, said_twice, waited
+from agent.loop.runaway import Arriving, Runaway, bounded, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught
@@ -34,6 +34,7 @@ from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_ca
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
 from agent.wire.prompt import pictures_of, without_echoes
+from agent.wire.react.reply import ONLY_THOUGHT
 from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
@@ -212,8 +213,9 @@ def _ask(
         failure = _without_tools(agent, asked, replied, outcome, so_far)
         if not failure and _tells_of_a_call(agent, asked, replied, outcome, so_far):
             outcome = _sent_back(asked, replied, outcome, seen)
+        outcome = _thought_twice(replied, outcome, so_far)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
-    return replace(replied, price=price) if price else replied, outcome, failure
+    return *bounded(replace(replied, price=price) if price else replied, outcome), failure
 
 
 def _without_tools(
@@ -266,6 +268,13 @@ def _sent_back(asked: Request, replied: Replied, outcome: Outcome, observed: Seq
         return outcome
     seen = [message.content for message in asked.messages if message.role != "assistant"]
     return ends_in_call(replied.text, {tool.name: tool.parameters for tool in asked.tools}, seen) or outcome
+
+
+def _thought_twice(replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> Outcome:
+    """A thought alone is the answer of a model that writes it again, word for word, when it is asked for an answer."""
+    if not (isinstance(outcome, Malformed) and outcome.problem == ONLY_THOUGHT and said_twice([*so_far, replied])):
+        return outcome
+    return Answer(text=outcome.thought, cut=outcome.cut, repairs=outcome.repairs, reason="plain")
 
 
 def _reader(rules: _Rules, seen: Sequence[Observed], once_corrected: bool) -> Reader:

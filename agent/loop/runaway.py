@@ -1,19 +1,20 @@
-"""What arrives of a reply, and replies without end: one that repeats itself, one longer than anybody asked for."""
+"""What arrives of a reply, and replies that run away: by repeating themselves, by more text or calls than needed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from agent.events import Replied
 from agent.interface_text import Text
 from agent.messages import Limits, Usage
 from agent.models.protocol import Delta, Request, estimated_usage
-from agent.wire.outcomes import Reading
+from agent.wire.outcomes import Calls, Outcome, Reading
 
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 _REPEATED_ITSELF = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
 _TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
+_MOST_CALLS = 64  # of one reply
 _LOOK_EVERY = 500  # characters
 _REPEATED = 3_000  # characters of nothing but repeats from which on a reply goes round in circles
 _TIMES = 8
@@ -75,6 +76,15 @@ def most_characters(limits: Limits, spent: int) -> int:
     if not limits.tokens:
         return _LONGEST
     return max(_SHORTEST, min(_LONGEST, _CHARACTERS * (limits.tokens - spent)))
+
+
+def bounded(replied: Replied, outcome: Outcome) -> tuple[Replied, Outcome]:
+    """The same where a reply asks for no more calls than can be needed at once; else the first of them, and a note."""
+    if not isinstance(outcome, Calls) or len(outcome.actions) <= _MOST_CALLS:
+        return replied, outcome
+    asked, made = len(outcome.actions), outcome.actions[:_MOST_CALLS]
+    note = Text("The reply asked for {asked:,} calls at once. The first {made} were made.", asked=asked, made=len(made))
+    return replace(replied, notes=(*replied.notes, note)), replace(outcome, actions=made)
 
 
 @dataclass(slots=True)

@@ -236,13 +236,27 @@ def test_an_empty_reply_can_be_sent_back() -> None:
 
 
 def test_three_unreadable_replies_end_in_an_answer() -> None:
-    model = Scripted(["Thought: hm."] * 3 + ["My best guess is 42."])
+    model = Scripted(["Thought: hm.", "Thought: well.", "Thought: hm.", "My best guess is 42."])
     events = stored(events_of(model))
     assert events[-1] == Answered("My best guess is 42.", reason="limit")
     told_last = [event for event in events if isinstance(event, Observed)][-1]
     assert told_last.error == "limit"
     assert "unreadable" in told_last.text
     assert not model.requests[-1].may_call
+
+
+def test_a_thought_that_is_written_twice_is_the_answer() -> None:
+    model = Scripted(["Thought: A number is 58."] * 2)
+    events = stored(events_of(model))
+    assert names(events) == ["Asked", "Prepared", "Replied", "Observed", "Replied", "Answered"]
+    assert events[-1] == Answered("A number is 58.", reason="plain")
+
+
+def test_a_reply_that_stays_unreadable_is_not_asked_for_a_third_time() -> None:
+    model = Scripted(["Thought: a sum\nAction: double"] * 2 + [final("I do not know.")])
+    events = stored(events_of(model))
+    assert events[-1] == Answered("I do not know.", reason="limit")
+    assert [event.error for event in events if isinstance(event, Observed)] == ["format", "format", "limit"]
 
 
 def test_the_step_limit_asks_once_for_the_best_answer() -> None:

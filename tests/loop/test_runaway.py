@@ -115,6 +115,21 @@ def test_arguments_that_repeat_themselves_are_cut() -> None:
     assert isinstance(events[-1], Answered)
 
 
+@pytest.mark.parametrize("wire", ["native", "react"])
+def test_of_very_many_calls_at_once_the_first_are_made(wire: Any) -> None:
+    calls = [CallDelta(n, f"c{n}", "double", f'{{"number": {n}}}') for n in range(300)]
+    written = [f'<tool_call>{{"name": "double", "arguments": {each.arguments}}}</tool_call>' for each in calls]
+    asked = Delta(calls=tuple(calls)) if wire == "native" else Delta(text="\n".join(written))
+    answered = Delta(text="enough" if wire == "native" else "Final Answer: enough")
+    model = Scripted([[asked], [answered]], takes_tools=wire == "native")
+    events = stored(events_of(model, wire=wire))
+    replied = next(event for event in events if isinstance(event, Replied))
+    assert replied.notes == ("The reply asked for 300 calls at once. The first 64 were made.",)
+    assert [event.text for event in events if isinstance(event, Observed)] == [str(2 * n) for n in range(64)]
+    assert sum(message.role == "tool" for message in model.requests[-1].messages) == (64 if wire == "native" else 0)
+    assert isinstance(events[-1], Answered)
+
+
 def test_a_reply_longer_than_the_tokens_left_is_cut() -> None:
     class Counting(Scripted):
         def stream(self, request: Request) -> Generator[Delta]:

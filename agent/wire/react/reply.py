@@ -15,6 +15,7 @@ from agent.wire.react.quotations import is_between_paragraphs, quotations
 
 _MOST_QUESTIONS = 3
 _LONGEST_INTENTION = 600
+ONLY_THOUGHT = "It has a thought, but neither an action nor an answer."
 _ONLY_INTENDED = (
     "It says that ‘{tool}’ is needed, and calls nothing. Call it, or, if no tool is needed, give the final answer."
 )
@@ -234,7 +235,7 @@ def _problem(reply: Reply, call: Call, given: int | None) -> str:
     if any(said.part in (Part.ANSWER, Part.REPLY) for said in reply.said):
         return "The final answer was empty."
     if kinds & {Part.PROSE, Part.THOUGHT, Part.THINK}:
-        return "It has a thought, but neither an action nor an answer."
+        return ONLY_THOUGHT
     return "It was empty." if reply.cut is None else "It starts with an observation; only tools give observations."
 
 

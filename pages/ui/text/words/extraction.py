@@ -1,6 +1,6 @@
 """The templates that stand in the code, and the catalogues brought up to them: ``make texts``.
 
-A template is the first argument of ``say``, ``Text``, ``keyed``, ``Refused.because``, ``titled_dialog`` or
+A template is the first argument of ``say``, ``Text``, ``keyed``, ``because`` of an error, ``titled_dialog`` or
 ``open_page``, its plural the second one; both are written out.
 """
 
