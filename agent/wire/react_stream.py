@@ -32,6 +32,7 @@ class ReactStream:
         self._tools = {tool.name: tool.parameters for tool in tools}
         self._seen = seen
         self._reader = ReactReader(tuple(self._tools), seen, intentions=intentions)
+        self._text: list[str] = []
         self._reasoning: list[str] = []
         self._ended = True
 
@@ -40,6 +41,7 @@ class ReactStream:
         return self._reader.done
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        self._text.append(delta.text)
         if delta.finish == "length":
             self._ended = False
         if not delta.reasoning:
@@ -64,7 +66,7 @@ class ReactStream:
 
     def _own_form(self, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
-        text = said = self._reader.text
+        text = said = "".join(self._text)
         size = len(text)
         found = find(said, self._tools, ended=self._ended)
         # A message that is nothing but a call may have a thought before it.

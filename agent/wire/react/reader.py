@@ -80,7 +80,6 @@ class ReactReader:
         self._used: set[Channel] = set()
         self._looks = 0  # that took more than two glances
         self._gathered = Gathered()
-        self.text = ""  # all that was fed up to where the reading could not change any more; once closed
 
     @property
     def done(self) -> bool:
@@ -176,7 +175,7 @@ class ReactReader:
         """The reading of all that was fed."""
         if self._gathered.text:
             self.feed("")
-        self.text = reply = self._tape.text()
+        reply = self._tape.text()
         self._looks = 0
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
