@@ -48,6 +48,7 @@ class _Reading:
     most: str = ""
     ordered: bool = False
     limit: int = 1
+    first: int = 0  # so many of the ordered rows, 0 for all
 
 
 def japanese_asked(text: str, table: Table) -> Asked | None:
@@ -245,7 +246,8 @@ def _take_word(piece: Piece, reading: _Reading) -> int:
         reading.limit = int(number[0]) if number else 1
         reading.most = reading.most or ("多" if piece.meaning == "top" else "少な")
     elif piece.meaning == "ordered":
-        reading.ordered = True
+        number = re.search(r"\d+", piece.text)
+        reading.ordered, reading.first = True, int(number[0]) if number else 0
     elif piece.meaning not in _ASKING:
         return 0
     return 1
@@ -293,7 +295,7 @@ def _of_groups(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
     if not reading.most:
         return made
     way = WORDS["most"][reading.most][0]
-    return replace(made, order=way, limit=0 if reading.ordered else reading.limit) if way else None
+    return replace(made, order=way, limit=reading.first if reading.ordered else reading.limit) if way else None
 
 
 def _of_most(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
@@ -318,7 +320,7 @@ def _of_most(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
     ):
         return None
     way = of_days if by.kind == "date" or _is_year(by, of_days) else of_figures
-    limit = reading.table.rows if reading.ordered else reading.limit
+    limit = (reading.first or reading.table.rows) if reading.ordered else reading.limit
     return Asked(
         reading.table, "rows", by, (), tuple(reading.filters), way, limit, tuple(dict.fromkeys([first, *others, by]))
     )

@@ -43,7 +43,7 @@ def _patterns(group: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def _most() -> re.Pattern[str]:
     several = "|".join(sorted(WORDS["most"], key=len, reverse=True))
-    return re.compile(rf"(?:最)?(?P<how>{several}){_MOST_ENDING}")
+    return re.compile(rf"(?:最(?!近))?(?P<how>{several}){_MOST_ENDING}")
 
 
 def pieces(text: str, table: Table) -> list[Piece]:
@@ -76,9 +76,10 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
 
 
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
-    """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い alone."""
-    behind = re.search(r"(?:一番|いちばん|最も|もっとも|[がはも])$", text[:place])
-    return bool(behind or most[0].startswith("最") or re.match(r"い?順", text[most.end("how") :]))
+    """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い or 最近 alone."""
+    particles = "" if most["how"] == "最近" else "|[がはも]"
+    behind = re.search(rf"(?:一番|いちばん|最も|もっとも{particles})$", text[:place])
+    return bool(behind or (most[0].startswith("最") and particles) or re.match(r"い?順", text[most.end("how") :]))
 
 
 def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
