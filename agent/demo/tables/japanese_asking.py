@@ -267,6 +267,8 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
     if reading.measure == "count" and columns and all(one.kind == "number" for one in columns):
         reading.measure = None  # 「客数は何人？」
         said = ["who"]
+    if reading.measure == "count" and len(columns) == 1 and _of_people(columns[0], reading.table):
+        return replace(made, measure="distinct", column=columns[0])
     if reading.measure == "count":
         return replace(made, measure="count") if reading.filters and not columns else None
     if reading.measure:
@@ -276,6 +278,12 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
         return None
     shown = [reading.table.columns[0], *columns]
     return replace(made, shown=tuple(dict.fromkeys(shown))) if columns or "things" in said or "who" in said else None
+
+
+def _of_people(column: Column, table: Table) -> bool:
+    """Whether the column names people beside its rows, one of them perhaps in several."""
+    named = re.search(WORDS["people"]["called"], column.called, re.I)
+    return named is not None and column.kind == "text" and column is not table.columns[0]
 
 
 def _is_row(reading: _Reading) -> bool:

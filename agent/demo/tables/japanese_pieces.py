@@ -15,7 +15,9 @@ from agent.data.tables.questions.table_schema import Column, Table
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
-_NUMBER = re.compile(r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|g|m|個|本|回|年|点|度|%|件|枚)?")
+_NUMBER = re.compile(
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
+)
 _DATE = re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
 _UNKNOWN = re.compile(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")

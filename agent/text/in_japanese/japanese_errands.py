@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.text.in_japanese.japanese_parts import plainer
+from agent.text.problems.clock_questions import clock_in_figures
 from agent.text.problems.story_totals import StorySum
 
 _LONGEST = 160  # characters
@@ -80,17 +81,37 @@ def _read(errand: _Errand, text: str) -> StorySum | None:
         if len(said) != 1:
             return None
         groups = said[0].groupdict()
-        figures[name] = (groups["v"] or groups.get("w") or "").replace(",", "")
+        figures[name] = _in_hours((groups["v"] or groups.get("w") or "").replace(",", ""))
         units |= {groups["u"]} if groups.get("u") else set()
         rest = f"{rest[: said[0].start()]}、{rest[said[0].end() :]}"
     if errand.refused.search(rest) or re.search(r"\d", errand.asked.sub("", rest)):
         return None
     if sum(not errand.known.fullmatch(word) for word in _CONTENT.findall(rest)) > errand.most:
         return None
-    if errand.name == "instalments" and float(figures["m"]) * float(figures["c"]) <= float(figures["o"]):
-        return None  # nothing is paid in excess
+    if not _holds(errand.name, figures):
+        return None
     unit = _area_unit(units, rest) if units else errand.unit
     return StorySum(errand.expression.format(**figures), unit) if unit else None
+
+
+def _in_hours(figure: str) -> str:
+    """A time of day or a length of time in hours, 「17時半」 as 17.5; any other figure as it is."""
+    if re.search(r"時(?!間)", figure):
+        hours, minutes = clock_in_figures(figure).split(":")
+        return f"({hours} + {minutes} / 60)" if int(minutes) else hours
+    if figure.endswith("分"):
+        return f"{figure.removesuffix('分')} / 60"
+    return figure.removesuffix("時間")
+
+
+def _holds(name: str, figures: dict[str, str]) -> bool:
+    """Whether instalments cost more than one payment, and a shift ends after it began."""
+    if name == "instalments":
+        return float(figures["m"]) * float(figures["c"]) > float(figures["o"])
+    if name == "shift":
+        first, last = (int(re.findall(r"\d+", figures[end])[0]) for end in "ab")
+        return first < last
+    return True
 
 
 def _area_unit(units: set[str], rest: str) -> str:
