@@ -12,7 +12,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from agent.application.chat_runs import ChatRuns
-from agent.errors import GlassboxError, RunUnreadable
+from agent.errors import RunUnreadable
 from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
 from agent.store.branches import Place, path
@@ -26,7 +26,7 @@ from pages.ui.run.pace import pause
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, reading, state
 from pages.ui.session.gate import Gate
-from pages.ui.text.words import say, told
+from pages.ui.text.words import told
 from pages.ui.widgets import browser, welcome
 
 
@@ -52,7 +52,8 @@ def main() -> None:
         asking.ask_next(conversation.id)
     _above(conversation, len(runs), begun=bool(shown or loading))
     earlier: list[Earlier] = []
-    for place in _window(shown):
+    hidden = frame.earlier_turns(shown[-1].row.conversation, len(shown)) if shown else 0
+    for place in shown[hidden:]:
         try:
             if place.row.ended:
                 _draw(place, place.row is last, announce, earlier)
@@ -97,21 +98,6 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
         else:
             welcome.draw()
             tables.samples()
-
-
-def _window(shown: list[Place]) -> list[Place]:
-    """The last turns; earlier ones are drawn when they are asked for."""
-    earlier = len(shown) - state.turns_shown(shown[-1].row.conversation) if shown else 0
-    if earlier > 0:
-        more = partial(state.show_earlier, shown[-1].row.conversation)
-        st.button(
-            say("Show {n} earlier turn", "Show {n} earlier turns", n=earlier),
-            key="earlier",
-            icon=":material/expand_less:",
-            type="tertiary",
-            on_click=more,
-        )
-    return shown[max(0, earlier) :]
 
 
 def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
@@ -173,10 +159,7 @@ async def _serving(_: object) -> AsyncIterator[None]:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except GlassboxError as error:
-        frame.broken(error)
+    frame.page(main)
 else:
     # Streamlit runs this file for every drawing of the page; before that, its server imports it for what is around it.
     app = st.App("app.py", middleware=[Middleware(Gate), Middleware(FirstPaint)], lifespan=_serving)

@@ -22,7 +22,9 @@ The text of an error is shown to whoever must act, so it never holds a key.
 
 from __future__ import annotations
 
-from agent.interface_text import Text
+from typing import LiteralString, Self
+
+from agent.interface_text import Filling, Text
 
 
 class GlassboxError(Exception):
@@ -34,6 +36,11 @@ class GlassboxError(Exception):
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.text = text
+
+    @classmethod
+    def because(cls, key: LiteralString, plural: LiteralString = "", /, **values: Filling) -> Self:
+        """With a sentence that has a key, as ``Text`` takes it: ``BadRequest.because("{name} is empty.", name=…)``."""
+        return cls(Text.of(key, plural, values))
 
 
 class ForTheModel(GlassboxError):

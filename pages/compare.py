@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta, timezone
 
 import streamlit as st
 
 from agent.application.setup import DEMO
-from agent.demo.model import NAME as DEMO_NAME
-from agent.errors import GlassboxError
 from agent.events import Event
 from agent.evidence import Earlier, earlier_turn
 from agent.store.runs import RunRow
@@ -18,9 +15,9 @@ from pages.ui.frame import frame
 from pages.ui.run.whole import side_by_side
 from pages.ui.session import state
 from pages.ui.text.escape import one_line
-from pages.ui.text.words import moment, say, told
+from pages.ui.text.words import moment, say
 from pages.ui.widgets import browser
-from pages.ui.widgets.figures import ended
+from pages.ui.widgets.figures import ended, model
 
 _MOST_RUNS = 40
 _MOST_EARLIER = 12
@@ -36,9 +33,7 @@ def main() -> None:
     rows = _choices(left)
     right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)
     with st.container(key="compare"):
-        st.page_link(
-            "app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": left.conversation}
-        )
+        frame.to_chat(left.conversation)
         st.header(say("Two runs side by side"), anchor=False)
         if right is None:
             st.write(say("There is nothing to compare it with yet. Try again, or change a step, and come back."))
@@ -92,11 +87,9 @@ def _picked() -> None:
 
 
 def _name(row: RunRow, view: RunView) -> str:
-    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-    when = datetime.fromtimestamp(row.created, zone)
-    model = f" · {one_line(told(DEMO_NAME) if view.endpoint == DEMO else view.model, 30)}" if view.model else ""
+    answered = f" · {one_line(model(view), 30)}" if view.model else ""
     # The field shows some forty characters, and what is compared most often answers one question.
-    return f"{one_line(view.question, 24)}{model} · {ended(view)} · {moment(when, seconds=True)}"
+    return f"{one_line(view.question, 24)}{answered} · {ended(view)} · {moment(row.created, seconds=True)}"
 
 
 def _events(row: RunRow) -> list[Event]:
@@ -119,7 +112,4 @@ def _behind(row: RunRow) -> str:
     return summary
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

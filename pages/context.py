@@ -10,7 +10,7 @@ from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import ChatContext, Wish
 from agent.application.setup import as_prepared, prices_for, window_for
 from agent.context.turns import History
-from agent.errors import GlassboxError, RunUnreadable
+from agent.errors import RunUnreadable
 from agent.events import Event, Prepared
 from agent.interface_text import Text
 from agent.messages import Usage
@@ -39,15 +39,10 @@ def main() -> None:
     browser.attend(False)
     reader = reading.reader()
     row = reader.run(state.named("r"))
-    if row is None and reading.token():
-        frame.not_shared()
-        return
     if row is None:
         frame.no_such_run()
         return
-    # The way back is to the branch that this run is on.
-    for place in () if reading.token() else state.services().store.path(row.conversation, row.id):
-        state.pick(place.follows, place.id)
+    reading.lead_back_to(row)
     _links(row)
     try:
         events = reader.events(row)
@@ -69,8 +64,7 @@ def main() -> None:
 
 def _links(row: RunRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
-        chat, back = ("pages/shared.py", reading.address()) if reading.token() else ("app.py", {"c": row.conversation})
-        st.page_link(chat, label=say("To its chat"), icon=":material/arrow_back:", query_params=back)
+        frame.to_chat(row.conversation)
         there = reading.address(r=row.id)
         st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params=there)
 
@@ -222,7 +216,4 @@ def _how(call: MappedCall) -> Text:
     return Text("not told")
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.table_artifacts import ShownTable, read_table
-from agent.errors import BadRequest, GlassboxError
+from agent.errors import BadRequest
 from agent.interface_text import unpacked
 from pages.ui.data import columns, databases, repairs, tables
 from pages.ui.frame import frame
@@ -24,14 +24,18 @@ _MOST_SIDE_BY_SIDE = 8
 def main() -> None:
     frame.open_page("Data", wide=True)
     browser.attend(False)
+    _tables()
+    databases.section()
+
+
+def _tables() -> None:
     chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header(say("No tables here"), anchor=False)
-        st.write(say("Drop files into the question box of a chat, and they are its tables."))
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=_address(chat))
+        how = say("Drop files into the question box of a chat, and they are its tables.")
+        frame.nothing_here(say("No tables here"), how, chat.conversation if chat else "")
         return
-    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=_address(chat))
+    frame.to_chat(chat.conversation)
     by_id = {table.id: table for table in loaded}
     table = by_id[_chosen({id: one.name for id, one in by_id.items()})]
     _header(chat, table)
@@ -68,10 +72,6 @@ def _chosen(names: dict[str, str]) -> str:
     return chosen if chosen in names else first
 
 
-def _address(chat: ConversationTables | None) -> dict[str, str]:
-    return {"c": chat.conversation} if chat else {}
-
-
 def _header(chat: ConversationTables, table: LoadedTable) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="table-bar"):
         st.header(label(table.name), anchor=False, width="stretch")
@@ -88,7 +88,7 @@ def _header(chat: ConversationTables, table: LoadedTable) -> None:
                 _act(partial(chat.remove, table.id))
     st.caption(tables.described(table))
     for note in table.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+        problems.remark(note)
     repairs.draw(table, "page")
     if table.card.get("bad_rows"):
         with st.expander(tables.bad_lines(table), type="compact"):
@@ -125,7 +125,7 @@ def _sql(chat: ConversationTables, table: LoadedTable) -> None:
         problems.tell(error, 600)
         return
     for repair in answer["repairs"]:
-        st.caption(f":material/info: {label(told(unpacked(repair)), 400)}")
+        problems.remark(repair, 400)
     shown = read_table(answer)
     if shown:
         artifacts.table(say("Result"), shown, "own-sql-result")
@@ -137,8 +137,4 @@ def _act(act: partial[object]) -> None:
         st.rerun()
 
 
-try:
-    main()
-    databases.section()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

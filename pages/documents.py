@@ -5,12 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.data.documents.chat_documents import ConversationDocuments, LoadedDocument
-from agent.errors import BadRequest, GlassboxError
-from agent.interface_text import unpacked
+from agent.errors import BadRequest
 from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label, one_line
-from pages.ui.text.words import say, told
+from pages.ui.text.words import say
 from pages.ui.widgets import browser, documents, problems
 
 
@@ -20,13 +19,10 @@ def main() -> None:
     chat = open_chat.documents()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header(say("No documents here"), anchor=False)
-        st.write(
-            say("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
-        )
-        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=_address(chat))
+        how = say("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
+        frame.nothing_here(say("No documents here"), how, chat.conversation if chat else "")
         return
-    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=_address(chat))
+    frame.to_chat(chat.conversation)
     named = state.named("d")
     if named and not chat.find(named):
         st.info(say("This document was removed from its chat."), icon=":material/info:")
@@ -34,12 +30,8 @@ def main() -> None:
     st.header(label(document.name), anchor=False)
     st.caption(documents.described(document))
     for note in document.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+        problems.remark(note)
     _page(chat, document, int(state.named("p")) if state.named("p").isdecimal() and named == document.id else 0)
-
-
-def _address(chat: ConversationDocuments | None) -> dict[str, str]:
-    return {"c": chat.conversation} if chat else {}
 
 
 def _chosen(loaded: tuple[LoadedDocument, ...], named: str) -> LoadedDocument:
@@ -76,7 +68,4 @@ def _page(chat: ConversationDocuments, document: LoadedDocument, passage: int) -
     browser.bring_into_sight(".glassbox-page mark")
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

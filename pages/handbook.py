@@ -9,7 +9,6 @@ import streamlit as st
 from agent.data.documents import handbook
 from agent.data.documents.handbook import Chapter
 from agent.data.documents.passages import Passage
-from agent.errors import GlassboxError
 from pages.ui.frame import frame
 from pages.ui.session import state
 from pages.ui.text.escape import label
@@ -154,7 +153,4 @@ def _under(passage: Passage) -> str:
     return passage.heading.partition(" › ")[2]
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

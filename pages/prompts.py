@@ -11,7 +11,7 @@ import streamlit as st
 from agent.application import prompt_editing as prompting
 from agent.application.prompt_editing import Template
 from agent.application.setup import Choice, with_own_prompt
-from agent.errors import BadRequest, GlassboxError
+from agent.errors import BadRequest
 from agent.tools.catalogue import toolbox
 from pages.ui.choices import prompt_choice, tool_choice
 from pages.ui.choices.prompt_choice import Place
@@ -126,7 +126,4 @@ def _read(chosen: Choice, template: Template, text: str) -> None:
     st.code(filled, language=None, wrap_lines=True, height=_HEIGHT)
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

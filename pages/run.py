@@ -7,9 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from agent.application.setup import DEMO
-from agent.demo.model import NAME as DEMO_NAME
-from agent.errors import GlassboxError, RunUnreadable
+from agent.errors import RunUnreadable
 from agent.events import Asked, Event
 from agent.interface_text import Text
 from agent.store.runs import RunRow
@@ -23,29 +21,25 @@ from pages.ui.session import reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
 from pages.ui.widgets import browser, problems
-from pages.ui.widgets.figures import ended, figure, money, seconds, tokens
+from pages.ui.widgets.figures import ended, figure, model, money, seconds, tokens
 
 
 def main() -> None:
     frame.open_page("Run")
     reader = reading.reader()
     row = reader.run(state.named("r"))
-    if row is None and reading.token():
-        browser.attend(False)
-        frame.not_shared()
-        return
     if row is None:
+        if reading.token():
+            browser.attend(False)
         frame.no_such_run()
         return
     try:
         events = reader.events(row)
     except RunUnreadable as error:
         problems.tell(error)
-        _to_chat(row)
+        frame.to_chat(row.conversation)
         return
-    # The way back is to the branch that this run is on.
-    for place in () if reading.token() else state.services().store.path(row.conversation, row.id):
-        state.pick(place.follows, place.id)
+    reading.lead_back_to(row)
     view = fold(events)
     _header(row, view, events)
     timeline, replay = st.tabs([say("Timeline"), say("Replay")], key=f"tabs-{row.id}", on_change="rerun")
@@ -64,18 +58,10 @@ def main() -> None:
         event_rows.draw(row.id)
 
 
-def _to_chat(row: RunRow) -> None:
-    if reading.token():
-        there = reading.address()
-        st.page_link("pages/shared.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=there)
-        return
-    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": row.conversation})
-
-
 def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
     others = not reading.token() and len(state.services().store.runs(row.conversation)) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
-        _to_chat(row)
+        frame.to_chat(row.conversation)
         if others:
             st.page_link(
                 "pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params={"a": row.id}
@@ -96,14 +82,10 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
             st.button(say("Refresh"), key="refresh", icon=":material/refresh:", type="tertiary")
 
 
-def _model(view: RunView) -> str:
-    return DEMO_NAME if view.endpoint == DEMO else view.model or "–"
-
-
 def _figures(view: RunView, laid: Sequence[Span]) -> None:
     with st.container(horizontal=True, key="run-figures"):
         figure(Text("State"), ended(view))
-        figure(Text("Model"), _model(view), CALLS.get(view.wire, ""))
+        figure(Text("Model"), model(view) or "–", CALLS.get(view.wire, ""))
         figure(
             Text("Tokens"),
             tokens(view.usage),
@@ -119,7 +101,4 @@ def _figures(view: RunView, laid: Sequence[Span]) -> None:
         )
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

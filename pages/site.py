@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-
 import streamlit as st
 
+from agent.application.evaluation.card_shelf import Score
 from agent.application.site.overview import Cap, OpenRun, Overview, RunState, Who
-from agent.errors import GlassboxError
+from agent.application.teams.card_office import card_office
 from agent.events import FailedReason
 from agent.interface_text import Text
+from pages.ui.choices import card_table
 from pages.ui.frame import frame
-from pages.ui.session import people
-from pages.ui.teams import card_keeping, preset_keeping
+from pages.ui.session import people, state
+from pages.ui.teams import preset_keeping
 from pages.ui.text.escape import column_names, label, table_cell
 from pages.ui.text.words import moment, say, told
 from pages.ui.widgets import browser, figures
@@ -56,7 +56,7 @@ def main() -> None:
     _errors(seen)
     _processes(seen)
     preset_keeping.draw()
-    card_keeping.draw()
+    _cards()
 
 
 def _figures(seen: Overview) -> None:
@@ -125,7 +125,7 @@ def _errors(seen: Overview) -> None:
         st.caption(say("There were none."))
         return
     rows = [
-        (_moment(error.when), _name(error.who), told(_REASONS[error.reason]), error.reference or "–")
+        (moment(error.when), _name(error.who), told(_REASONS[error.reason]), error.reference or "–")
         for error in seen.errors
     ]
     _table((Text("When"), Text("Visitor"), Text("What failed"), Text("Reference")), rows, "errors")
@@ -135,7 +135,7 @@ def _errors(seen: Overview) -> None:
 def _processes(seen: Overview) -> None:
     st.subheader(say("Processes"), anchor=False)
     rows = [
-        (told(_KINDS.get(up.kind, up.kind)), table_cell(up.host, 60), f"{up.at_work:,}", _moment(up.began),
+        (told(_KINDS.get(up.kind, up.kind)), table_cell(up.host, 60), f"{up.at_work:,}", moment(up.began),
          table_cell(up.version, 60))
         for up in seen.processes
     ]  # fmt: skip
@@ -167,12 +167,20 @@ def _span(seconds: float) -> str:
     return told_span.replace(" ", _NO_BREAK_SPACE)
 
 
-def _moment(seconds: float) -> str:
-    """By the reader's own clock."""
-    return moment(datetime.fromtimestamp(seconds, timezone(-timedelta(minutes=st.context.timezone_offset or 0))))
+def _cards() -> None:
+    """The cards of models that everybody is shown, each taken back by a click."""
+    office = card_office(state.services(), people.person())
+    if office is None:
+        return
+    st.subheader(say("Cards of models for all"), anchor=False)
+    given = office.all()
+    if not given:
+        st.caption(say("There is none yet. Open a card on the page Tests, and give it to everybody."))
+    for place, each in enumerate(given):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"site-card-{place}"):
+            score = Score("site", each.passed, each.runs, each.measured, each.app)
+            st.markdown(f"**{label(each.model, 60)}**{card_table.beside(score)}", width="stretch")
+            card_table.take_back_button(each.model, f"site-{place}")
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

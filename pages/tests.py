@@ -8,7 +8,6 @@ import streamlit as st
 
 from agent.application.evaluation.matrix import matrix
 from agent.application.evaluation.tried_models import tried
-from agent.errors import GlassboxError
 from agent.store.evaluations import EvaluationRow, SetRow, TestRow
 from pages.ui.evals import card_list, kept_list, results, run_form, set_bar
 from pages.ui.frame import frame
@@ -56,7 +55,4 @@ def _results(shown: SetRow, rows: Sequence[EvaluationRow], tests: Sequence[TestR
     return results.draw(found, shown.name, versions)
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

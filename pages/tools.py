@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.application.setup import DEMO
-from agent.errors import GlassboxError
 from agent.extensions.folder import Problem
 from agent.interface_text import Text
 from agent.tools.catalogue import CATALOGUE, State, ToolRow, cost, matching, rows
@@ -88,7 +87,4 @@ def _problems(problems: tuple[Problem, ...]) -> None:
         )
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+frame.page(main)

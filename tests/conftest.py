@@ -110,6 +110,13 @@ def store(open_store: Callable[..., Store]) -> Store:
 
 
 @pytest.fixture
+def data_folder(tmp_path: Path, empty_store: Path) -> Path:
+    """The test's own folder as the app's, with a store in which nothing was kept yet."""
+    copyfile(empty_store, tmp_path / "glassbox.db")
+    return tmp_path
+
+
+@pytest.fixture
 def asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A model's server is not left half a second and more before the next try."""
     monkeypatch.setattr("agent.models.http_client.FIRST_PAUSE", 0.01)

@@ -12,7 +12,6 @@ from agent.application.teams.beginning import BEGINNING, Beginning
 from agent.data.documents.intake import Intake
 from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.runs.conversation import Question
 from agent.store.branches import path
 from agent.store.runs import NotWaiting, RunRow
@@ -46,7 +45,7 @@ class ChatBox:
         if files:
             return self._load(text, files), ""
         if not text.strip():
-            raise BadRequest(Text("There is no question in it yet."))
+            raise BadRequest.because("There is no question in it yet.")
         last = self._last()
         if last and self._answers(last, text):
             return self.conversation, last.id
@@ -112,7 +111,9 @@ class ChatBox:
 
     def _wait(self, conversation: str, text: str) -> None:
         if not self.runs.services.store.unanswered.enqueue(conversation, text):
-            raise BadRequest(Text("{most} questions wait already. Remove one, or send this later.", most=MOST_IN_QUEUE))
+            raise BadRequest.because(
+                "{most} questions wait already. Remove one, or send this later.", most=MOST_IN_QUEUE
+            )
 
     def _load(self, text: str, files: Sequence[tuple[str, BinaryIO]]) -> str:
         """Begin to load files, and have the text wait until they are there; the id of the conversation."""

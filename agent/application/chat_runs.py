@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event as Flag
 from time import time
@@ -14,10 +14,11 @@ from agent.application.preferences import (
     ChatContext,
     ChatPrompts,
     Wish,
+    key_gone,
     read_back,
     read_context,
     read_prompts,
-    write_down,
+    write_choice,
 )
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
@@ -26,7 +27,6 @@ from agent.endings import reason_of
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Decided, Event, Failed, Prepared, Waiting
 from agent.inner_runs import model_calls
-from agent.interface_text import Text
 from agent.interruptions import Decision
 from agent.loop.agent import Agent
 from agent.loop.limits import money_of, most_seconds
@@ -40,7 +40,6 @@ from agent.tools.catalogue import own_specs
 from agent.tools.spec import Belongings, Parts
 from agent.views.fold import RunView, fold
 from agent.views.timeline import seconds_taken
-from agent.web.endpoint import origin
 from agent.wire.outcomes import Action
 
 WORDS = "words"  # what the words of a conversation's tools are kept under (see ``agent.store.chats.Chats.choose``)
@@ -83,7 +82,7 @@ class ChatRuns:
         tables = self.services.tables.open(self.visitor, conversation).cards() if conversation else ()
         asked = first_event(question, tables)
         choice = (self.prompts(conversation) if conversation else ChatPrompts()).over(choice or self.choice)
-        written = self._written(choice)
+        written = write_choice(choice, self.services.settings.base_url)
         conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue, written)
         question, cancel = self._with_wishes(replace(question, asked=asked), conversation), StopFlag()
         try:
@@ -102,7 +101,7 @@ class ChatRuns:
         """Another question in the same place, beside the old one. Raises ``BadRequest``."""
         text = text.strip()
         if not text:
-            raise BadRequest(Text("There is no question in it yet."))
+            raise BadRequest.because("There is no question in it yet.")
         check_length(text)
         return self._begin(row, Question(text, parent=row.id, at=0))
 
@@ -296,22 +295,10 @@ class ChatRuns:
         spent = money_of(model_calls(so_far))
         return replace(made, model=PaidModel(made.model, services.budget, run, visitor, made.limits.money, spent))
 
-    def _written(self, choice: Choice) -> str:
-        """The choice as it is kept with a run; never with the key, but whether there was one."""
-        kept = {each.name: getattr(choice, each.name) for each in fields(choice)} | {"key": choice.key.reveal()}
-        return write_down(kept, self.services.settings.base_url)
-
     def _check_key(self, choice: Choice) -> None:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
         if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
-            where = origin(choice.endpoint)
-            raise BadRequest(
-                Text(
-                    "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try "
-                    "again.",
-                    where=where,
-                )
-            )
+            raise key_gone(choice.endpoint)
 
     def work(
         self,

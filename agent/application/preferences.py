@@ -17,7 +17,7 @@ from agent.errors import BadRequest
 from agent.events import StyleName
 from agent.prompts import source
 from agent.settings import Limits, Secret
-from agent.web.endpoint import normalise_endpoint
+from agent.web.endpoint import normalise_endpoint, origin
 
 # What a conversation's own prompts are kept under (see ``agent.store.chats.Chats.choose``).
 PROMPTS = "prompts"
@@ -70,6 +70,19 @@ def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 def key_missing(kept: Mapping[str, Any]) -> bool:
     """Whether the chosen server was given a key that is not there any more."""
     return bool(kept.get(KEYED)) and not kept.get(_KEY)
+
+
+def key_gone(endpoint: str) -> BadRequest:
+    """What is said where the server would be asked without the key that it was given before."""
+    return BadRequest.because(
+        "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try again.",
+        where=origin(endpoint),
+    )
+
+
+def write_choice(choice: Choice, own_address: str) -> str:
+    """As ``write_down`` does: never with the key, but whether there was one."""
+    return write_down({name: getattr(choice, name) for name in _kinds()} | {_KEY: choice.key.reveal()}, own_address)
 
 
 def write_down(kept: Mapping[str, Any], own_address: str) -> str:

@@ -54,7 +54,7 @@ _NAMED = {template.name: template for template in TEMPLATES}
 def template(name: str) -> Template:
     """Raises ``BadRequest`` for a name that is none of ``TEMPLATES``."""
     if name not in _NAMED:
-        raise BadRequest(Text("There is no such prompt."))
+        raise BadRequest.because("There is no such prompt.")
     return _NAMED[name]
 
 
@@ -62,12 +62,10 @@ def check(language: str, name: str, text: str) -> None:
     """Raises ``BadRequest``, with all that is to be mended, for a text that cannot stand in a template's place."""
     problems = _problems(language, template(name), text)
     if problems:
-        raise BadRequest(
-            Text(
-                "The prompt “{title}” cannot be used: {problems}",
-                title=template(name).title,
-                problems=joined(" ", problems),
-            )
+        raise BadRequest.because(
+            "The prompt “{title}” cannot be used: {problems}",
+            title=template(name).title,
+            problems=joined(" ", problems),
         )
 
 

@@ -272,7 +272,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities, stop
     if choice.endpoint == DEMO:
         return Demo()
     if not choice.model:
-        raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
+        raise BadRequest.because("No model is chosen for this server. Choose one under Connect a model.")
     endpoint = allowed_endpoint(settings, choice.endpoint)
     key = key_for(settings, choice).reveal()
     return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint), stop=stop)

@@ -12,7 +12,6 @@ from pathlib import Path
 from agent.application.backup.restoration import restore_backup
 from agent.application.backup.snapshot import Made, make_backup
 from agent.errors import BadSettings, GlassboxError
-from agent.interface_text import Text
 from agent.settings import read_settings
 
 DONE, USAGE = 0, 2
@@ -51,7 +50,7 @@ def _secrets() -> dict[str, object]:
         except FileNotFoundError:
             continue
         except ValueError:  # of what is no TOML, or no text; the message would have a part of it
-            raise BadSettings(Text("{file} cannot be read as TOML.", file=str(file))) from None
+            raise BadSettings.because("{file} cannot be read as TOML.", file=str(file)) from None
     return found
 
 

@@ -13,7 +13,6 @@ from agent.application.queue.queue_worker import work
 from agent.application.recovery import keep_resuming
 from agent.application.services import open_services
 from agent.errors import BadSettings, GlassboxError
-from agent.interface_text import Text
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         services = open_services(os.environ, {}, worker=True)
         if services.settings.workers != "queue":
-            raise BadSettings(Text("Workers are not used here: set GLASSBOX_WORKERS to queue, for the pages, too."))
+            raise BadSettings.because("Workers are not used here: set GLASSBOX_WORKERS to queue, for the pages, too.")
         jobs = JobQueue(services.store)
     except GlassboxError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")

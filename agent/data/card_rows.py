@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS
 
@@ -77,7 +76,7 @@ class CardRows(Generic[L]):
             # Written first, so that of two processes one waits for the other.
             mine = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation)
             if not connection.execute(mine.values(updated=CONVERSATIONS.c.updated)).rowcount:
-                raise BadRequest(Text("There is no such conversation here."))
+                raise BadRequest.because("There is no such conversation here.")
             known = connection.execute(sql.select(rows.card).where(rows.conversation == conversation)).scalars()
             taken = {str(json.loads(card)["name"]) for card in known}
             made: dict[str, Card] = {}
@@ -95,7 +94,7 @@ class CardRows(Generic[L]):
         """Give a row another card. Raises ``BadRequest`` where it is gone, or not as it was read any more."""
         was = self._table.c.card == self._values(row.card)["card"]
         if not self._run(sql.update(self._table).where(was).values(self._values(card)), conversation, row.id):
-            raise BadRequest(Text("{name} was changed or removed elsewhere meanwhile. Look again.", name=row.name))
+            raise BadRequest.because("{name} was changed or removed elsewhere meanwhile. Look again.", name=row.name)
 
     def remove(self, conversation: str, id: str) -> bool:
         return self._run(sql.delete(self._table), conversation, id)

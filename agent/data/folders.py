@@ -23,7 +23,6 @@ from agent.data.kept_files.file_store import FilesFailed
 from agent.data.refusal import FULL
 from agent.data.tables.loading.load_work import Progress, size_words, watching
 from agent.errors import BadRequest, ToolFailed
-from agent.interface_text import Text
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.sandbox_errors import Failures, done
 from agent.store.database import Database
@@ -61,7 +60,7 @@ class Folders:
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
         if not _ID.fullmatch(conversation) or not self._is_of(visitor, conversation):
-            raise BadRequest(Text("There is no such conversation here."))
+            raise BadRequest.because("There is no such conversation here.")
         return self.of_anybody(conversation)
 
     def of_anybody(self, conversation: str) -> tuple[Path, FolderLock]:
@@ -124,8 +123,8 @@ def keep_upload(name: str, source: BinaryIO, target: Path, most: int) -> None:
             while block := source.read(MEBIBYTE):
                 size += len(block)
                 if size > most:
-                    raise BadRequest(
-                        Text("{name} is larger than {most}; no more can be loaded.", name=name, most=size_words(most))
+                    raise BadRequest.because(
+                        "{name} is larger than {most}; no more can be loaded.", name=name, most=size_words(most)
                     )
                 file.write(block)
     except OSError as error:
@@ -243,23 +242,19 @@ class ConversationFiles(ABC, Generic[L]):
     def _fetch(self, name: str, loaded: L, most: int) -> None:
         """Have a file in the folder that is not there. Raises as ``_at_hand``."""
         if self.files.kept is None:
-            raise BadRequest(
-                Text(
-                    "{name} is not on this server: it was loaded elsewhere, or its file was removed. Remove it from "
-                    "the chat, and load it again.",
-                    name=loaded.name,
-                )
+            raise BadRequest.because(
+                "{name} is not on this server: it was loaded elsewhere, or its file was removed. Remove it from "
+                "the chat, and load it again.",
+                name=loaded.name,
             )
         try:
             self.files.kept.fetch(self.folder, name, most)
         except FilesFailed as error:
             if error.trouble != "missing":
                 raise
-            raise BadRequest(
-                Text(
-                    "{name} is not where this site keeps files any more. Remove it from the chat, and load it again.",
-                    name=loaded.name,
-                )
+            raise BadRequest.because(
+                "{name} is not where this site keeps files any more. Remove it from the chat, and load it again.",
+                name=loaded.name,
             ) from None
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""What a kept test expects of an answer: one closed union of frozen values, each said in a sentence for people.
+"""What a kept test expects of an answer: one closed union of frozen values, each ``said`` in a sentence for people.
 
 Each is on or off; what is off is kept and not judged. ``grades`` judges them.
 """
@@ -72,7 +72,6 @@ class FigureStands(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         figure = f"{self.value} {self.unit}".strip()
         within = self.within.strip().lstrip("±").strip()
         said = Text("The figure {figure}", figure=figure)
@@ -91,7 +90,6 @@ class Traced(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         if not self.doubtful:
             return Text("Every figure and name can be traced")
         return Text("At most {n} claim cannot be traced", "At most {n} claims cannot be traced", n=self.doubtful)
@@ -107,7 +105,6 @@ class Mentions(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("It names {text}", text=self.text)
 
 
@@ -121,7 +118,6 @@ class UsesTool(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("{tool} is used", tool=self.tool)
 
 
@@ -135,7 +131,6 @@ class AvoidsTool(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("{tool} is not used", tool=self.tool)
 
 
@@ -149,7 +144,6 @@ class OnlyTools(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         if not self.tools:
             return Text("No tool is used")
         return Text("No other tool is used than {tools}", tools=", ".join(self.tools))
@@ -165,7 +159,6 @@ class NoError(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("There is an answer, and no call fails") if self.calls else Text("There is an answer")
 
 
@@ -180,7 +173,6 @@ class AtMost(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("At most {most} {what}", most=f"{self.most:,g}", what=_AMOUNTS[self.what])
 
 
@@ -194,7 +186,6 @@ class Speaks(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("The answer is in {language}", language=language_name(self.language))
 
 
@@ -211,7 +202,6 @@ class CannotBeKnown(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("It says that this cannot be known")
 
 
@@ -225,7 +215,6 @@ class Contains(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("It contains “{text}”", text=self.text)
 
 
@@ -239,7 +228,6 @@ class Matches(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("It matches {pattern}", pattern=self.pattern)
 
 
@@ -253,7 +241,6 @@ class Lacks(Value):
 
     @property
     def said(self) -> Text:
-        """What it says, for people."""
         return Text("It does not contain “{text}”", text=self.text)
 
 
@@ -276,9 +263,11 @@ def read_expectations(value: object) -> tuple[Expectation, ...]:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise BadRequest(Text("An expectation cannot be read: {place}: {why}", place=place, why=first["msg"])) from None
+        raise BadRequest.because(
+            "An expectation cannot be read: {place}: {why}", place=place, why=first["msg"]
+        ) from None
     if len(read) > MOST_EXPECTATIONS:
-        raise BadRequest(Text("A test may have {most} expectations.", most=MOST_EXPECTATIONS))
+        raise BadRequest.because("A test may have {most} expectations.", most=MOST_EXPECTATIONS)
     for each in read:
         check(each)
     return read
@@ -302,7 +291,7 @@ def check(expectation: Expectation) -> None:
             _check_text(tool)
         case Speaks(language=language):
             if not _LANGUAGE.fullmatch(language):
-                raise BadRequest(Text("{text} is no code of a language, as en or ja are.", text=language[:60]))
+                raise BadRequest.because("{text} is no code of a language, as en or ja are.", text=language[:60])
         case _:
             pass
 
@@ -312,18 +301,18 @@ def _check_figure(expectation: FigureStands) -> None:
     tolerance(expectation.value, expectation.within)
     gold = expectation.gold
     if gold and not (gold.tool in PROGRAMS and gold.scale in SCALES):
-        raise BadRequest(Text("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS)))
+        raise BadRequest.because("A figure is worked out by {tools} alone.", tools=", ".join(PROGRAMS))
 
 
 def _check_pattern(pattern: str) -> None:
     _check_text(pattern)
     if matches(pattern, "") and matches(pattern, "\x01"):
-        raise BadRequest(Text("This pattern matches any text."))
+        raise BadRequest.because("This pattern matches any text.")
 
 
 def _check_text(text: str) -> None:
     if not text.strip() or len(text) > MOST_TEXT:
-        raise BadRequest(Text("A text to look for has 1 to {most} characters.", most=MOST_TEXT))
+        raise BadRequest.because("A text to look for has 1 to {most} characters.", most=MOST_TEXT)
 
 
 def _check_bound(expectation: AtMost | Traced) -> None:
@@ -332,4 +321,4 @@ def _check_bound(expectation: AtMost | Traced) -> None:
     else:
         held = 0 < expectation.most < float("inf") and (expectation.most >= 1 or expectation.what != "steps")
     if not held:
-        raise BadRequest(Text("A bound is a number above 0."))
+        raise BadRequest.because("A bound is a number above 0.")

@@ -7,7 +7,6 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 
 _MOST = 200  # characters: what is made of a million of them holds the whole process for minutes
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
@@ -17,14 +16,14 @@ def as_number(text: str) -> Fraction:
     """``1,234.5`` as a number; a comma that parts no thousands is none of it. Raises ``BadRequest``."""
     said = text.replace("\u2212", "-").strip()
     if len(said) > _MOST:
-        raise BadRequest(Text("{text} is not a number.", text=text[:60]))
+        raise BadRequest.because("{text} is not a number.", text=text[:60])
     try:
         number = Decimal(said.replace(",", "") if _GROUPED.fullmatch(said) else said)
         if number.is_finite() and abs(number.adjusted()) < 60:
             return Fraction(number)
     except InvalidOperation:
         pass
-    raise BadRequest(Text("{text} is not a number.", text=text[:60]))
+    raise BadRequest.because("{text} is not a number.", text=text[:60])
 
 
 def tolerance(value: str, within: str, target: Fraction | None = None) -> Fraction:

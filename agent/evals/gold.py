@@ -68,7 +68,7 @@ class Programs:
         known = (tool for tool in self._tools.tools if tool.own_name == name and not tool.hints.server)
         found = next(known, None) if name in PROGRAMS else None
         if found is None:
-            raise UnknownTool(Text("There is no tool {name}.", name=name[:60]))
+            raise UnknownTool.because("There is no tool {name}.", name=name[:60])
         if set_to_ask(found, self._policy):
             raise ToolFailed(Text("This tool is set to ask you first."), "denied")
         return found

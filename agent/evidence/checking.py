@@ -177,7 +177,7 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
             found = (
                 next(filter(None, (conversions.converted(reading) for reading in thing.readings)), None)
                 or next(filter(None, (worked(reading, number) for reading in thing.readings)), None)
-                or between_dates(thing, moments, answer.lower[max(0, thing.start - 12) : thing.start])
+                or between_dates(thing, moments, answer.text[max(0, thing.start - 40) : thing.start])
                 or _listed(thing, answer)
             )
             if found is None and finding.verdict == "not_found":

@@ -14,7 +14,8 @@ _UP = re.compile(
 _DOWN = re.compile(
     r"\b(?:fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|drop\w*|lower|down|shrank|shr[iu]nk\w*|reduc\w*|"
     r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
-    r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo])\b|減少|減っ|低下|下落|減収|減益|下回"
+    r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo]|"
+    r"verlor\w*|verlier\w*|perdu\w*|perdi\w*)\b|減少|減っ|低下|下落|減収|減益|下回"
 )
 # Verbs alone: "the percentage increase fell" goes down.
 _ROSE = re.compile(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")

@@ -54,6 +54,7 @@ _INK = re.compile(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
 
 # What stands in the usual formulas of conversion.
+_PERCENTILE = re.compile(r"(?:st|nd|rd|th)?[ -]percentile")
 _CONSTANTS = frozenset(
     several(
         "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
@@ -147,10 +148,10 @@ def _has_variable(tex: str) -> bool:
 
 
 def is_constant(figure: Figure, text: str) -> bool:
-    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
+    """A number of a formula ("× 5/9"), the one of "1 km = ...", or that of a percentile."""
     start, end = figure.number
     raw = text[start:end]
-    if raw == "1" and _DEFINES.match(text, figure.end):
+    if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end):
         return True
     if raw not in _CONSTANTS or figure.unit is not None:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
@@ -31,6 +31,7 @@ MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a char
 OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
+_ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
@@ -52,12 +53,19 @@ _Size: TypeAlias = tuple[float, int, int]  # a number without its sign, start, e
 class Page:
     """One text, ``tabular`` where its tables count; ``text`` is plain (see ``scanning``), ``lower`` as long as it.
 
-    What is read of it depends on the text alone, so that one page serves all answers, in any thread.
+    What is read of it depends on the text alone, so that one page serves all answers, in any thread: threads that ask
+    for the same at once may each read it. What is kept under keys has its place from the start, so that none is lost.
     """
 
     text: str
     lower: str
     tabular: bool
+    _years: dict[int, frozenset[str]] = field(
+        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
+    )
+    _units: dict[tuple[int, int], tuple[Unit | None, int, int]] = field(
+        default_factory=dict[tuple[int, int], tuple[Unit | None, int, int]], init=False, repr=False, compare=False
+    )
 
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
@@ -82,7 +90,8 @@ class Page:
                 for cell in (cell for row in rows for cell in row[:-1]):
                     comma = self.text.find(",", cell.end, cell.end + 2)
                     characters[comma] = "|" if comma >= 0 else characters[comma]
-        return scan("".join(characters) if characters is not None else self.text)
+        text = "".join(characters) if characters is not None else self.text
+        return scan(_ESCAPED.sub("------", text) if "\\u" in text else text)
 
     @cached_property
     def spans(self) -> dict[int, Reading]:
@@ -116,10 +125,6 @@ class Page:
         index = bisect_right(self.ends, position)
         start = self.ends[index - 1] if index else 0
         return start, self.ends[index] if index < len(self.ends) else len(self.text)
-
-    @cached_property
-    def _years(self) -> dict[int, frozenset[str]]:
-        return {}
 
     def years_around(self, position: int) -> frozenset[str]:
         """The years that the sentence around a place says."""
@@ -177,10 +182,6 @@ class Page:
             for word in spelled_amounts(self.lower, self._languages)
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
         ]
-
-    @cached_property
-    def _units(self) -> dict[tuple[int, int], tuple[Unit | None, int, int]]:
-        return {}
 
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""

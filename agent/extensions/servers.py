@@ -72,17 +72,17 @@ class ToolServers:
     def connect(self, session: str, name: str, url: str, key: str = "") -> None:
         """Connect a server for a session. Raises ``BadRequest`` where it may not be, or is typed in wrong."""
         if not self._settings.visitor_servers:
-            raise BadRequest(Text("The owner of this site does not let visitors connect tool servers."))
+            raise BadRequest.because("The owner of this site does not let visitors connect tool servers.")
         server = visitors_server(name.strip(), url, key.strip(), self._settings.private_addresses)
         with self._lock:
             mine = self._connections.setdefault(session, {})
             if server.name in mine or server.name in self._reserved:
-                raise BadRequest(
-                    Text("There is a server {name} already. Give this one another name.", name=server.name)
+                raise BadRequest.because(
+                    "There is a server {name} already. Give this one another name.", name=server.name
                 )
             if len(mine) >= _MOST_OF_A_SESSION:
-                raise BadRequest(
-                    Text("{most} servers can be connected at once. Disconnect one first.", most=_MOST_OF_A_SESSION)
+                raise BadRequest.because(
+                    "{most} servers can be connected at once. Disconnect one first.", most=_MOST_OF_A_SESSION
                 )
             mine[server.name] = self._made(server)
             self._used[session] = monotonic()

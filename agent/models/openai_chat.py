@@ -278,7 +278,7 @@ def usable_key(key: str) -> str:
     """The key without white space around it. Raises ``BadRequest`` for what cannot be sent in a header."""
     stripped = key.strip()
     if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
-        raise BadRequest(Text("The key has a space or a character in it that no key has. Copy it again."))
+        raise BadRequest.because("The key has a space or a character in it that no key has. Copy it again.")
     return stripped
 
 

@@ -28,7 +28,6 @@ from agent.events import (
     Waiting,
     WireName,
 )
-from agent.interface_text import Text
 from agent.loop import loop
 from agent.loop.agent import Agent, Before, prepare
 from agent.loop.limits import limits_left, with_more
@@ -192,8 +191,8 @@ def check_length(text: str) -> None:
     """Raises ``BadRequest`` where a question of that text is too long to be asked."""
     if len(text) > MOST_QUESTION_CHARACTERS:
         most, count = MOST_QUESTION_CHARACTERS, len(text)
-        raise BadRequest(
-            Text("A question may have {most:,} characters; this one has {count:,}.", most=most, count=count)
+        raise BadRequest.because(
+            "A question may have {most:,} characters; this one has {count:,}.", most=most, count=count
         )
 
 
@@ -236,7 +235,7 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
         yield asked
     text = asked.question
     if not text:
-        raise BadRequest(Text("There was no question. Type one and send it again."))
+        raise BadRequest.because("There was no question. Type one and send it again.")
     check_length(text)
     merged: Sequence[Merged] = [event for event in seen if isinstance(event, Merged)]
     if merged:  # before its process was gone

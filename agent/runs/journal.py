@@ -9,7 +9,6 @@ from time import monotonic
 
 from agent.errors import StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, dump
-from agent.interface_text import Text
 from agent.store.runs import RunEnded, Store
 from agent.store.schema import ANYBODY
 
@@ -64,12 +63,10 @@ class Journal:
             ends = any(isinstance(event, Answered | Failed) for event in events)
             if self._since is not None and not ends and self._clock() - self._since > self._patience:
                 seconds = round(self._patience)
-                raise StoreFailed(
-                    Text(
-                        "This could not be kept for {n:,} second, so it was ended. Ask again in a while.",
-                        "This could not be kept for {n:,} seconds, so it was ended. Ask again in a while.",
-                        n=seconds,
-                    )
+                raise StoreFailed.because(
+                    "This could not be kept for {n:,} second, so it was ended. Ask again in a while.",
+                    "This could not be kept for {n:,} seconds, so it was ended. Ask again in a while.",
+                    n=seconds,
                 )
 
     def retry(self, at_once: bool = False) -> bool | None:

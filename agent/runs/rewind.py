@@ -25,7 +25,6 @@ from agent.events import (
     ToolCalled,
     Waiting,
 )
-from agent.interface_text import Text
 from agent.loop.limits import for_the_model
 from agent.messages import Artifact, Usage
 from agent.prompts.labels import LABELS
@@ -63,7 +62,7 @@ def before(events: Sequence[Event], step: int) -> tuple[Event, ...]:
     """All up to the reply that began ``step`` (from 1): the model is asked once more. Raises ``BadRequest``."""
     replies = [index for index, event in enumerate(events) if isinstance(event, Replied)]
     if not 0 < step <= len(replies):
-        raise BadRequest(Text("This step is not there any more."))
+        raise BadRequest.because("This step is not there any more.")
     return tuple(event for event in events[: replies[step - 1]] if not isinstance(event, Asked))
 
 
@@ -83,7 +82,7 @@ def with_observation(events: Sequence[Event], call_id: str, text: str) -> tuple[
     """All up to the step of that call, with its observation replaced. Raises ``BadRequest``."""
     place = next((i for i, event in enumerate(events) if isinstance(event, Observed) and event.call_id == call_id), -1)
     if place < 0 or not call_id:
-        raise BadRequest(Text("This observation is not there any more."))
+        raise BadRequest.because("This observation is not there any more.")
     end = place + 1
     while end < len(events) and isinstance(events[end], Observed | Waiting | Decided | Inner):
         end += 1
@@ -98,7 +97,7 @@ def before_decision(events: Sequence[Event], call_id: str) -> tuple[Event, ...]:
         if isinstance(asked, Waiting) and asked.call_id == call_id:
             kept = (event for event in events[:place] if not isinstance(event, Asked))
             return (*kept, replace(asked, time=time()))
-    raise BadRequest(Text("This decision is not there any more."))
+    raise BadRequest.because("This decision is not there any more.")
 
 
 def _closed(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -157,5 +156,5 @@ def _whole(store: Store, run: str, event: Event) -> Event:
 def _prepared(events: Sequence[Event]) -> Prepared:
     found = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
     if found is None:
-        raise BadRequest(Text("This run had not begun to ask the model, so there is nothing to go on from."))
+        raise BadRequest.because("This run had not begun to ask the model, so there is nothing to go on from.")
     return found

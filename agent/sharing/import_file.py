@@ -77,7 +77,7 @@ def read_import(data: bytes) -> Exported:
 
 
 def refuse(sentence: str) -> NoReturn:
-    raise BadRequest(Text("This file was not imported. {sentence}", sentence=sentence))
+    raise BadRequest.because("This file was not imported. {sentence}", sentence=sentence)
 
 
 def lines_of(data: bytes) -> list[str]:

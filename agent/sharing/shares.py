@@ -23,7 +23,6 @@ from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
 from agent.events import Asked
-from agent.interface_text import Text
 from agent.messages import Value
 from agent.sharing.shared_files import NO_FILES, SharedFiles
 from agent.store.branches import path
@@ -106,11 +105,11 @@ class Shares:
         """
         shown = snapshot(self._store, visitor, conversation, picks, self.off)
         token = token_bytes(_BYTES).hex()
-        named = {"conversation": conversation, "address": _hash(token), "sealed": _sealed(token, _hash(token), seal)}
-        kept = self._database.upsert(SHARES).values(named | shown)
+        address, key = _hash(token), {"conversation": conversation}
+        kept = self._database.put(SHARES, key, shown, address=address, sealed=_sealed(token, address, seal))
         with self._database.begin() as connection:
             lock_chat(connection, conversation)
-            connection.execute(kept.on_conflict_do_update(index_elements=["conversation"], set_=shown))
+            connection.execute(kept)
             for table in (TEAM_SHARES, TEAM_MEMBERS, TEAM_READ):
                 connection.execute(sql.delete(table).where(table.c.conversation == conversation))
 
@@ -161,10 +160,10 @@ def snapshot(
     """
     row = store.conversation(conversation)
     if off or row is None or not visitor or row.visitor != visitor:
-        raise BadRequest(Text("This chat cannot be shared."))
+        raise BadRequest.because("This chat cannot be shared.")
     turns = turns_to_share(store, conversation, picks)
     if not turns:
-        raise BadRequest(Text("There is nothing to share yet: no question of this chat has been answered."))
+        raise BadRequest.because("There is nothing to share yet: no question of this chat has been answered.")
     shown = _adapter().dump_json(_Shown(turns, _beside(store, conversation, turns))).decode()
     return {"title": row.title, "shown": shown, "updated": time()}
 

@@ -16,7 +16,6 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.sharing.shared_files import NO_FILES, SharedFiles, files_now, read_shared_files
 from agent.sharing.shares import SharedChat, Sharer, chat_shown, lock_chat, snapshot, turns_of
 from agent.store.runs import Store
@@ -101,12 +100,11 @@ class TeamShares:
         told = {**shown, **_columns(circle), "files": self.files(conversation).written()}
         name = one_line(owner.address or owner.called, _MOST_NAME)
         told |= {"sharer": name, "confirmed": int(bool(owner.address))}
-        named = {"conversation": conversation, "id": uuid4().hex}
-        kept = self._database.upsert(TEAM_SHARES).values(named | told)
+        kept = self._database.put(TEAM_SHARES, {"conversation": conversation}, told, id=uuid4().hex)
         with self._database.begin() as connection:
             lock_chat(connection, conversation)
             connection.execute(sql.delete(SHARES).where(SHARES.c.conversation == conversation))
-            connection.execute(kept.on_conflict_do_update(index_elements=["conversation"], set_=told))
+            connection.execute(kept)
             _name(connection, conversation, circle)
 
     def change(self, visitor: str, conversation: str, circle: Circle) -> bool:
@@ -186,10 +184,8 @@ class TeamShares:
 
     def note_read(self, reader: Teammate, shared: SharedChat) -> None:
         """The reader has seen what ``open`` gave them, as it is by now."""
-        row = {"seen": shared.updated}
-        named = {"conversation": shared.conversation, "visitor": reader.visitor}
-        kept = self._database.upsert(TEAM_READ).values(named | row)
-        self._database.change(kept.on_conflict_do_update(index_elements=["conversation", "visitor"], set_=row))
+        key = {"conversation": shared.conversation, "visitor": reader.visitor}
+        self._database.change(self._database.put(TEAM_READ, key, {"seen": shared.updated}))
 
     def _theirs(self, visitor: str, conversation: str) -> tuple[sql.ColumnElement[bool], ...]:
         theirs = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
@@ -222,7 +218,7 @@ def read_circle(audience: Audience, typed: str, branching: bool) -> Circle:
 
 def _check(circle: Circle) -> None:
     if circle.audience == "people" and not circle.addresses:
-        raise BadRequest(Text("Nobody is named yet. Write an address, or share it with everyone who signs in here."))
+        raise BadRequest.because("Nobody is named yet. Write an address, or share it with everyone who signs in here.")
 
 
 def _name(connection: Connection, conversation: str, circle: Circle) -> None:

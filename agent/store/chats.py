@@ -195,8 +195,7 @@ class Chats:
     def prefer(self, visitor: str, body: str) -> None:
         """Keep ``body`` for the visitor's next visit, in place of what was kept; with "" nothing is kept."""
         gone = sql.delete(PREFERENCES).where(PREFERENCES.c.visitor == visitor)
-        kept = self._database.upsert(PREFERENCES).values({"visitor": visitor, "body": body})
-        kept = kept.on_conflict_do_update(index_elements=["visitor"], set_={"body": body})
+        kept = self._database.put(PREFERENCES, {"visitor": visitor}, {"body": body})
         with self._database.begin() as connection:
             connection.execute(kept if visitor and body else gone)
 
@@ -209,8 +208,7 @@ class Chats:
         theirs = sql.select(CONVERSATIONS.c.id).where(
             _of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0
         )
-        kept = self._database.upsert(CHOSEN).values({"conversation": conversation, "kind": kind, "body": body})
-        kept = kept.on_conflict_do_update(index_elements=["conversation", "kind"], set_={"body": body})
+        kept = self._database.put(CHOSEN, {"conversation": conversation, "kind": kind}, {"body": body})
         with self._database.begin() as connection:
             found = bool(visitor) and connection.execute(theirs).one_or_none() is not None
             if found:

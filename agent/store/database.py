@@ -126,6 +126,11 @@ class Database:
         made = insert_into(table, self._engine.dialect.name)
         return made if rows is None else made.from_select(list(rows.selected_columns.keys()), rows)
 
+    def put(self, table: sql.Table, key: Mapping[str, Any], values: Mapping[str, Any], **new: Any) -> Upsert:
+        """The row with that ``key`` has these ``values`` from now on; one that is made has the ``new`` ones, too."""
+        made = self.upsert(table).values({**key, **values, **new})
+        return made.on_conflict_do_update(index_elements=list(key), set_=values)
+
     def forget(self, deleted: bool) -> None:
         """Leave nothing of what was ``deleted`` in the files of SQLite; where somebody reads, the next call does.
 
@@ -218,7 +223,7 @@ def failing() -> Generator[None]:
         kind = cause.__class__
         names = {each.__name__ for each in kind.__mro__}
         if _DISK_FULL in names or getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
-            raise StoreFailed(Text("Nothing can be kept: the disk of this site is full. Make room on it.")) from error
+            raise StoreFailed.because("Nothing can be kept: the disk of this site is full. Make room on it.") from error
         failed = StoreRefused if names & _LASTING or kind.__name__ == _DAMAGED else StoreFailed
         text = Text("The conversations cannot be read or written ({reason}).", reason=kind.__name__)
         raise failed(text) from error

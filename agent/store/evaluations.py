@@ -11,7 +11,6 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import ATTEMPTS, CONVERSATIONS, EVALUATIONS, KEPT_TESTS, RUNS, TEST_SETS, Now
 from agent.text.characters import one_line, shows
@@ -117,9 +116,9 @@ class Evaluations:
         """The id of a new set. Raises ``BadRequest`` where there are too many, or it has no name."""
         short = one_line(name, _MOST_NAME)
         if not visitor or not shows(short):
-            raise BadRequest(Text("A set of tests needs a name."))
+            raise BadRequest.because("A set of tests needs a name.")
         if len(self.sets(visitor, kind)) >= MOST_SETS:
-            raise BadRequest(Text("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS))
+            raise BadRequest.because("There are {most} sets of tests, and no more fit. Delete one.", most=MOST_SETS)
         id = uuid4().hex
         row = {"id": id, "visitor": visitor, "name": short, "created": time(), "kind": kind}
         self._database.change(sql.insert(TEST_SETS).values(row))
@@ -150,9 +149,9 @@ class Evaluations:
         """Add a test to a set of the visitor's. Raises ``BadRequest`` where there is no such set, or no room in it."""
         found = self._set(visitor, test.test_set)
         if found is None:
-            raise BadRequest(Text("This set of tests is gone."))
+            raise BadRequest.because("This set of tests is gone.")
         if found.tests >= MOST_IN_SET:
-            raise BadRequest(Text("A set may have {most} tests.", most=MOST_IN_SET))
+            raise BadRequest.because("A set may have {most} tests.", most=MOST_IN_SET)
         names = ("id", "test_set", "conversation", "follows", "recorded", "source", "name", "body")
         row = {name: getattr(test, name) for name in names} | {"created": time()}
         self._database.change(sql.insert(KEPT_TESTS).values(row))
@@ -191,9 +190,9 @@ class Evaluations:
             # Changing its row keeps others that begin waiting until this is kept.
             mine = connection.execute(sql.update(TEST_SETS).where(*theirs).values(name=TEST_SETS.c.name))
             if not (visitor and mine.rowcount):
-                raise BadRequest(Text("This set of tests is gone."))
+                raise BadRequest.because("This set of tests is gone.")
             if connection.execute(working).first():
-                raise BadRequest(Text("This set is being run already. Wait for it, or stop it first."))
+                raise BadRequest.because("This set is being run already. Wait for it, or stop it first.")
             made = sql.insert(EVALUATIONS).values(row | {"process": self._process + worker, "alive": Now()})
             connection.execute(made)
         return str(row["id"])

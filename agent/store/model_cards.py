@@ -10,7 +10,6 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import MODEL_CARDS
 from agent.store.team_tables import SITE_CARDS
@@ -71,7 +70,7 @@ class ModelCards:
     def add(self, visitor: str, cards: Sequence[NewCard]) -> None:
         """Take cards in, all or none. Raises ``BadRequest`` where no more fit."""
         if not visitor or len(self.of(visitor)) + len(cards) > MOST_CARDS:
-            raise BadRequest(Text("There are {most} cards of models, and no more fit. Remove one.", most=MOST_CARDS))
+            raise BadRequest.because("There are {most} cards of models, and no more fit. Remove one.", most=MOST_CARDS)
         now = time()
         rows = [
             {"id": uuid4().hex, "visitor": visitor, "created": now, "place": place} | card._asdict()
@@ -96,10 +95,9 @@ class ModelCards:
     def give(self, card: NewCard) -> None:
         """Give a card to all, in place of the one of its model. Raises ``BadRequest`` where no more fit."""
         if len({each.model for each in self.site()} | {card.model}) > MOST_CARDS:
-            raise BadRequest(Text("There are {most} cards of models, and no more fit. Remove one.", most=MOST_CARDS))
+            raise BadRequest.because("There are {most} cards of models, and no more fit. Remove one.", most=MOST_CARDS)
         row = card._asdict() | {"created": time()}
-        kept = self._database.upsert(SITE_CARDS).values(row)
-        self._database.change(kept.on_conflict_do_update(index_elements=["model"], set_=row))
+        self._database.change(self._database.put(SITE_CARDS, {"model": card.model}, row))
 
     def take_back(self, model: str) -> None:
         self._database.change(sql.delete(SITE_CARDS).where(SITE_CARDS.c.model == model))

@@ -9,7 +9,6 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, NOTES
 
@@ -49,8 +48,8 @@ class Notes:
         if body in known or not visitor:
             return
         if len(known) >= MOST_NOTES:
-            raise BadRequest(
-                Text("There are {most} notes, and no more fit. Delete one under Settings.", most=MOST_NOTES)
+            raise BadRequest.because(
+                "There are {most} notes, and no more fit. Delete one under Settings.", most=MOST_NOTES
             )
         row = {"id": uuid4().hex, "visitor": visitor, "body": body, "conversation": conversation, "created": time()}
         self._database.change(sql.insert(NOTES).values(row))
@@ -68,9 +67,9 @@ class Notes:
 def _checked(text: str) -> str:
     body = " ".join(text.split())
     if not body:
-        raise BadRequest(Text("There is nothing in the note yet."))
+        raise BadRequest.because("There is nothing in the note yet.")
     if len(body) > MOST_CHARACTERS:
-        raise BadRequest(
-            Text("A note may have {most} characters; this one has {count:,}.", most=MOST_CHARACTERS, count=len(body))
+        raise BadRequest.because(
+            "A note may have {most} characters; this one has {count:,}.", most=MOST_CHARACTERS, count=len(body)
         )
     return body

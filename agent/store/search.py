@@ -66,9 +66,8 @@ class Texts:
 
     def keep_text(self, connection: Connection, conversation: str, part: str, text: str) -> None:
         """Keep a text of the conversation: the question of the run ``part``, or the title under its own id."""
-        row = {"part": part, "conversation": conversation, "body": fold(text)}
-        keep = self._database.upsert(TEXTS).values(row)
-        connection.execute(keep.on_conflict_do_update(index_elements=["part"], set_={"body": row["body"]}))
+        kept = self._database.put(TEXTS, {"part": part}, {"body": fold(text)}, conversation=conversation)
+        connection.execute(kept)
 
     def keep_missing(self) -> None:
         """Make searchable what an earlier version stored."""

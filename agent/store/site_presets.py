@@ -75,8 +75,7 @@ class SitePresets:
 
     def _keep(self, connection: Connection, name: str, body: str, files: Sequence[SampleFile]) -> None:
         row = {"id": _id(name, body, files), "body": body}
-        kept = self._database.upsert(SITE_PRESETS).values(row | {"name": name, "created": time()})
-        connection.execute(kept.on_conflict_do_update(index_elements=["name"], set_=row))
+        connection.execute(self._database.put(SITE_PRESETS, {"name": name}, row, created=time()))
         connection.execute(sql.delete(PRESET_FILES).where(PRESET_FILES.c.preset == name))
         rows = [
             {"preset": name, "place": place, "name": file.name, "content": file.content}

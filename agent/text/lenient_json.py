@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from pydantic import JsonValue
 from pydantic_core import from_json, to_json
@@ -47,8 +47,7 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "/": "/", "\n": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """A value read from the first ``end`` characters of a text.
 
     ``strict``: it was JSON as it should be. ``rest``: what stood after it, without white space around it.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.toolkit.base import Tool, folded
 from agent.toolkit.tool_names import is_name
 
@@ -66,18 +65,16 @@ def changed(words: ByTool, own: str, name: str, description: str, others: Iterab
     name, description = name.strip(), description.strip()
     name = "" if name == own else name
     if name and not is_name(name):
-        raise BadRequest(
-            Text("A name begins with a letter, and has letters, digits, _, - and single blanks only, at most 64.")
+        raise BadRequest.because(
+            "A name begins with a letter, and has letters, digits, _, - and single blanks only, at most 64."
         )
     if name and folded(name) in set(map(folded, others)):
-        raise BadRequest(Text("Another tool is called {name} already. Choose another name.", name=name))
+        raise BadRequest.because("Another tool is called {name} already. Choose another name.", name=name)
     if len(description) > MOST_DESCRIPTION:
-        raise BadRequest(
-            Text(
-                "A description may have {most:,} characters; this one has {count:,}.",
-                most=MOST_DESCRIPTION,
-                count=len(description),
-            )
+        raise BadRequest.because(
+            "A description may have {most:,} characters; this one has {count:,}.",
+            most=MOST_DESCRIPTION,
+            count=len(description),
         )
     before = words.get(own, Words())
     former = [former for former in (before.name, *before.former) if former and former != name]

@@ -63,7 +63,7 @@ def built_in(name: str) -> ToolSpec:
 
 
 def _gone(parts: Parts) -> Tool:
-    raise BadRequest(Text("This tool is not here any more."))
+    raise BadRequest.because("This tool is not here any more.")
 
 
 def specs(parts: Parts) -> tuple[ToolSpec, ...]:
@@ -155,7 +155,7 @@ def check_names(chosen: Sequence[str], parts: Parts) -> None:
     names = {spec.name for spec in specs(parts)}
     unknown = {name for name in chosen if not name.startswith(_OFF)} - names
     if unknown:
-        raise BadRequest(Text("There is no tool {names}.", names=", ".join(sorted(unknown))))
+        raise BadRequest.because("There is no tool {names}.", names=", ".join(sorted(unknown)))
 
 
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.web.fetching.address_guard import (
     METADATA_NAMES,
     Address,
@@ -49,20 +48,20 @@ def normalise_endpoint(text: str) -> str:
     """
     typed = text.strip()
     if not typed:
-        raise BadRequest(Text("Enter the server's address, for example http://localhost:11434/v1."))
+        raise BadRequest.because("Enter the server's address, for example http://localhost:11434/v1.")
     if not typed.isprintable() or " " in typed or "\\" in typed:
-        raise BadRequest(Text("The server's address has a space or an unprintable character in it."))
+        raise BadRequest.because("The server's address has a space or an unprintable character in it.")
     parts, port = _split(typed if "://" in typed else f"//{typed}")
     if parts.scheme not in ("http", "https", ""):
-        raise BadRequest(
-            Text("The server's address must begin with http:// or https://, not {scheme}://.", scheme=parts.scheme[:20])
+        raise BadRequest.because(
+            "The server's address must begin with http:// or https://, not {scheme}://.", scheme=parts.scheme[:20]
         )
     if "@" in parts.netloc:
-        raise BadRequest(
-            Text("Leave user name and password out of the server's address; enter the key in its own field.")
+        raise BadRequest.because(
+            "Leave user name and password out of the server's address; enter the key in its own field."
         )
     if parts.query or parts.fragment:
-        raise BadRequest(Text("Leave out the part of the server's address from “?” or “#” on."))
+        raise BadRequest.because("Leave out the part of the server's address from “?” or “#” on.")
     host = _host(parts.hostname or "")
     scheme = parts.scheme or ("http" if is_local_host(host) else "https")
     path = _METHOD.sub("", parts.path.rstrip("/")).rstrip("/") or _PATHS.get(host, "/v1")
@@ -132,21 +131,19 @@ def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None
     if private_allowed:
         return
     if not addresses:
-        raise BadRequest(Text("No server of that name was found on the internet. Check the spelling of the address."))
+        raise BadRequest.because("No server of that name was found on the internet. Check the spelling of the address.")
     if not all(map(is_public, addresses)):
         raise _private()
 
 
 def _refused() -> BadRequest:
-    return BadRequest(Text("Addresses of that range are not used for model servers."))
+    return BadRequest.because("Addresses of that range are not used for model servers.")
 
 
 def _private() -> BadRequest:
-    return BadRequest(
-        Text(
-            "This site connects to servers on the public internet only, and that address is not one of "
-            "them. Choose a hosted server, or run the app on your own machine to use what runs there."
-        )
+    return BadRequest.because(
+        "This site connects to servers on the public internet only, and that address is not one of "
+        "them. Choose a hosted server, or run the app on your own machine to use what runs there."
     )
 
 
@@ -161,8 +158,8 @@ def _split(text: str) -> tuple[SplitResult, int | None]:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise BadRequest(
-            Text("The server's address cannot be read. It looks like http://localhost:11434/v1.")
+        raise BadRequest.because(
+            "The server's address cannot be read. It looks like http://localhost:11434/v1."
         ) from None
     return parts, port
 
@@ -173,8 +170,8 @@ def _host(typed: str) -> str:
     if address is None:
         host = host if host.isascii() else idna_name(host)
         if not _HOST.fullmatch(host) or len(host) > 253 or any(len(label) > 63 for label in host.split(".")):
-            raise BadRequest(
-                Text("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
+            raise BadRequest.because(
+                "The server's address has no usable host name. It looks like http://localhost:11434/v1."
             )
     elif is_metadata(address):
         raise _refused()

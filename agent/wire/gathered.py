@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MOST_LOOKS = 500  # a text that had to be looked at closely so often is gathered from there on
-_PIECE = 24  # characters
+_PIECE = 48  # characters
 
 
 class Gathered:
@@ -16,8 +16,10 @@ class Gathered:
 
     def add(self, chunk: str) -> str:
         """All that was gathered, where it is enough to look at, or where an empty chunk asks for it; else nothing."""
-        self.text += chunk
-        return "" if chunk and len(self.text) < _PIECE else self.take()
+        text = self.text + chunk
+        complete = not chunk or len(text) >= _PIECE
+        self.text = "" if complete else text
+        return text if complete else ""
 
     def take(self) -> str:
         text, self.text = self.text, ""

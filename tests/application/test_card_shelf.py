@@ -33,8 +33,8 @@ HERE = "http://127.0.0.1:9/v1"
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    with services_with({"GLASSBOX_DATA": str(tmp_path / "data"), "GLASSBOX_OWNERS": "olga@example.com"}) as opened:
+def services(data_folder: Path) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(data_folder), "GLASSBOX_OWNERS": "olga@example.com"}) as opened:
         yield opened
 
 

@@ -40,9 +40,9 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def services(tmp_path: Path, server: ModelServer) -> Iterator[Services]:
+def services(data_folder: Path, server: ModelServer) -> Iterator[Services]:
     environment = {
-        "GLASSBOX_DATA": str(tmp_path),
+        "GLASSBOX_DATA": str(data_folder),
         "GLASSBOX_BASE_URL": server.endpoint,
         "GLASSBOX_MODEL": "m",
         "GLASSBOX_WIRE": "native",

@@ -56,17 +56,17 @@ def elsewhere() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def services(tmp_path: Path, server: ModelServer) -> Iterator[Services]:
-    (tmp_path / "tools").mkdir()
-    (tmp_path / "tools" / "send.py").write_text(SEND)
+def services(data_folder: Path, server: ModelServer) -> Iterator[Services]:
+    (data_folder / "tools").mkdir()
+    (data_folder / "tools" / "send.py").write_text(SEND)
     environment = {
-        "GLASSBOX_DATA": str(tmp_path),
+        "GLASSBOX_DATA": str(data_folder),
         "GLASSBOX_BASE_URL": server.endpoint,
         "GLASSBOX_MODEL": "m",
         "GLASSBOX_WIRE": "native",
         "GLASSBOX_WINDOW": "8000",
         "GLASSBOX_TOOLS": "calculator,send",
-        "GLASSBOX_TOOLS_FOLDER": str(tmp_path / "tools"),
+        "GLASSBOX_TOOLS_FOLDER": str(data_folder / "tools"),
         "GLASSBOX_PRIVATE_ADDRESSES": "yes",
     }
     services = open_services(environment, {})

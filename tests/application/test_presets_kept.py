@@ -56,8 +56,8 @@ def closed(services: Services) -> None:
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    services = opened(tmp_path)
+def services(data_folder: Path) -> Iterator[Services]:
+    services = opened(data_folder)
     yield services
     closed(services)
 

@@ -17,6 +17,7 @@ import duckdb
 import pytest
 
 from agent.data.refusal import Refused
+from agent.data.tables.asking import querying
 from agent.data.tables.asking.engine import asking, limited
 from agent.data.tables.asking.querying import query
 from agent.data.tables.cells import spreadsheet_cell
@@ -449,6 +450,19 @@ def test_an_export_is_whole_and_defused(room: Room) -> None:
     assert (answer["rows"], answer["cut"]) == (12_000, False)
     assert lines[:5] == ["i,'+head", "0,'=1+1", "1,'@x", "2,'-5", "3,plain"]
     assert len(lines) == 12_001
+    (room.folder / answer["file"]).unlink()
+
+
+@pytest.mark.parametrize(("most", "rows", "cut"), [(10_000, 10_000, True), (12_000, 12_000, False)])
+def test_an_export_that_is_cut_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch, most: int, rows: int, cut: bool
+) -> None:
+    monkeypatch.setattr(querying, "_EXPORTED", most)
+    job = {"kind": "export", "tables": room.tables, "sql": "SELECT i, i FROM range(12000) t(i)", "more": "It goes on."}
+    answer = handle(job, room.folder)
+    lines = (room.folder / answer["file"]).read_text(encoding="utf-8-sig").splitlines()
+    assert (answer["rows"], answer["cut"], len(lines)) == (rows, cut, 1 + rows + cut)
+    assert lines[-1] == ("It goes on." if cut else "11999,11999")
     (room.folder / answer["file"]).unlink()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,9 @@ def test_a_table_is_read_again_and_exported_without_harm() -> None:
     table = read_table_artifact(json.dumps(content).encode())
     assert table == ShownTable(("=A", "n", "n (2)"), (("=1+1", 1, -2), ("@x, “y”", None, 3.5)), 5000, "SELECT 1")
     assert table is not None and not table.whole
-    assert table.csv().decode("utf-8-sig").splitlines() == ["'=A,n,n (2)", "'=1+1,1,-2", '"\'@x, “y”",,3.5']
+    lines = ["'=A,n,n (2)", "'=1+1,1,-2", '"\'@x, “y”",,3.5']
+    assert table.csv("It goes on.").decode("utf-8-sig").splitlines() == [*lines, "It goes on."]
+    assert replace(table, total=2).csv().decode("utf-8-sig").splitlines() == lines
 
 
 @pytest.mark.parametrize(

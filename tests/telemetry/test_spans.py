@@ -18,6 +18,7 @@ from agent.application.chat_runs import ChatRuns
 from agent.application.evaluation.evaluation_plan import Plan, version_of
 from agent.application.evaluation.evaluation_run import begin
 from agent.application.evaluation.test_shelf import TestShelf
+from agent.application.preferences import write_choice
 from agent.application.recovery import _resume
 from agent.application.services import Services, open_services
 from agent.application.setup import DEMO, Choice, default_choice
@@ -246,7 +247,7 @@ def test_a_run_that_another_process_takes_up(runs: ChatRuns, collector: Collecto
     store = runs.services.store
     first = next(event for event in events(runs, asked(runs, "plain")) if isinstance(event, Prepared))
     asking = Asked("A secret kind: plain", time() - 2)
-    _, run = store.unanswered.begin(asking, VISITOR, choice=runs._written(runs.choice))
+    _, run = store.unanswered.begin(asking, VISITOR, choice=write_choice(runs.choice, runs.services.settings.base_url))
     store.append(run, [first])
     assert _resume(runs.services, Lost(run, False, 0, 1.5)) is None
     assert isinstance(events(runs, run)[-1], Answered)

@@ -27,7 +27,6 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from agent.data.kept_files.file_store import BLOCK, parts_of
 from agent.errors import BadRequest
-from agent.interface_text import Text
 
 FORMAT, VERSION = "glassbox-backup", 1
 KINDS = ("tables", "documents")
@@ -83,7 +82,7 @@ def written(path: Path) -> Generator[Writing]:
 
     Raises ``BadRequest`` where there is one, and ``OSError``.
     """
-    taken = BadRequest(Text("{file} is there already. Name a new file.", file=str(path)))
+    taken = BadRequest.because("{file} is there already. Name a new file.", file=str(path))
     if path.exists():
         raise taken
     part = path.with_name(f"{path.name}.{uuid4().hex}.part")
@@ -202,10 +201,10 @@ def opened_backup(path: Path) -> Generator[Reading]:
 
 
 def _damaged(name: str) -> BadRequest:
-    return BadRequest(
-        Text("{file} is no backup of Glassbox, or its end is missing. Copy it again, or use another.", file=name)
+    return BadRequest.because(
+        "{file} is no backup of Glassbox, or its end is missing. Copy it again, or use another.", file=name
     )
 
 
 def newer() -> BadRequest:
-    return BadRequest(Text("This backup was made by a newer version of Glassbox. Update Glassbox to restore it."))
+    return BadRequest.because("This backup was made by a newer version of Glassbox. Update Glassbox to restore it.")

@@ -69,13 +69,11 @@ def _check_stopped(settings: Settings, database: Database) -> None:
     names += ["one on this machine"] * len(alive_in(folder) - {each.id for each in told})
     if names:
         more = ["…"] if len(names) > _MOST_NAMED else []
-        raise BadRequest(
-            Text(
-                "Nothing was restored: the site is at work on this store ({processes}). Stop its web processes and "
-                "workers, then try again. One that was killed on another machine counts for {seconds} seconds.",
-                processes=", ".join([*names[:_MOST_NAMED], *more]),
-                seconds=round(SILENT_SECONDS),
-            )
+        raise BadRequest.because(
+            "Nothing was restored: the site is at work on this store ({processes}). Stop its web processes and "
+            "workers, then try again. One that was killed on another machine counts for {seconds} seconds.",
+            processes=", ".join([*names[:_MOST_NAMED], *more]),
+            seconds=round(SILENT_SECONDS),
         )
 
 

@@ -18,7 +18,6 @@ from agent.data.kept_files.copies import KeptFiles
 from agent.data.kept_files.file_store import BLOCK, FilesFailed, key_of, opened
 from agent.data.tables.chat_tables import LoadedTable, Tables
 from agent.errors import BadRequest
-from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
 from agent.settings import Settings
@@ -165,11 +164,9 @@ def check_room(settings: Settings, size: int) -> None:
     settings.data.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(settings.data).free
     if size > free:
-        raise BadRequest(
-            Text(
-                "The backup has {size:,} bytes, and the disk of {folder} has room for {free:,}. Make room first.",
-                size=size,
-                folder=str(settings.data),
-                free=free,
-            )
+        raise BadRequest.because(
+            "The backup has {size:,} bytes, and the disk of {folder} has room for {free:,}. Make room first.",
+            size=size,
+            folder=str(settings.data),
+            free=free,
         )

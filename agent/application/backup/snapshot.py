@@ -41,12 +41,10 @@ class Made:
 def make_backup(settings: Settings, path: Path) -> Made:
     """Write a backup to a new file. Raises ``GlassboxError``, and ``OSError`` where it cannot be written."""
     if place := place_without_store(settings.database):
-        raise BadRequest(
-            Text(
-                "There is no store in {place}, so there is nothing to back up. Run this where the app runs, with its "
-                "settings: GLASSBOX_DATABASE and GLASSBOX_DATA say where the store is.",
-                place=place,
-            )
+        raise BadRequest.because(
+            "There is no store in {place}, so there is nothing to back up. Run this where the app runs, with its "
+            "settings: GLASSBOX_DATABASE and GLASSBOX_DATA say where the store is.",
+            place=place,
         )
     database, sandbox = Database(settings.database), Sandbox()
     files = None

@@ -19,7 +19,6 @@ from agent.evals.model_card.card_file import (
     shown_card,
     write_card,
 )
-from agent.interface_text import Text
 from agent.store.model_cards import CardScore, NewCard
 
 # measured: by this visitor, here. imported: taken in from a file. site: given to all by the owner.
@@ -159,5 +158,5 @@ def new_cards(file: CardFile) -> Iterator[NewCard]:
 def take_away(services: Services, visitor: str, id: str) -> None:
     """Undo that a card was taken in: the one before it is shown again. Raises ``BadRequest`` where it is gone."""
     if not services.model_cards.body(visitor, id):
-        raise BadRequest(Text("This card is gone."))
+        raise BadRequest.because("This card is gone.")
     services.model_cards.remove(visitor, id)

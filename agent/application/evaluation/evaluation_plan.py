@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter
 
-from agent.application.preferences import write_down
+from agent.application.preferences import write_choice
 from agent.application.setup import Choice
 from agent.evals.attempt import Result
 from agent.evals.formats.result_lines import Row
@@ -73,8 +73,7 @@ def read_plan(row: EvaluationRow | CountRow) -> Plan:
 
 def version_of(name: str, choice: Choice, own_address: str) -> Version:
     """A version that answers as the choice does; a key is no part of it."""
-    kept = {field: getattr(choice, field) for field in Choice.__slots__} | {"key": choice.key.reveal()}
-    return Version(name, write_down(kept, own_address))
+    return Version(name, write_choice(choice, own_address))
 
 
 def rows_of(plan: Plan, names: Mapping[str, str], attempts: Sequence[AttemptRow]) -> list[Row]:

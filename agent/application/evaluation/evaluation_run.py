@@ -20,7 +20,7 @@ from uuid import uuid4
 from agent.application.chat_runs import ChatRuns
 from agent.application.evaluation.evaluation_plan import RESULT, Plan, read_plan, write_plan
 from agent.application.evaluation.test_shelf import TestShelf
-from agent.application.preferences import chosen, key_missing, read_back
+from agent.application.preferences import chosen, key_gone, key_missing, read_back
 from agent.application.setup import DEMO, Alternative, Choice, default_choice, one_off, prices_for
 from agent.application.spending.paid_model import PaidModel
 from agent.application.spending.purse import Purse
@@ -32,7 +32,6 @@ from agent.evals.gold import Programs
 from agent.evals.kept_test import KeptTest
 from agent.evals.model_card.fixed_tools import card_agent
 from agent.events import Event, Failed, Replied, Waiting
-from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
 from agent.models.prices import Prices
@@ -42,7 +41,6 @@ from agent.runs.conversation import Question, ask, first_event
 from agent.store.evaluations import Cell, EvaluationRow, State, TestRow
 from agent.store.runs import RunEnded
 from agent.store.unanswered import NotWaiting
-from agent.web.endpoint import origin
 
 log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.5
@@ -58,7 +56,7 @@ _Came: TypeAlias = Literal["kept", "left", "spent"]
 def begin(runs: ChatRuns, test_set: str, plan: Plan) -> str:
     """Run a set in the background; the id of the evaluation. Raises ``BadRequest`` where it cannot begin."""
     if not plan.tests or not plan.versions:
-        raise BadRequest(Text("There is nothing to run: choose tests, and a model."))
+        raise BadRequest.because("There is nothing to run: choose tests, and a model.")
     evaluation = _Evaluation(runs, "", test_set, plan)
     evaluation.check()
     id = runs.services.evaluations.begin(runs.visitor, test_set, write_plan(plan), evaluation.worker)
@@ -108,17 +106,10 @@ class _Evaluation:
         for number, version in enumerate(self.plan.versions):
             choice = self.choice(number)
             if key_missing(read_back(version.written)) and not choice.key:
-                where = origin(choice.endpoint)
-                raise BadRequest(
-                    Text(
-                        "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then "
-                        "try again.",
-                        where=where,
-                    )
-                )
+                raise key_gone(choice.endpoint)
             if prices and choice.endpoint != DEMO and prices.price(choice.endpoint, choice.model) is None:
                 model = choice.model
-                raise BadRequest(Text("No price is known for {model}, so its cost cannot be capped.", model=model))
+                raise BadRequest.because("No price is known for {model}, so its cost cannot be capped.", model=model)
 
     def prices(self) -> Prices:
         """With what the money is capped: the visitor's own prices, too, where they pay."""

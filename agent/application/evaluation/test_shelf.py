@@ -142,7 +142,7 @@ class TestShelf:
     def change(self, row: TestRow, name: str, expectations: Sequence[Expectation]) -> None:
         """Write a test anew."""
         if not shows(name):
-            raise BadRequest(Text("A test needs a name."))
+            raise BadRequest.because("A test needs a name.")
         plain = adapter().dump_python(tuple(expectations), mode="json")
         read_expectations(plain)
         body = _written(json.loads(row.body)["question"], expectations)

@@ -53,7 +53,7 @@ class JobQueue:
         """Open the queue, and make its tables where they are missing. Raises ``BadSettings``, ``StoreFailed``."""
         database = store.database
         if database.kind != "postgresql":
-            raise BadSettings(Text("GLASSBOX_WORKERS=queue needs PostgreSQL: set GLASSBOX_DATABASE to its address."))
+            raise BadSettings.because("GLASSBOX_WORKERS=queue needs PostgreSQL: set GLASSBOX_DATABASE to its address.")
         try:
             from procrastinate import App, SyncPsycopgConnector
         except ImportError as error:

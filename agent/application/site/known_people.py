@@ -23,8 +23,7 @@ class KnownPeople:
     def note(self, visitor: str, person: Person) -> None:
         """Keep what the person, who has the chats of that visitor, is called now."""
         row = {"called": person.called[:_MOST_CALLED], "seen": time()}
-        kept = self._database.upsert(PEOPLE).values(row | {"visitor": visitor})
-        self._database.change(kept.on_conflict_do_update(index_elements=["visitor"], set_=row))
+        self._database.change(self._database.put(PEOPLE, {"visitor": visitor}, row))
 
     def called(self, visitors: Iterable[str]) -> dict[str, str]:
         """What these visitors are called, of those who have signed in."""

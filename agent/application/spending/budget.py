@@ -26,7 +26,7 @@ from agent.settings import Settings
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, RUNS, SPENDING
 
-_MICROS = 1_000_000
+MICROS = 1_000_000  # of a US dollar
 # The row of all visitors together; a visitor's id is a hash, or empty.
 EVERYBODY = "*"
 _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
@@ -77,11 +77,8 @@ class Budget:
         self._owed: list[tuple[str, str, int, int, int]] = []  # visitor, run, tokens, micro-dollars, still held
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
-            raise BadSettings(
-                Text(
-                    "Money is capped, but no price is known for {unknown}. Set GLASSBOX_PRICES.",
-                    unknown=", ".join(unknown),
-                )
+            raise BadSettings.because(
+                "Money is capped, but no price is known for {unknown}. Set GLASSBOX_PRICES.", unknown=", ".join(unknown)
             )
 
     @property
@@ -92,18 +89,14 @@ class Budget:
         """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""
         allowed = self._settings.allowed_models
         if allowed and model not in allowed:
-            raise BadRequest(
-                Text(
-                    "On this site's key only {allowed} can be used. Choose one of them, or enter your own key.",
-                    allowed=", ".join(allowed),
-                )
+            raise BadRequest.because(
+                "On this site's key only {allowed} can be used. Choose one of them, or enter your own key.",
+                allowed=", ".join(allowed),
             )
         if self._in_money and not self._has_price(model):
-            raise BadRequest(
-                Text(
-                    "This model cannot be used on this site's key, because its price is not known. Choose "
-                    "another one, or enter your own key."
-                )
+            raise BadRequest.because(
+                "This model cannot be used on this site's key, because its price is not known. Choose "
+                "another one, or enter your own key."
             )
 
     def take(self, visitor: str) -> None:
@@ -168,7 +161,7 @@ class Budget:
                 for cap in self._caps(visitor)
                 if cap.micros
             ]
-        return max(1, min(left)) / _MICROS if left else None
+        return max(1, min(left)) / MICROS if left else None
 
     def meter(self, visitor: str) -> Meter:
         today = self._today()
@@ -179,15 +172,15 @@ class Budget:
         return Meter(
             messages_used=messages[1],
             messages_most=messages[0].messages,
-            money_used=money[2] / _MICROS,
-            money_most=money[0].micros / _MICROS,
+            money_used=money[2] / MICROS,
+            money_most=money[0].micros / MICROS,
         )
 
     def used_today(self) -> dict[str, Used]:
         """What each visitor has used of the owner's key today; all of them together under ``EVERYBODY``."""
         chosen = sql.select(SPENDING.c.visitor, SPENDING.c.messages, SPENDING.c.tokens, SPENDING.c.micros)
         rows = self._database.rows(chosen.where(SPENDING.c.day == self._today()))
-        return {visitor: Used(messages, tokens, micros / _MICROS) for visitor, messages, tokens, micros in rows}
+        return {visitor: Used(messages, tokens, micros / MICROS) for visitor, messages, tokens, micros in rows}
 
     @property
     def day_began(self) -> float:
@@ -287,12 +280,12 @@ def _row(day: str, visitor: str) -> tuple[sql.ColumnElement[bool], sql.ColumnEle
 
 
 def _micros(dollars: float) -> int:
-    return round(Decimal(repr(dollars)) * _MICROS)
+    return round(Decimal(repr(dollars)) * MICROS)
 
 
 def micros(dollars: Decimal) -> int:
     """Whole micro-dollars, rounded up."""
-    return int((dollars * _MICROS).to_integral_value(ROUND_CEILING))
+    return int((dollars * MICROS).to_integral_value(ROUND_CEILING))
 
 
 def _hours(seconds: float) -> str:

@@ -10,7 +10,7 @@ from threading import Lock
 from time import monotonic, sleep
 from typing import Protocol
 
-from agent.application.spending.budget import micros
+from agent.application.spending.budget import MICROS, micros
 from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
 from agent.messages import Money, Usage
@@ -25,7 +25,6 @@ _TOLD_BELOW = 16_384
 # Tokens of a reply that a run's own limit leaves it in any case, for the best answer from what there is.
 _LAST = 1_024
 _CUT = Text("This reply was cut where the money for it was used up, so it may be incomplete.")
-_MICROS = 1_000_000
 _PATIENCE_SECONDS, _PAUSE_SECONDS = 60.0, 0.5
 log = logging.getLogger(__name__)
 
@@ -52,7 +51,7 @@ class _Allowance:
 
     def cost(self, tokens: int) -> int:
         """Micro-dollars of the prompt and so many tokens of a reply."""
-        return micros((self.sent * self.price.input + tokens * self.price.output) / _MICROS)
+        return micros((self.sent * self.price.input + tokens * self.price.output) / MICROS)
 
     def affordable(self, left: float) -> float:
         """Tokens of a reply that so many micro-dollars pay, beside the prompt."""
@@ -134,7 +133,7 @@ class PaidModel:
         allowance = _Allowance(price.long if price.long and sent > price.above else price, sent)
         if self._most:
             with self._lock:
-                left = float(Decimal(repr(self._most)) - self._spent) * _MICROS - sum(self._holding.values())
+                left = float(Decimal(repr(self._most)) - self._spent) * MICROS - sum(self._holding.values())
             allowance.most = max(_LAST, allowance.affordable(left))
         self._hold(allowance, 0)
         return allowance

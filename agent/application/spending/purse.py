@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from threading import Condition
 
-from agent.application.spending.budget import micros
+from agent.application.spending.budget import MICROS, micros
 from agent.errors import BudgetReached
-from agent.interface_text import Text
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 
-_MICROS = 1_000_000
 _PATIENCE_SECONDS = 120.0  # for replies that hold more than they will cost
 
 
@@ -19,15 +17,15 @@ class Purse:
 
     def __init__(self, prices: Prices, most: float, spent: float = 0.0) -> None:
         self.prices = prices
-        self._most = round(most * _MICROS)
-        self._spent = round(spent * _MICROS)
+        self._most = round(most * MICROS)
+        self._spent = round(spent * MICROS)
         self._held: dict[str, int] = {}
         self._freed = Condition()
 
     @property
     def spent(self) -> float:
         """US dollars that replies have cost."""
-        return self._spent / _MICROS
+        return self._spent / MICROS
 
     def hold(self, run: str, visitor: str, least: int, most: int) -> float:
         """Set up to ``most`` micro-dollars aside for the next reply of a run, in place of what it held.
@@ -44,11 +42,9 @@ class Purse:
                     return left
                 begins = run not in self._held
                 if not (others and begins and self._freed.wait(_PATIENCE_SECONDS)):
-                    raise BudgetReached(
-                        Text(
-                            "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
-                            dollars=f"{self._most / _MICROS:g}",
-                        )
+                    raise BudgetReached.because(
+                        "What is left of the {dollars} US dollars for these tests does not pay for another reply.",
+                        dollars=f"{self._most / MICROS:g}",
                     )
 
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "", still: int = 0) -> None:

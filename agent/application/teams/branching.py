@@ -17,7 +17,6 @@ from agent.application.teams.beginning import BEGINNING, Beginning
 from agent.application.teams.files_along import bring_files
 from agent.errors import BadRequest, RunUnreadable
 from agent.events import Answered, Asked, Event, Failed, Inner, Prepared, Replied, ToolCalled, dump
-from agent.interface_text import Text
 from agent.sharing.export.collected import Exported, ExportedRun, artifact_hashes, nearest
 from agent.sharing.import_save import save_import
 from agent.sharing.shares import SharedChat
@@ -33,11 +32,11 @@ def branch(services: Services, visitor: str, shared: SharedChat) -> str:
     Raises ``BadRequest`` where that may only be read, is too large, or cannot be read; ``StoreFailed``.
     """
     if not shared.branching or shared.sharer is None or not visitor:
-        raise BadRequest(Text("This chat may only be read."))
+        raise BadRequest.because("This chat may only be read.")
     before = {row.id: row.follows for row in services.store.runs(shared.conversation)}
     runs = tuple(_runs(Readership(services, "", shared), shared, before))
     if not any(run.id in {row.id for row in shared.turns} for run in runs):
-        raise BadRequest(Text("Nothing of this chat can be read here, so it cannot be gone on with."))
+        raise BadRequest.because("Nothing of this chat can be read here, so it cannot be gone on with.")
     conversation = save_import(services.store, visitor, Exported(shared.title, runs), mark="")
     left = bring_files(services, shared, conversation)
     began = Beginning(sharer=shared.sharer.name, confirmed=shared.sharer.confirmed, left=left)
@@ -60,7 +59,7 @@ def _runs(reader: Readership, shared: SharedChat, before: Mapping[str, str]) -> 
         contents = _contents(reader, row, events)
         left -= sum(len(dump(event)) for event in events) + sum(map(len, contents.values()))
         if left < 0 or len(names) > _MOST_RUNS:
-            raise BadRequest(Text("This chat is too large to go on with in another: it can be read here."))
+            raise BadRequest.because("This chat is too large to go on with in another: it can be read here.")
         yield ExportedRun(row.id, nearest(row.follows, before, names), events, artifacts=contents)
 
 

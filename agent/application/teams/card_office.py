@@ -10,7 +10,6 @@ from agent.application.services import Services
 from agent.application.site.person import Person, is_owner
 from agent.errors import BadRequest
 from agent.evals.model_card.card_file import read_card, write_card
-from agent.interface_text import Text
 from agent.settings import owner_secrets
 from agent.store.model_cards import CardScore
 from agent.text.concealment import masked
@@ -29,7 +28,7 @@ class CardOffice:
         """Show a card to everybody, in place of the one of its model. Raises ``BadRequest`` where it cannot be."""
         (card,) = new_cards(read_card(write_card(shown.file.figures_alone).encode()))
         if masked(card.model, owner_secrets(self._services.settings)) != card.model:
-            raise BadRequest(Text("The name of this model looks like a key: everybody would read it."))
+            raise BadRequest.because("The name of this model looks like a key: everybody would read it.")
         self._services.model_cards.give(card)
 
     def take_back(self, model: str) -> None:

@@ -51,13 +51,13 @@ class PresetOffice:
         """Keep what is chosen now, as ``preferences`` has it, under a name that none has yet."""
         short = self._name(name)
         if any(preset.name == short for preset in self.all()):
-            raise BadRequest(Text("There is a preset of this name. Take another, or change that one."))
+            raise BadRequest.because("There is a preset of this name. Take another, or change that one.")
         self._keep([(short, self._body(choice), self._files(files))])
 
     def change(self, name: str, choice: Mapping[str, Any]) -> None:
         """Have a preset say what is chosen now; its sample files stay."""
         if all(preset.name != name for preset in self.all()):
-            raise BadRequest(Text("This preset is gone."))
+            raise BadRequest.because("This preset is gone.")
         self._keep([(name, self._body(choice), self._presets.files(name))])
 
     def remove(self, name: str) -> None:
@@ -86,22 +86,22 @@ class PresetOffice:
     def _keep(self, presets: Sequence[tuple[str, str, Sequence[SampleFile]]]) -> None:
         names = {preset.name for preset in self.all()} | {name for name, _, _ in presets}
         if len(names) > MOST_PRESETS:
-            raise BadRequest(Text("There are {most} presets, and no more fit. Remove one.", most=MOST_PRESETS))
+            raise BadRequest.because("There are {most} presets, and no more fit. Remove one.", most=MOST_PRESETS)
         self._presets.keep(presets)
 
     def _name(self, name: str) -> str:
         short = one_line(name, MOST_NAME)
         if not short or not any(character.isalnum() for character in short):
-            raise BadRequest(Text("A preset needs a name."))
+            raise BadRequest.because("A preset needs a name.")
         return short
 
     def _files(self, files: Sequence[SampleFile]) -> list[SampleFile]:
         if len(files) > MOST_FILES:
-            raise BadRequest(Text("A preset can have {most} sample files.", most=MOST_FILES))
+            raise BadRequest.because("A preset can have {most} sample files.", most=MOST_FILES)
         for file in files:
             if not 0 < len(file.content) <= MOST_FILE_BYTES:
                 most = MOST_FILE_BYTES // 1_000_000
-                raise BadRequest(Text("{name} is empty, or has more than {most} MB.", name=file.name, most=most))
+                raise BadRequest.because("{name} is empty, or has more than {most} MB.", name=file.name, most=most)
         return [SampleFile(_file_name(file.name), file.content) for file in files]
 
     def _body(self, kept: Mapping[str, Any]) -> str:
@@ -116,15 +116,15 @@ class PresetOffice:
         elif choice.endpoint != DEMO:
             values["endpoint"] = allowed_endpoint(self._settings, choice.endpoint)
         if choice.endpoint != DEMO and not choice.model:
-            raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
+            raise BadRequest.because("No model is chosen for this server. Choose one under Connect a model.")
         for language, name, text in choice.prompts:
             check(language, name, text)
         body = write_down({**values, KEYED: wants_key}, self._settings.base_url)
         secrets = (*owner_secrets(self._settings), choice.key.reveal())
         if masked(body, (secret for secret in secrets if len(secret) >= _SHORTEST_SECRET)) != body:
-            raise BadRequest(Text("Something in it looks like a key. Take it out: a preset is read by everybody."))
+            raise BadRequest.because("Something in it looks like a key. Take it out: a preset is read by everybody.")
         if len(body) > _MOST_BODY:
-            raise BadRequest(Text("Its prompts are too long for a preset."))
+            raise BadRequest.because("Its prompts are too long for a preset.")
         return body
 
     def _read(self, number: int, value: object) -> tuple[str, str, Sequence[SampleFile]]:
@@ -182,16 +182,16 @@ def _file(value: object) -> SampleFile:
     given = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     name, content = given.get("name"), given.get("content")
     if not isinstance(name, str) or not isinstance(content, str) or len(content) > 2 * MOST_FILE_BYTES:
-        raise BadRequest(Text("A sample file has no name, or too much in it."))
+        raise BadRequest.because("A sample file has no name, or too much in it.")
     try:
         return SampleFile(name, b64decode(content, validate=True))
     except (BadBase64, ValueError):
-        raise BadRequest(Text("A sample file is not in base64.")) from None
+        raise BadRequest.because("A sample file is not in base64.") from None
 
 
 def _file_name(name: str) -> str:
     """A plain name, without a folder."""
     short = one_line(name.replace("\\", "/").rpartition("/")[2], 100)
     if not short.strip("."):
-        raise BadRequest(Text("A sample file needs a name."))
+        raise BadRequest.because("A sample file needs a name.")
     return short

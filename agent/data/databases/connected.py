@@ -78,8 +78,8 @@ class Databases:
         with self._lock:
             kept = self._kept(visitor, conversation)
             if len(kept) >= _MOST_CONNECTED:
-                raise BadRequest(
-                    Text("{most} databases are connected here. Disconnect one first.", most=_MOST_CONNECTED)
+                raise BadRequest.because(
+                    "{most} databases are connected here. Disconnect one first.", most=_MOST_CONNECTED
                 )
             self._connections[visitor, conversation] = {**kept, connection.name: connection}
 
@@ -164,7 +164,7 @@ class ConversationDatabases:
         """What is in a database; where it does not answer, with the ``problem`` in a sentence."""
         connection = self.connections().get(name)
         if connection is None:
-            raise BadRequest(Text("This database is not connected any more."))
+            raise BadRequest.because("This database is not connected any more.")
         known = None if fresh else self.databases.known_card(connection)
         if known:
             return known

@@ -86,7 +86,7 @@ def owners(name: str, url: Secret) -> Connection:
     dialect = _dialect(address)
     if dialect in _FILES:
         if not address.database or address.database == ":memory:":
-            raise BadRequest(Text("The database {name} names no file.", name=name))
+            raise BadRequest.because("The database {name} names no file.", name=name)
         return Connection(name, dialect, Secret(os.path.abspath(address.database)))
     options = _parameters(address) if dialect == "postgresql" else {}
     return Connection(name, dialect, _secret(address, dialect), options)
@@ -99,23 +99,25 @@ def visitors(name: str, text: str, private_allowed: bool, taken: tuple[str, ...]
     """
     called = name.strip()
     if not _NAME.fullmatch(called):
-        raise BadRequest(Text("Give the database a short name: letters, digits and _, a letter first."))
+        raise BadRequest.because("Give the database a short name: letters, digits and _, a letter first.")
     if called.lower() in {other.lower() for other in taken}:
-        raise BadRequest(Text("There is a database called {called} already. Choose another name.", called=called))
+        raise BadRequest.because("There is a database called {called} already. Choose another name.", called=called)
     address = _read(text)
     dialect = _dialect(address)
     if dialect in _FILES:
-        raise BadRequest(
-            Text("A database in a file cannot be opened by its path here. Drop the file into the question box.")
+        raise BadRequest.because(
+            "A database in a file cannot be opened by its path here. Drop the file into the question box."
         )
     if dialect not in _DRIVERS:
-        raise BadRequest(Text("PostgreSQL, MySQL and MariaDB can be connected here; others by the owner of this site."))
+        raise BadRequest.because(
+            "PostgreSQL, MySQL and MariaDB can be connected here; others by the owner of this site."
+        )
     if not address.host or not address.username or not address.database:
-        raise BadRequest(
-            Text("The URL needs a user, a host and the name of a database. It looks like {example}.", example=_EXAMPLE)
+        raise BadRequest.because(
+            "The URL needs a user, a host and the name of a database. It looks like {example}.", example=_EXAMPLE
         )
     if "," in address.host or "/" in address.host or not address.host.isprintable():
-        raise BadRequest(Text("The URL must name one host."))
+        raise BadRequest.because("The URL must name one host.")
     _check_options(address, dialect)
     checked = _pinned(address, private_allowed)
     if dialect == "postgresql":
@@ -129,13 +131,13 @@ def visitors(name: str, text: str, private_allowed: bool, taken: tuple[str, ...]
 def _read(text: str) -> URL:
     typed = text.strip()
     if not typed:
-        raise BadRequest(Text("Enter the URL of the database. It looks like {example}.", example=_EXAMPLE))
+        raise BadRequest.because("Enter the URL of the database. It looks like {example}.", example=_EXAMPLE)
     if len(typed) > _LONGEST_URL or not typed.isprintable() or "://" not in typed:
-        raise BadRequest(Text("That is no URL of a database. It looks like {example}.", example=_EXAMPLE))
+        raise BadRequest.because("That is no URL of a database. It looks like {example}.", example=_EXAMPLE)
     try:
         return make_url(typed)
     except (ArgumentError, ValueError):
-        raise BadRequest(Text("That is no URL of a database. It looks like {example}.", example=_EXAMPLE)) from None
+        raise BadRequest.because("That is no URL of a database. It looks like {example}.", example=_EXAMPLE) from None
 
 
 def _dialect(address: URL) -> str:
@@ -153,11 +155,8 @@ def _check_options(address: URL, dialect: str) -> None:
         allowed = _OPTIONS[dialect].get(name, ())
         if value not in allowed:
             known = ", ".join(_OPTIONS[dialect])
-            raise BadRequest(
-                Text(
-                    "Of what can follow the ? in the URL, only {known} can be used here, with usual values.",
-                    known=known,
-                )
+            raise BadRequest.because(
+                "Of what can follow the ? in the URL, only {known} can be used here, with usual values.", known=known
             )
 
 
@@ -174,7 +173,7 @@ def _pinned(address: URL, private_allowed: bool) -> str:
             else Text("That address is not one that may be used.")
         ) from None
     if not found:
-        raise BadRequest(Text("No server of that name was found. Check the address."))
+        raise BadRequest.because("No server of that name was found. Check the address.")
     return str(found[0])
 
 

@@ -128,15 +128,13 @@ class ConversationDocuments(ConversationFiles[LoadedDocument]):
 
     def _check_room(self, name: str, there: Sequence[LoadedDocument]) -> None:
         if len(there) >= self.files.limits.documents:
-            raise BadRequest(
-                Text(
-                    "This chat has {count} documents, and no more fit. Remove some, then load {name}.",
-                    count=len(there),
-                    name=name,
-                )
+            raise BadRequest.because(
+                "This chat has {count} documents, and no more fit. Remove some, then load {name}.",
+                count=len(there),
+                name=name,
             )
         if self._left(there) <= 0:
-            raise BadRequest(Text("The documents of this chat are full. Remove some, then load {name}.", name=name))
+            raise BadRequest.because("The documents of this chat are full. Remove some, then load {name}.", name=name)
 
     def _left(self, there: Sequence[LoadedDocument]) -> int:
         """How many characters still fit."""
@@ -149,11 +147,8 @@ class ConversationDocuments(ConversationFiles[LoadedDocument]):
         job = {"kind": "document_load", "id": id, "keep": self._ids(), **job}
         card = self._asked(job, READING, self._seconds_to_load(job, _SECONDS_TO_LOAD))["card"]
         if int(card["characters"]) > self._left(there):
-            raise BadRequest(
-                Text(
-                    "With {name} this chat would have too much text. Remove some documents first.",
-                    name=str(job["name"]),
-                )
+            raise BadRequest.because(
+                "With {name} this chat would have too much text. Remove some documents first.", name=str(job["name"])
             )
         self._add(id, card)
         if len(self.loaded()) <= len(there):

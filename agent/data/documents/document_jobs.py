@@ -24,15 +24,13 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import cast
 
 from agent.data.documents.index import Index
 from agent.data.documents.passages import LIBRARY, Block, Limits, Passage, Work, passages
 from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
-from agent.data.refusal import Refused, check_room, damaged
-from agent.data.tables.loading.load_work import Reporter
+from agent.data.refusal import Refused, check_room, damaged, locked
 from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
-from agent.data.tables.table_jobs import Answer, Job, done_by, within
+from agent.data.tables.table_jobs import Answer, Job, done_by, limits_of, reporter_of, within
 from agent.interface_text import Text, packed
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
@@ -67,9 +65,7 @@ def _library(folder: Path) -> Generator[Index]:
 
 def _load(job: Job, folder: Path) -> Answer:
     name, source = str(job["name"])[:200], within(folder, str(job["source"]))
-    told = job.get("progress")
-    reporter = Reporter(within(folder, str(told), new=True) if told else None)
-    limits = Limits(**{key: int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()})
+    reporter, limits = reporter_of(job, folder), Limits(**limits_of(job))
     work = Work(name, limits, reporter)
     kind, reader = _reader(source, name, limits)
     with _library(folder) as index:
@@ -185,8 +181,7 @@ def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     except PdfDamaged:
         raise unreadable from None
     except PdfLocked:
-        said = Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name)
-        raise Refused(said, "file") from None
+        raise locked(work.name) from None
     work.pages = min(file.pages, work.limits.pages)
     if work.pages < file.pages:
         work.notes.append(
@@ -205,10 +200,9 @@ def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     if failed == work.pages:
         raise unreadable
     if empty + failed == work.pages:
-        said = Text(
+        raise Refused.because(
             "{name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.", name=work.name
         )
-        raise Refused(said, "file")
     if failed:
         work.notes.append(Text("{failed:,} of {pages:,} pages could not be read.", failed=failed, pages=work.pages))
     if empty:

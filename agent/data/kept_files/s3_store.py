@@ -36,8 +36,8 @@ class S3Store:
             from obstore import exceptions
             from obstore.store import S3Store as Bucket
         except ImportError:
-            raise BadSettings(
-                Text("GLASSBOX_FILES=s3://… needs obstore: in the app's folder, run pip install '.[s3]'.")
+            raise BadSettings.because(
+                "GLASSBOX_FILES=s3://… needs obstore: in the app's folder, run pip install '.[s3]'."
             ) from None
         parts, endpoint = urlsplit(address), _endpoint()
         self._obstore, self._errors = obstore, exceptions

@@ -11,7 +11,6 @@ from uuid import uuid4
 
 from agent.data.kept_files.file_store import BLOCK, FilesFailed, Stored, failed
 from agent.errors import BadSettings, StoreFailed
-from agent.interface_text import Text
 
 _MOST_TRIES = 20  # to make a file whose folder is being removed
 _MARK = ".mark"
@@ -41,23 +40,19 @@ class SharedFolder:
         self._root, self._mark = place / site, place / f"{site}{_MARK}"
         try:
             if used and not (self._mark.is_file() or _has_any(self._root)):
-                raise NotMounted(
-                    Text(
-                        "The folder of GLASSBOX_FILES has none of the files of this site's chats: it is not mounted, "
-                        "or another one. Mount or name the right one; nothing is lost. Into a new one, restore a "
-                        "backup."
-                    )
+                raise NotMounted.because(
+                    "The folder of GLASSBOX_FILES has none of the files of this site's chats: it is not mounted, "
+                    "or another one. Mount or name the right one; nothing is lost. Into a new one, restore a "
+                    "backup."
                 )
             self._root.mkdir(exist_ok=True, mode=0o700)
             with suppress(FileExistsError), self._mark.open("x", encoding="utf-8") as file:
                 file.write(_MARKED)
         except OSError as error:
-            raise BadSettings(
-                Text(
-                    "GLASSBOX_FILES names a folder that cannot be used ({reason}). Mount or make it, for the app to "
-                    "write in.",
-                    reason=error.__class__.__name__,
-                )
+            raise BadSettings.because(
+                "GLASSBOX_FILES names a folder that cannot be used ({reason}). Mount or make it, for the app to "
+                "write in.",
+                reason=error.__class__.__name__,
             ) from None
 
     def put(self, key: str, source: BinaryIO) -> None:

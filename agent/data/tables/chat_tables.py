@@ -17,6 +17,7 @@ from agent.data.kept_files.copies import KeptFiles
 from agent.data.kept_files.file_store import FilesFailed, opened
 from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.loading.load_work import size_words
+from agent.data.tables.table_artifacts import CUT
 from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
@@ -123,12 +124,10 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def _check_room(self, name: str, there: Sequence[LoadedTable]) -> None:
         if len(there) >= self.files.limits.tables:
-            raise BadRequest(
-                Text(
-                    "This chat has {count} tables, and no more fit. Remove some, then load {name}.",
-                    count=len(there),
-                    name=name,
-                )
+            raise BadRequest.because(
+                "This chat has {count} tables, and no more fit. Remove some, then load {name}.",
+                count=len(there),
+                name=name,
             )
 
     def _load(self, job: Job, there: Sequence[LoadedTable]) -> tuple[tuple[Card, ...], tuple[str, ...]]:
@@ -139,13 +138,11 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, seconds, wanted=())
         size = sum(entry.stat().st_size for entry in self.folder.iterdir() if entry.suffix == ".parquet")
         if size > most.bytes:
-            raise BadRequest(
-                Text(
-                    "With {name} this chat would keep {size} of tables; at most {most} fit. Remove some first.",
-                    name=str(job["name"]),
-                    size=size_words(size),
-                    most=size_words(most.bytes),
-                )
+            raise BadRequest.because(
+                "With {name} this chat would keep {size} of tables; at most {most} fit. Remove some first.",
+                name=str(job["name"]),
+                size=size_words(size),
+                most=size_words(most.bytes),
             )
         made = {uuid4().hex: cast("Card", card) for card in answer["tables"]}
         with self._kept(name for card in made.values() for name in LoadedTable("", card).files()):
@@ -192,7 +189,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         from agent.data.tables.identifiers import table_name
 
         if not name.strip():
-            raise BadRequest(Text("A table needs a name."))
+            raise BadRequest.because("A table needs a name.")
         taken = {other.name for other in self.loaded() if other.id != table}
         new = table_name(name[:200], taken)
         found = self._find(table)
@@ -242,15 +239,15 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         """What a person's own SQL gives."""
         return self._done({"kind": "query", "sql": sql})
 
-    def export(self, sql: str) -> bytes:
-        """The whole result as CSV that a spreadsheet opens without running what is in it."""
-        job = {"kind": "export", "sql": sql, "seconds": _SECONDS_TO_EXPORT}
+    def export(self, sql: str, cut: str = str(CUT)) -> bytes:
+        """The result as CSV that a spreadsheet opens without running what is in it; ``cut`` ends it where it is cut."""
+        job = {"kind": "export", "sql": sql, "seconds": _SECONDS_TO_EXPORT, "more": cut}
         with self._lock, self._working():
             try:
                 with opened(self.folder, str(self._done(job)["file"])) as file:
                     return file.read()
             except (OSError, FilesFailed) as error:
-                raise BadRequest(Text("The result could not be written. Try again.")) from error
+                raise BadRequest.because("The result could not be written. Try again.") from error
             finally:
                 self._tidy()
 
@@ -293,7 +290,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
     def _find(self, table: str) -> LoadedTable:
         found = self.find(table)
         if found is None:
-            raise BadRequest(Text("This table is gone."))
+            raise BadRequest.because("This table is gone.")
         return found
 
     def _done(

@@ -169,7 +169,7 @@ def type_choices(now: str) -> tuple[str, ...]:
 
 
 def described(rows: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
-    """Names and types out of the rows of a ``DESCRIBE``."""
+    """Names and types out of the rows of a ``DESCRIBE``, or out of the ``description`` of a connection."""
     return [(str(row[0]), str(row[1])) for row in rows]
 
 

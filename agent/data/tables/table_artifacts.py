@@ -11,13 +11,15 @@ from typing import Any, Literal, cast
 
 from agent.data.tables.cells import spreadsheet_cell
 from agent.data.tables.headings import Heading, names_not_amounts
-from agent.interface_text import unpacked
+from agent.interface_text import Text, unpacked
 
 PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_NOTES = 12
 _MOST_PIXELS = 50_000_000
 Numbers = Literal["amounts", "names", "none"]
 Cell = str | int | float | bool | None
+# The last line of a CSV file that is cut.
+CUT = Text("There are more rows. They are not in this file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,14 @@ class ShownTable:
     def whole(self) -> bool:
         return len(self.rows) >= self.total
 
-    def csv(self) -> bytes:
-        """The rows as CSV that a spreadsheet opens without running what is in it."""
+    def csv(self, cut: str = str(CUT)) -> bytes:
+        """The rows as CSV that a spreadsheet opens without running what is in it; ``cut`` ends it where it is cut."""
         written = io.StringIO(newline="")
         writer = csv.writer(written)
         writer.writerow([spreadsheet_cell(name) for name in self.columns])
         writer.writerows([spreadsheet_cell(cell) for cell in row] for row in self.rows)
+        if self.at_least or not self.whole:
+            writer.writerow([cut])
         return written.getvalue().encode("utf-8-sig", "replace")
 
 

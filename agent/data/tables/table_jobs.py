@@ -16,7 +16,7 @@ profile      table (as a card or ``Table.json``)                         card
 preview      file, offset, limit, order, descending                      columns, rows, total
 query        tables, sql, seconds, rows                                  columns, rows, total, text, seconds, sql,
                                                                          repairs
-export       tables, sql, seconds                                        file (CSV in the folder), rows, bytes, cut
+export       tables, sql, seconds, more (the last line where it is cut)  file (CSV in the folder), rows, bytes, cut
 chart        tables, source (a table or SQL), chart, seconds             spec, table, note, repairs
 retype       table, column, to                                           table (a card with a new file), lost
 repair       table, place, to (on, off, day first, month first)          table (a card with a new file)
@@ -79,6 +79,17 @@ def within(folder: Path, name: str, new: bool = False) -> Path:
     return path
 
 
+def reporter_of(job: Job, folder: Path) -> Reporter:
+    """What writes the progress of a loading to the file that the job names, if it names one."""
+    told = job.get("progress")
+    return Reporter(within(folder, str(told), new=True) if told else None)
+
+
+def limits_of(job: Job) -> dict[str, int]:
+    """The limits that a loading has of its own."""
+    return {str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}
+
+
 def _tables(job: Job, folder: Path) -> dict[str, Path]:
     return {str(table["name"]): within(folder, str(table["file"])) for table in job["tables"]}
 
@@ -89,14 +100,8 @@ def _described(job: Job) -> list[Mapping[str, Any]]:
 
 
 def _load(job: Job, folder: Path) -> Answer:
-    progress = job.get("progress")
-    work = Work(
-        folder,
-        str(job["name"])[:200],
-        Reporter(within(folder, str(progress), new=True) if progress else None),
-        {str(name) for name in job.get("taken", ())},
-        Limits(**{str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}),
-    )
+    name, taken = str(job["name"])[:200], {str(name) for name in job.get("taken", ())}
+    work = Work(folder, name, reporter_of(job, folder), taken, Limits(**limits_of(job)))
     tables = load(work, within(folder, str(job["source"])))
     work.reporter.report("Looking at the values")
     cards = [card_of(table, folder) for table in tables]
@@ -123,8 +128,9 @@ def _query(job: Job, folder: Path) -> Answer:
 
 def _export(job: Job, folder: Path) -> Answer:
     target = folder / new_file(".csv")
+    seconds, more = float(job.get("seconds", 60.0)), str(job.get("more") or "")
     with unfinished(target) as part:
-        written = export_csv(_tables(job, folder), str(job["sql"]), part, float(job.get("seconds", 60.0)))
+        written = export_csv(_tables(job, folder), str(job["sql"]), part, seconds, more)
     return {"file": target.name, **written}
 
 

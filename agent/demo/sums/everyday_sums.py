@@ -18,6 +18,10 @@ from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
+# A time of day where another one is asked for: nothing is at so much per hour.
+_ASKS_CLOCK = re.compile(
+    r"\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
+)
 
 
 # 「税込1980円」 has its tax already, so none is put on.
@@ -32,11 +36,11 @@ def problem(question: Question) -> Plan | None:
         return _told_as_sum(question, errand)
     if _GROSS_TOLD.search(question.text):
         return None
-    found = read_problem(question.text, question.language)
+    found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
@@ -57,10 +61,10 @@ def _told_as_sum(question: Question, found: StorySum) -> Plan:
     for sign, form in _SIGNS:
         called = called.replace(sign, form)
     read = Problem("story", found.expression, called + rounded, found.unit)
-    return Plan(partial(_worked_out, question, read), Value("1", found.unit))
+    return Plan(partial(worked_out, question, read), Value("1", found.unit))
 
 
-def _worked_out(question: Question, found: Problem) -> Steps:
+def worked_out(question: Question, found: Problem) -> Steps:
     amount = yield calculation(question, found.called, found.expression)
     value = Value(amount, "" if found.unit == "%" else found.unit)
     below = bool(found.fell) and Decimal(amount) < 0

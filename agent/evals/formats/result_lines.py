@@ -13,7 +13,6 @@ from agent.errors import BadRequest
 from agent.evals.attempt import Result
 from agent.evals.kept_test import Mode
 from agent.evals.statistics.intervals import Passes
-from agent.interface_text import Text
 from agent.messages import Value
 from agent.sharing.import_file import lines_of, parsed
 
@@ -57,7 +56,7 @@ def read_rows(data: bytes) -> list[Row]:
             try:
                 rows.append(row_adapter().validate_json(line))
             except ValidationError:
-                raise BadRequest(Text("Line {number:,} is no result of a test.", number=number)) from None
+                raise BadRequest.because("Line {number:,} is no result of a test.", number=number) from None
     return rows
 
 

@@ -72,5 +72,5 @@ def samples() -> tuple[Path, ...]:
     """The tables that questions come with. Raises ``BadRequest`` where they are not installed."""
     paths = tuple(_FOLDER / file for file in _SAMPLES)
     if not all(path.is_file() for path in paths):
-        raise BadRequest(Text("The folder samples is not here: run Glassbox from its repository."))
+        raise BadRequest.because("The folder samples is not here: run Glassbox from its repository.")
     return paths

@@ -28,6 +28,7 @@ _COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
+_MEAN_SAID = re.compile(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
 _ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
@@ -123,7 +124,8 @@ class Groups:
     @cached_property
     def _named(self) -> dict[tuple[str, ...], frozenset[int]]:
         """The rows that share a word of the sentence, or two of them, under those words."""
-        with_word = {word: self.body.rows.intersection(self.body.subjects.rows_with(word)) for word in self.said}
+        said = (word for word in self.said if not word[0].isdigit() or is_year(word))  # no value names rows
+        with_word = {word: self.body.rows.intersection(self.body.subjects.rows_with(word)) for word in said}
         shared = sorted(
             (word for word, rows in with_word.items() if len(rows) > 1), key=lambda one: (len(with_word[one]), one)
         )
@@ -158,12 +160,13 @@ class Groups:
             named = ", ".join(table.column_heads[one] for one in heads)
             yield Result("count", len(heads), unit, spots, _COLUMNS, {"n": len(heads), "words": named})
 
-    def sums(self, near: Callable[[float], bool]) -> Iterator[Result]:
-        """What a column comes to, and its mean, over the rows that are named, of the years named, or all.
+    def sums(self, near: Callable[[float], bool], of_all: bool) -> Iterator[Result]:
+        """What a column comes to, and its mean, over the rows that are named, of the years named, or ``of_all``.
 
         Only what comes ``near`` in floats is worked out.
         """
-        every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if len(self.body.rows) > 2 else {}
+        of_all = of_all and len(self.body.rows) > 2
+        every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if of_all else {}
         for words, rows in {**self._named, **self._between_years, **every}.items():
             for column, count, total in self.body.totals(rows):
                 if (near(total) or near(total / count)) and (not self._columns or column in self._columns):
@@ -178,7 +181,8 @@ class Groups:
         said = self._said(words) or " ".join(table.column_heads[column : column + 1])
         filling = {"n": len(cells), "words": said}
         yield Result("subtotal", total, unit, spots, _SUM, filling)
-        yield Result("mean", Fraction(total) / len(cells), unit, spots, _MEAN, filling)
+        if words or not _MEAN_SAID.search(" ".join(table.column_heads[column : column + 1])):
+            yield Result("mean", Fraction(total) / len(cells), unit, spots, _MEAN, filling)
 
     @cached_property
     def _columns(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +21,8 @@ from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
 _OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
+_HOW_OFTEN = re.compile(r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b)")
+_RATIO = re.compile(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _FEW = 4  # values; out of more a short figure comes by chance
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
@@ -189,12 +192,21 @@ class FigureClaim:
             return False  # the numbers of that column count them
         return source.lower.find(noun, max(0, start - 200), end) >= 0
 
+    @cached_property
+    def _is_how_often(self) -> bool:
+        """Whether "5 times" tells how often something was, and not how many times as large."""
+        return _HOW_OFTEN.match(self.text, self.figure.number[1]) is not None and not _RATIO.search(self.said)
+
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
+        if self.scale and result.unit is PERCENT:
+            return False  # "31.4 million" is no 31.4 %
         if result.kind == "percent":
             return self.is_share and ("difference" in self.kinds or not is_change(result))
         if result.kind == "count":
             return figure.unit is result.unit and figure.step >= 1
+        if result.kind == "ratio" and self._is_how_often:
+            return False
         if result.kind == "ratio" and result.unit is None:
             rounded = figure.digits == 1 and figure.step == 1 and Fraction(result.value).denominator != 1
             return (figure.unit is None and not rounded) or (

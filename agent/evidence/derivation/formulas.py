@@ -38,17 +38,16 @@ def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | 
     too; "+ (13)" of accounts is less 13, too.
     """
     left = max(0, start - _MOST)
-    if text.find("=", left, start) < 0 and text.find("≈", left, start) < 0:
+    written = signs = ""
+    if text.find("=", left, start) >= 0 or text.find("≈", left, start) >= 0:
+        found = _BEFORE.search(text, left, start)
+        written = found[1].strip() if found is not None else ""
+        signs = written.translate(_SIGNS)
+    if not written:
         words = _IN_WORDS.search(text, max(left, start - _MOST_WORDS), start)
         if words is None:
             return None
         written, signs = words[0].strip(), f"{words[1]}{_SIGN_OF[words[2]]}{words[3]}"
-    else:
-        found = _BEFORE.search(text, left, start)
-        if found is None:
-            return None
-        written = found[1].strip()
-        signs = written.translate(_SIGNS)
     forms = dict.fromkeys((signs, _SHARE.sub(r"(\1/100)", signs), _LOSS.sub(r"(-\1)", signs)))
     values = tuple(value for form in forms if (value := _worth(_DROPPED.sub("", form))) is not None)
     return (written, values) if values else None

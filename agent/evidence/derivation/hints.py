@@ -14,9 +14,11 @@ _PATTERNS = {
         r"longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|lighter|deeper|greater|earlier|"
         r"wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|[a-z]{3}er than\b|"
         r"later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|increas|decreas|\bris[ei]|\brose|\bfell|"
-        r"\bgrew|drop|gain|ago|\bage|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|net\b|compar|grow|"
+        r"\bgrew|drop|gain|ago|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|compar|grow|"
+        r"net (?:of|change|diff|incr|decr)|"
         r"went up|went down|up by\b|down by\b|\badd|\blos[te]|\bsav|reduc|"
-        r"margin|spread|lead\b|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|trail|"
+        r"margin|spread|lead (?:of|by|over)|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|"
+        r"trail|"
         r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|上昇|下落|改善|悪化|mehr|weniger|plus|moins|más|menos"
     ),
     "product": (

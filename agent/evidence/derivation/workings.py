@@ -218,7 +218,8 @@ class Workings:
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                results.append(groups.sums(claim.comes_near))
+                every = not named or not claim.kinds.isdisjoint(("sum", "mean"))
+                results.append(groups.sums(claim.comes_near, every))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
         return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
 

@@ -16,10 +16,12 @@ from agent.text.quantities.claim_words import MONTHS
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
 _PICKS = re.compile(
-    r"\b(?:first|last|(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
+    r"\b(?:(?:first|last)(?! quarter| half)|"
+    r"(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
 _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
+_OUT_OF = re.compile(r" (?:out )?of (?:(?:the|its|their|all|a total of) )?")  # "96 of the 212 seats": both are of seats
 _OF_WHOLE = re.compile(  # behind a share
     r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)"
 )
@@ -29,18 +31,36 @@ _NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
 _NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
-_SEVERAL = re.compile(r"[  ](?:[a-z]{3,}s|people|men|women|children)\b(?<! this)(?<! does)")
-_OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games"
-    r"\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|early|late|mid|for|the|an?|his|her|its|"
-    r"their|our|this|that|season|[^\W\d_]+['’]s?)[ ]$|^$|[(,.\n–-][ ]?$",
+_SEVERAL = re.compile(
+    r"[ \u00a0](?:[^\W\d_]{3,}s|people|men|women|children)\b(?<! this)(?<! does)(?<! dans)|"
+    r"[人名本台件回円個冊匹社店軒戸枚頭]"
+)
+_OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974"
+    r"\b(?:in|since|until|till|from|by|of|to|year|between|[0-9]{4} (?:and|or)|during|before|after|early|late|mid|for|"
+    r"the|an?|his|her|its|their|our|this|that|season|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$|^$|"
+    r"(?:[(.\n–-]|[0-9],)[ ]?$",
     re.I,
 )
+_OF_ONE_TIME = re.compile(  # before a year with several things behind it: "in 1974 people", "the 1974 games"
+    r"\b(?:in|since|until|till|from|between|[0-9]{4} (?:and|or)|during|before|after|year|early|late|mid|season|the|"
+    r"his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
+    re.I,
+)
+_HAS = re.compile(r"\b(?:has|have|had|only|with|over|than)[ ]$", re.I)
+_THAN = re.compile(r" than ")
+_NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
+_YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
+_IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
+_RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
 _WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
-_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |$|(?<=[.,;)] ))")
+_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
+_QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
+_QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
-_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
-    _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
+_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
+    _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
+    r" than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])"
 )
 
 
@@ -56,6 +76,7 @@ class Words:
     ("96 of the 212", "a career record of"), ``of_all`` as in the first. ``picks`` is the word that picks one of several
     ("the lowest", "the first"), ``shared`` say what it is a share of ("5% of total sales").
     ``counts`` tells that more than one thing stands right behind it, so that it is no year ("1974 people"),
+    ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
     """
 
@@ -78,6 +99,7 @@ class Words:
     counts: bool = False
     dated: bool = False
     when: bool = False
+    years: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -98,6 +120,8 @@ class Clauses:
         for match in _INITIALS.finditer(self.whole):
             said = stems_in("".join(filter(str.isupper, match[0])).lower())
             found.append((*match.span(), frozenset(said)))
+        for match in _QUARTER.finditer(self.whole):
+            found.append((*match.span(), frozenset(("q", str(_QUARTERS.index(match[1].lower()) % 4 + 1)))))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 
@@ -132,14 +156,14 @@ class Clauses:
     def _words(self, start: int, end: int) -> Words:
         left, right = self.answer.sentence(start)
         left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
-        sentence = self._between(left, start) | self._between(end, right)
+        sentence = self._between(left, start) | self._behind(end, right)
         before, begin, stop = _clause(self.whole, start, end, left, right)
         told = self._between(begin, start)
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
         counted = frozenset(
             word
             for number, first, last in self._counted_between(left, right)
-            if not start <= number < end
+            if not (start <= number < end or _OUT_OF.fullmatch(self.whole, end, number))
             for word in self._between(first, last)
         )
         wide = self._between(max(0, left - _BEFORE), left) | self._asked
@@ -155,7 +179,7 @@ class Clauses:
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
         of_whole = _OF_WHOLE.match(self.whole, end)
         picks = _PICKS.search(self.answer.lower, left, right)
-        dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
+        dated, counts = self._dated(start, end)
         return Words(
             sentence=sentence,
             near=near,
@@ -173,11 +197,40 @@ class Clauses:
             names=self._names(begin, stop) & near,
             picks=picks[0] if picks is not None else "",
             shared=tokens(of_whole[1].lower()) if of_whole is not None else frozenset(),
-            counts=not dated and _SEVERAL.match(self.whole, end) is not None,
+            counts=counts,
             dated=dated,
-            when=_WHEN.search(self.whole, max(0, start - 12), start) is not None
-            and _ENDS.match(self.whole, end) is not None,
+            when=self._is_when(start, end),
+            years=frozenset((year[1],)) if (year := _IN_YEAR.match(self.whole, end)) else sentence,
         )
+
+    def _behind(self, end: int, right: int) -> frozenset[str]:
+        """The words behind a claim up to the end of its sentence, but for what it is compared with."""
+        than = _THAN.search(self.whole, end, right)
+        if than is None:
+            return self._between(end, right)
+        rest = _PART.search(self.whole, than.end(), right)
+        return self._between(end, than.start()) | (self._between(rest.end(), right) if rest is not None else _NONE)
+
+    def _dated(self, start: int, end: int) -> tuple[bool, bool]:
+        """Whether a word before a claim may say that it is a year, and whether it counts or numbers something."""
+        numbered = _NUMBERED.search(self.whole, max(0, start - 12), start) or _HAS.search(
+            self.whole, max(0, start - 12), start
+        )
+        if numbered is not None or _RIGHT_IN_YEAR.match(self.whole, end) is not None:
+            return False, True
+        several = _SEVERAL.match(self.whole, end) is not None
+        dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
+        amount = several and _OF_ONE_TIME.search(self.whole, max(0, start - 24), start) is None  # "room for 1987 cars"
+        return dated and not amount, several and not dated
+
+    def _is_when(self, start: int, end: int) -> bool:
+        """Whether only a year can stand there: "in 1998.", 1998年に."""
+        if self.whole[end - 1 : end] == "年":
+            end -= 1
+        if _YEAR_BEHIND.match(self.whole, end) is not None:
+            return True
+        before = _WHEN.search(self.whole, max(0, start - 12), start)
+        return before is not None and _ENDS.match(self.whole, end) is not None
 
     def _names(self, start: int, end: int) -> frozenset[str]:
         """The words with a capital between two places."""

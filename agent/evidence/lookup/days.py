@@ -142,7 +142,10 @@ def _nearest_whole(day: Day, sources: Sources) -> Dated | None:
 
 MOST_DATES = 12
 
-_AGE = re.compile(r"\b(?:aged?|age of|turned|turns|older by|at|was|is)[ ]$|享年$")
+_AGE = re.compile(
+    r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|"
+    r"(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+) (?:was|is))[ ]$|享年$"
+)
 
 
 @dataclass(frozen=True, slots=True)

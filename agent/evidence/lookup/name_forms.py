@@ -14,6 +14,9 @@ _KINDS = frozenset(
     )
 )
 CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
+_KINDS_IN_HAN = re.compile(
+    r"(.{2,})(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
+)
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _SHORT = (3, 6)  # letters of a name in short
 _LONG_ENOUGH = 4  # letters of what is left without its kind
@@ -36,7 +39,9 @@ def in_full(name: str) -> re.Pattern[str] | None:
 
 
 def without_kind(name: str) -> str:
-    """ "Bluebird" of "Bluebird Records", "Lund" of "FC Lund"; nothing where no such word stands at a name."""
+    """ "Bluebird" of "Bluebird Records", "Lund" of "FC Lund", 青葉 of 青葉駅; nothing where a name has no such word."""
+    if (in_han := _KINDS_IN_HAN.match(name)) is not None:
+        return in_han[1]
     first, _, behind = name.partition(" ")
     if first in CLUBS and len(behind) >= _LONG_ENOUGH:
         return behind

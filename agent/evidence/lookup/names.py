@@ -12,6 +12,7 @@ from agent.evidence.lookup.name_forms import CLUBS, in_full, in_short, pieces, s
 from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES, folded
 from agent.evidence.sources import Finding, Source, Sources, Spotted, places
+from agent.evidence.tables.stems import HAN
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -173,7 +174,7 @@ class NameIndex:
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
-        if found and not any(self._is_other_club(spot) for spot in found):
+        if found and not any(self._is_of_another_kind(spot) for spot in found):
             return found
         for other in spelled_otherwise(folded(name)):
             if found := self._whole(other):
@@ -181,9 +182,12 @@ class NameIndex:
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         return whole or self._but_for_one(folded(name).split(" "))
 
-    def _is_other_club(self, spot: Spotted) -> bool:
-        """Whether a club's word stands before a place: "AC Milan" is no "FC Milan"."""
-        index, start, _ = spot
+    def _is_of_another_kind(self, spot: Spotted) -> bool:
+        """Whether a club's word is before a place, or Han behind it: "AC Milan" is no "FC Milan", 青葉市 no 青葉駅."""
+        index, start, end = spot
+        text = self.sources.texts[index].text
+        if HAN.match(text, end) is not None and HAN.match(text, start) is not None:
+            return True
         return self.sources.texts[index].text[max(0, start - _BEFORE) : start].rstrip().rpartition(" ")[2] in CLUBS
 
     def _plural(self, name: str) -> list[Spotted]:

@@ -245,6 +245,8 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
         around = window(source, spot.start, spot.end)
         if source.origin != "seen" or source.page.powers_at(spot.start) or not shared(words, around):
             continue
+        if (unit := source.page.unit_at(spot.start, spot.end)[0]) is not None and unit.dimension == "share":
+            continue  # "31.4 million" is no 31.4 %
         if scale_end(source.text, spot.start, spot.end) == spot.end:
             said = any(10**power * value == figure.value for power in powers_said(source.lower))
             note = "" if said else Text("It stands there without its scale")

@@ -19,6 +19,8 @@ from agent.evidence.tables.meant_columns import (
     Said,
     alone,
     in_its_unit,
+    is_key,
+    is_named,
     is_total,
     of_another_column,
     of_another_unit,
@@ -158,26 +160,36 @@ def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
     return sorted(placed, key=lambda one: -one[1][0].named_well(one[1][1], words) if one[1] is not None else 0.0)
 
 
+_MEASURES = {
+    "long": "length",
+    "wide": "width",
+    "deep": "depth",
+    "high": "height",
+    "tall": "height",
+    "old": "age",
+    "sold": "sale",
+}
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
 
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
-    if cell.row < subjects.table.heads:  # "In 2019 they were 2019."
-        return not words.counts and tokens(cell.text.lower()).isdisjoint(filter(is_year, words.told))
+    if cell.row < subjects.table.heads:
+        return _is_head_said(subjects, cell, words, unit)
     if is_section(subjects.table.rows[cell.row]):
         return True
     if subjects.is_said_whole(cell, words.sentence):
         return True
-    if of_another_unit(subjects, cell, unit) or (words.counts and is_of_years(subjects, cell)):
-        return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
-    none = frozenset[str]()
-    if not words.dated and is_counted(subjects, cell, words.noun, stated, unit):
+    if is_key(subjects, cell, stated):
+        return True
+    if _of_another_kind(subjects, cell, words, stated, unit):
         return False
-    if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.sentence, stated):
+    none = frozenset[str]()
+    if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.years, stated):
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
+    in_unit |= frozenset(_MEASURES[word] for word in words.close & _MEASURES.keys())
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
     among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
     among = frozenset[int]() if _is_label(cell) and not subjects.heads[0] else among
@@ -193,10 +205,38 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
-    if unit is None and not words.noun and is_dated(subjects, cell, words.close, words.when, stated):
+    if unit is None and not words.noun and is_dated(subjects, cell, words.close, False, stated):
         return False
-    said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
+    said = Said(sentence, sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
+
+
+def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
+    """Whether a figure is of another kind than what stands in a cell: another unit, a count of a year, a code."""
+    if of_another_unit(subjects, cell, unit) or (words.counts and is_of_years(subjects, cell)):
+        return True
+    if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
+        return True
+    if words.head and is_counted(subjects, cell, words.head, stated, None):
+        return True
+    if words.when and not words.noun and is_dated(subjects, cell, words.close, True, stated):
+        return True
+    own = tokens(cell.text.lower()) if _is_label(cell) and len(subjects.heads) > cell.column else frozenset[str]()
+    letters = frozenset(filter(_in_letters, own))
+    return bool(letters) and not any(map(is_year, own)) and letters.isdisjoint(words.sentence | words.wide)
+
+
+def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None) -> bool:
+    """Whether a number of a head is said as that: a year once, any other with all that stands beside it.
+
+    "18 %" is no "18–34", "300 km" no "Model 300"; "In 2019 they were 2019." says the year twice.
+    """
+    own = tokens(cell.text.lower())
+    if words.counts or not own.isdisjoint(filter(is_year, words.told)):
+        return False
+    if any(map(is_year, own)):
+        return True
+    return len(own - words.sentence) <= 1 and (unit is None or unit.dimension == "month" or is_named(cell.text, unit))
 
 
 def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, int], bool]) -> bool:

@@ -55,5 +55,6 @@ def _stems_kept(word: str) -> tuple[str, ...]:
     if word in _LETTERS:
         return (word,)
     if word[4:5] == "-":  # a day or a month: the year, the month, the day
-        return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
+        month = f"month {int(word[5:7])}"
+        return (word[:4], word[:7], month, word[:10]) if len(word) > 7 else (word[:4], word[:7], month)
     return stems_of(word, _SMALL)

@@ -15,11 +15,12 @@ from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, Cell
-from agent.text.quantities.units import Unit, alike, unit_at
+from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
+_RATE = re.compile(r"[/0-9]")
 _RANK = re.compile(r"[0-9]+(?:st|nd|rd|th)\b")
 _SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
@@ -52,6 +53,25 @@ def is_total(subjects: Subjects, cell: Cell, of_all: bool = False) -> bool:
     return len(rest) > 1 and fsum(rest) == size(figures(cell.text))
 
 
+def is_key(subjects: Subjects, cell: Cell, stated: frozenset[str]) -> bool:
+    """Whether a number names its row, where none has a text, and another value of the row is ``stated``.
+
+    "At 100 m the water has 11.5 °C."
+    """
+    row = subjects.table.rows[cell.row]
+    if cell.column or not cell.numeric or not all(one.numeric or not one.text for one in row):
+        return False
+    said = [one for one in row[1:] if len(figures(one.text)) > 1 and figures(one.text) in stated]
+    return any(
+        [figures(each.text) for each in subjects.table.column(one.column)].count(figures(one.text)) == 1 for one in said
+    )
+
+
+def is_named(text: str, unit: Unit) -> bool:
+    """Whether a text names a unit, or one that may be the same."""
+    return any(alike(one, unit) for one in named_in(text))
+
+
 def in_its_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> frozenset[int] | None:
     """The columns of the row's other quantities in a unit; nothing where the cell is not in it."""
     if unit is None or not _in_unit(subjects, cell, unit):
@@ -71,9 +91,17 @@ def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
-    """Whether a unit is said of a plain number, while another column of its row is in that unit."""
+    """Whether a unit is said of a plain number, while its head names others, or another column of its row is in it.
+
+    What a head names is of another measure: no "15,360 days" are of a column "Memory (MB)".
+    """
     if unit is None or _in_unit(subjects, cell, unit):
         return False
+    if cell.numeric and cell.column < len(subjects.heads) and unit.dimension != "ratio":
+        named = subjects.head_units[cell.column]
+        parted = _RATE.search(subjects.table.column_heads[cell.column])  # "wind m/s", "100 m"
+        if named and parted is None and not any(comparable(one, unit) for one in named):
+            return True
     row = subjects.table.rows[cell.row]
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 
@@ -85,7 +113,11 @@ def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
         return True
     if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
         return True
-    return cell.column < len(subjects.heads) and any(alike(one, unit) for one in subjects.head_units[cell.column])
+    if cell.column >= len(subjects.heads):
+        return False
+    if unit.name == "years" and "age" in subjects.heads[cell.column]:
+        return True
+    return any(alike(one, unit) for one in subjects.head_units[cell.column])
 
 
 def columns_named(subjects: Subjects, words: frozenset[str]) -> list[int]:
@@ -176,20 +208,28 @@ def _of_no_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
     if not cell.numeric or cell.column >= len(heads):
         return False
     own, leaf = heads[cell.column], paths[cell.column][-1:]
+    unit = None if _is_how_often(subjects, cell, said.unit) else said.unit
     mine = own & said.words or own & said.wide
     if (mine and not own & said.words) or _is_said(subjects, cell.column, said):
         return False
-    of_any = said.unit is None and bool(said.noun) and not mine and not subjects.knows(said.noun)
+    of_any = unit is None and bool(said.noun) and not mine and not subjects.knows(said.noun)
     rivals = [one for one in subjects.table.rows[cell.row] if (one.numeric or of_any) and one.column < len(heads)]
     stated = (figures(cell.text), *said.stated)
     return any(
         mine <= heads[one.column]
         and figures(one.text) not in stated
         and (not mine or paths[one.column][-1:] != leaf)
-        and (_may_hold(subjects, one, said.unit, cell) if one.numeric else figures(one.text))
+        and (_may_hold(subjects, one, unit, cell) if one.numeric else figures(one.text))
         for one in rivals
         if one.column != cell.column
     )
+
+
+def _is_how_often(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
+    """Whether "times" tells how often something was, as of any column: neither the cell nor its head has the word."""
+    if unit is None or unit.dimension != "ratio" or is_total(subjects, cell):
+        return False
+    return not _in_unit(subjects, cell, unit)
 
 
 def of_no_row(subjects: Subjects, cell: Cell) -> bool:
@@ -214,9 +254,13 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     if _RANK.match(cell.text) and not _RANK.match(instead.text):
         return False
     if unit is None:
-        return own is _unit_of(instead) if own is not None else not subjects.head_units[cell.column]
+        if own is not None:
+            return own is _unit_of(instead)
+        return not subjects.head_units[cell.column] or bool(subjects.head_units[instead.column])
     if own is _unit_of(instead) is None:
         if any(alike(one, unit) for one in subjects.head_units[cell.column]):
+            return True
+        if not subjects.head_units[cell.column] and subjects.is_said_of_all(unit):
             return True
         return _are_alike(subjects.heads[cell.column], subjects.heads[instead.column])
     return own is not None and alike(own, unit)
@@ -238,14 +282,23 @@ def _is_said(subjects: Subjects, column: int, said: Said) -> bool:
     if said.unit is not None and any(alike(one, said.unit) for one in subjects.head_units[column]):
         units = (subjects.head_units[other] for other in subjects.table.numeric_columns if other != column)
         return not any(alike(one, said.unit) for one in chain.from_iterable(units))
-    return _is_last_said(subjects.table.head_paths[column], said.words | said.wide, said.behind)
+    paths = subjects.table.head_paths
+    rest = [paths[other][-1] for other in subjects.table.numeric_columns if other != column and paths[other]]
+    behind = [word for word in said.behind if tokens(word) and spelled(word) is None]  # "12 mm in all" is of no "Mar"
+    return _is_last_said(paths[column], rest, said.words | said.wide, behind)
 
 
-def _is_last_said(path: Sequence[str], said: frozenset[str], behind: Sequence[str]) -> bool:
-    """Whether words say the last line of a head in short: "Apps" of appearances, "GP" of games."""
+def _is_last_said(path: Sequence[str], rest: Sequence[str], said: frozenset[str], behind: Sequence[str]) -> bool:
+    """Whether words say the last line of a head in short: "Apps" of appearances, "GP" of games.
+
+    A head that is not such a word in short is none where another one is: "GF" of goals beside "GA".
+    """
     leaf = path[-1].strip(" .") if path else ""
     if _SHORT.fullmatch(leaf) and any(word[0] == leaf[0] for word in behind):
-        return True
+        others = [one for one in rest if len(one) > 1 and one != leaf]
+        rivals = len(leaf) > 1 and any(_shortens(one, word) for one in others for word in behind)
+        if not rivals or any(_shortens(leaf, word) for word in behind):
+            return True
     return _LETTERS.match(leaf) is not None and any(word.startswith(leaf.rstrip("s")) for word in (*behind, *said))
 
 

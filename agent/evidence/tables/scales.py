@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 
-from agent.evidence.tables.table_model import Cell, Table
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 
+# A currency behind a letter for its scale: "raised_musd", "keur".
+_CURRENCY = r"(?:usd|eur|gbp|chf|sek|nok|dkk|jpy)(?![a-z])"
 # Powers of ten, and what says them in a head, a corner or a row's label, in lower case.
 _WORDS: dict[int, re.Pattern[str]] = {
     3: re.compile(
         r"thousand|(?:[(\[×]|\bin )1[,. ]?000\b|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|"
-        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b"
+        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b|\bk[$€£¥]|"
+        rf"(?<![a-z])[kt]{_CURRENCY}"
     ),
     4: re.compile(r"(?<![百千十])万|만"),
     6: re.compile(
         r"million|[$€£¥]\s?mn?\b|(?:usd|eur|gbp|rm|rmb|sek|nok|dkk|chf)\s?mn?\b|\bmn\b|\bmio\b|百万|_m\b|\(m\)|"
-        r"\bmillones|\bmilioni"
+        rf"\bmillones|\bmilioni|(?<![a-z])m{_CURRENCY}"
     ),
     8: re.compile(r"(?<![百千十])億|(?<![百千十])亿|억"),
     9: re.compile(r"billion|\bbn\b|\bmrd\b|milliards|十億|_bn?\b|\(b\)|[$€£¥]\s?bn?\b"),
@@ -26,6 +29,11 @@ _SAID = re.compile(
     r"(?:\b(?:in|amounts? in|of|en|expressed in|単位|单位)\s?[:：]?\s?\(?(?:[a-z]{2,3}\$?|u\.?s\.? dollars?|[$€£¥])?\s?"
     r"(thousand|million|billion|['’‘`]?000|千円|百万円|十億円|億円|兆円|千元|万元|亿元|milliers|miles|millones|millions|tsd|mio|mrd))",
 )
+# What is left of a head that says the scale of its own column alone: "speakers" of "speakers (million)".
+_SAYS_SCALE = re.compile(
+    r"thousands?|millions?|billions?|dollars?|euros?|except|per share|amounts?|unless|otherwise|stated|in\b|data"
+)
+_OF_ITS_OWN = re.compile(r"[a-z]{4}")
 _EXEMPT = re.compile(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
 
 
@@ -34,7 +42,7 @@ def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[i
 
     ``text_powers`` are those that the text around says of its tables.
     """
-    if "%" in cell.text:
+    if "%" in cell.text or (not cell.numeric and YEAR_LIKE.match(cell.text)):
         return ()
     heads = table.column_heads
     own = heads[cell.column] if cell.column < len(heads) else ""
@@ -45,7 +53,7 @@ def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[i
             return found
     if _EXEMPT.search(own):
         return ()
-    for text in (*heads, table.before):
+    for text in (*(head for head in heads if not _OF_ITS_OWN.search(_SAYS_SCALE.sub("", head))), table.before):
         if found := _powers(text):
             return found
     for other in table.rows[: table.heads + 3]:

@@ -6,8 +6,9 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
-from agent.text.quantities.units import Unit, named_in
+from agent.text.quantities.units import Unit, alike, named_in
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
@@ -25,6 +26,7 @@ _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_KEPT = 1_000
+_IN_BRACKETS = re.compile(r"[(\[]([A-ZΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
@@ -45,6 +47,18 @@ class Subjects:
 
     table: Table
     lower: str
+    _words_of: dict[int, Mapping[str, int]] = field(
+        default_factory=dict[int, Mapping[str, int]], init=False, repr=False, compare=False
+    )
+    _labels: dict[int, frozenset[str]] = field(
+        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
+    )
+    _texts: dict[int, list[_Said]] = field(
+        default_factory=dict[int, list[_Said]], init=False, repr=False, compare=False
+    )
+    _values: dict[tuple[int, int], str] = field(
+        default_factory=dict[tuple[int, int], str], init=False, repr=False, compare=False
+    )
 
     @cached_property
     def heads(self) -> tuple[frozenset[str], ...]:
@@ -52,8 +66,20 @@ class Subjects:
 
     @cached_property
     def head_units(self) -> tuple[tuple[Unit, ...], ...]:
-        """The units that the heads of the columns name."""
-        return tuple(tuple(named_in(head)) for head in self.table.column_heads)
+        """The units that the heads of the columns name; of one letter, in brackets, as it stands: "Power (W)"."""
+        found = [named_in(head) for head in self.table.column_heads]
+        for cells in self.table.rows[: self.table.heads]:
+            for cell in cells:
+                found[cell.column] += [unit for text in _IN_BRACKETS.findall(cell.text) for unit in named_in(text)]
+        return tuple(tuple(dict.fromkeys(units)) for units in found)
+
+    def is_said_of_all(self, unit: Unit) -> bool:
+        """Whether the caption or the corner of the table names a unit for all of its figures."""
+        return any(alike(one, unit) for one in self._units_of_all)
+
+    @cached_property
+    def _units_of_all(self) -> tuple[Unit, ...]:
+        return tuple(named_in(f"{self.table.before} {self.table.rows[0][0].text.lower()}"))
 
     @cached_property
     def _named_rows(self) -> Callable[[frozenset[str]], list[tuple[int, frozenset[str]]]]:
@@ -70,14 +96,6 @@ class Subjects:
     @cached_property
     def _weight(self) -> Callable[[frozenset[str]], float]:
         return lru_cache(_MOST_KEPT)(self._weighed)
-
-    @cached_property
-    def _words_of(self) -> dict[int, Mapping[str, int]]:
-        return {}
-
-    @cached_property
-    def _labels(self) -> dict[int, frozenset[str]]:
-        return {}
 
     @cached_property
     def _index(self) -> dict[str, list[int]]:
@@ -292,10 +310,6 @@ class Subjects:
         weights = [self._weight(one.said) for one in self._texts_of(row) if one.parted and one.said <= words]
         return max(weights, default=0.0)
 
-    @cached_property
-    def _texts(self) -> dict[int, list[_Said]]:
-        return {}
-
     def _weighed(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
         return fsum([1.0 / len(rows) for word in words if (rows := self.rows_with(word))])
@@ -330,7 +344,3 @@ class Subjects:
             years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
             self._values[row, column] = text if years else figures(text) or text
         return self._values[row, column]
-
-    @cached_property
-    def _values(self) -> dict[tuple[int, int], str]:
-        return {}

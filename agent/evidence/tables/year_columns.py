@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
 
 _OF_TIME = tokens("year season date")
+_EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 
 def is_of_years(subjects: Subjects, cell: Cell) -> bool:
-    """Whether a cell is a year in a column of years."""
-    return is_year(cell.text[:4]) and cell.column in subjects.table.year_columns
+    """Whether a cell is a year in a column of years, of early ones, too: 1215 beside 1590."""
+    if not is_year(cell.text[:4]):
+        return False
+    if cell.column in subjects.table.year_columns:
+        return True
+    return not cell.numeric and all(_EARLY.fullmatch(one.text) for one in subjects.table.column(cell.column))
 
 
 def is_counted(subjects: Subjects, cell: Cell, noun: frozenset[str], stated: frozenset[str], unit: Unit | None) -> bool:
-    """Whether a year of the table is said as a quantity: of a unit, or of the ``noun`` behind it that has a column.
+    """Whether a year of the table is said as a quantity: of a unit, or of a ``noun`` beside it that has a column.
 
     A quantity that is ``stated`` has its own figure: "the 2019 attendance was 58,100".
     """
@@ -39,7 +46,9 @@ def is_dated(subjects: Subjects, cell: Cell, words: frozenset[str], when: bool, 
     Its ``words`` name a column of years, and not the cell's; or it stands where only a year can (``when``).
     """
     heads = subjects.heads
-    if not cell.numeric or cell.column >= len(heads) or heads[cell.column] & words:
+    if cell.column >= len(heads) or heads[cell.column] & words:
+        return False
+    if not cell.numeric and not (when and YEAR_LIKE.match(cell.text) is None and tokens(cell.text).isdisjoint(words)):
         return False
     years = [one for one in subjects.table.rows[cell.row] if one.column < len(heads) and is_of_years(subjects, one)]
     named = [heads[one.column] & words - _OF_TIME for one in years if figures(one.text) not in stated]

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel
 
 from agent.errors import BadRequest, BadSettings
-from agent.interface_text import Text
 from agent.settings import Secret, Settings
 from agent.settings.parsing import named
 from agent.text.plain import plain
@@ -200,11 +199,11 @@ def server_keys(settings: Settings) -> dict[str, Secret]:
 def visitors_server(name: str, url: str, key: str, private_allowed: bool) -> Server:
     """A server as a visitor typed it in. Raises ``BadRequest`` with what to type instead."""
     if not _SERVER_NAME.fullmatch(name):
-        raise BadRequest(
-            Text("A name has letters, digits, - and _ only, begins with a letter, and has at most 24 of them.")
+        raise BadRequest.because(
+            "A name has letters, digits, - and _ only, begins with a letter, and has at most 24 of them."
         )
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise BadRequest(Text("The key has a character in it that no key has. Copy it once more."))
+        raise BadRequest.because("The key has a character in it that no key has. Copy it once more.")
     address = server_url(url)
     check_address(address, private_allowed)
     return Server(name, url=address, key=Secret(key))
@@ -217,7 +216,7 @@ def server_url(text: str) -> str:
     """
     typed = text.strip()
     if len(typed) > _LONGEST_ADDRESS:
-        raise BadRequest(Text("The server's address is too long."))
+        raise BadRequest.because("The server's address is too long.")
     checked = normalise_endpoint(typed)
     path = urlsplit(typed if "://" in typed else f"//{typed}").path
     return f"{origin(checked)}{path if path.strip('/') else '/mcp'}"

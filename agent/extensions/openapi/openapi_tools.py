@@ -130,17 +130,17 @@ def _document(where: str) -> dict[str, JsonValue]:
     if where.startswith(("http://", "https://")):
         answer = fetch("GET", where, [], {"Accept": "application/json"}, None, True, _READ_SECONDS)
         if answer.status != 200:
-            raise BadRequest(Text("Its document cannot be read (HTTP {status}).", status=answer.status))
+            raise BadRequest.because("Its document cannot be read (HTTP {status}).", status=answer.status)
         content = answer.content
     else:
         try:
             content = Path(where).read_bytes()
         except OSError:
-            raise BadRequest(Text("The file of its document cannot be read.")) from None
+            raise BadRequest.because("The file of its document cannot be read.") from None
     try:
         document: object = json.loads(content[:_MOST_BYTES])
     except (ValueError, RecursionError):
-        raise BadRequest(Text("Its document is not JSON.")) from None
+        raise BadRequest.because("Its document is not JSON.") from None
     if not isinstance(document, dict):
-        raise BadRequest(Text("It is no OpenAPI 3 document."))
+        raise BadRequest.because("It is no OpenAPI 3 document.")
     return document  # pyright: ignore[reportUnknownVariableType]

@@ -58,7 +58,7 @@ class KeyPlace:
 def base_url(document: Mapping[str, JsonValue], where: str) -> str:
     """The address under which the paths are: fixed here, once. Raises ``BadRequest`` where there is none."""
     if not str(document.get("openapi", "")).startswith("3."):
-        raise BadRequest(Text("It is no OpenAPI 3 document."))
+        raise BadRequest.because("It is no OpenAPI 3 document.")
     servers = document.get("servers")
     first = servers[0] if isinstance(servers, list) and servers else None
     written = first.get("url", "/") if isinstance(first, dict) else "/"
@@ -70,7 +70,7 @@ def base_url(document: Mapping[str, JsonValue], where: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise BadRequest(Text("The document names no address of its server that can be used."))
+        raise BadRequest.because("The document names no address of its server that can be used.")
     return url.rstrip("/")
 
 

@@ -12,7 +12,6 @@ import sqlalchemy as sql
 from agent.errors import BadRequest, RunUnreadable
 from agent.events import Asked, Event, MadeRoom, Observed, Prepared, dump, load
 from agent.inner_runs import all_events
-from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import RUNS
 
@@ -61,7 +60,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     """
     found = store.conversation(conversation)
     if found is None or found.visitor != visitor:
-        raise BadRequest(Text("This chat is not there any more, so it cannot be exported."))
+        raise BadRequest.because("This chat is not there any more, so it cannot be exported.")
     chosen = sql.select(RUNS).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created, RUNS.c.id)
     with store.database.begin() as connection:
         rows: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(chosen).mappings()]
@@ -93,7 +92,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     if unreadable and not runs:
         raise unreadable[0]
     if not runs:
-        raise BadRequest(Text("There is nothing to export yet: no question of this chat has been answered."))
+        raise BadRequest.because("There is nothing to export yet: no question of this chat has been answered.")
     return Exported(found.title.removesuffix(IMPORTED).rstrip(), tuple(runs), len(unreadable))
 
 

@@ -108,7 +108,7 @@ _PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two di
 _LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
 _POINTS = re.compile("ポイント|포인트")
 _DEGREES = ("f", "c", "°f", "°c")
-_PART = re.compile(r"[a-z°℃℉%$€£¥²³]+|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
+_PART = re.compile(r"[a-z°℃℉%$€£¥²³]+(?:(?<=m)[23](?![0-9a-z]))?|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
 _BEFORE = re.compile(
     r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
     r"\s?[-−+(]?$",
@@ -172,10 +172,23 @@ def spelled(word: str) -> Unit | None:
     return unit
 
 
+_SCALED = 4  # letters of a currency behind that of its scale
+_IN_ANY_CASE = {word.lower(): unit for word, unit in SPELLINGS.items() if len(word) > 1 and not word.islower()}  # "mw"
+
+
 def named_in(text: str) -> list[Unit]:
     """The units that a heading, a key or a row in lower case names: "temp_f", "area (km²)", "revenue_usd"."""
     words = [match[0].upper() if match[0] in _DEGREES else match[0] for match in _PART.finditer(text)]
-    return [unit for word in words if (unit := spelled(word)) is not None]
+    return [unit for word in words if (unit := spelled(word) or _in_any_case(word)) is not None]
+
+
+def _in_any_case(word: str) -> Unit | None:
+    """The unit that a word of a heading is with its case left open: "mw"; a currency behind its scale, too: "musd"."""
+    unit = _IN_ANY_CASE.get(word)
+    if unit is None and len(word) == _SCALED and word[0] in "kmbt":
+        unit = _IN_ANY_CASE.get(word[1:])
+        return unit if unit is not None and unit.dimension in _MONEY else None
+    return unit
 
 
 def alike(one: Unit, other: Unit) -> bool:

@@ -156,16 +156,17 @@ def _holds(name: str, part: str) -> bool:
 
 def folded(name: str) -> str:
     """A name without what may differ in it: case, quotes, underscores."""
-    return "".join(character for character in name.casefold() if character.isalnum())
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _pairs(text: str, parameters: Schema) -> tuple[Arguments, list[str]] | None:
     """``city="Paris", days=3`` and ``{city: Paris}``: known names at the head of each part, and nothing before them."""
     inner = text[1:].removesuffix("}").strip() if text.startswith("{") else text
     names = "|".join(re.escape(name) for name in properties(parameters))
-    heads = list(re.finditer(rf"(?:\A|[,;\n])[ \t]*[\"'`]?({names})[\"'`]?[ \t]*([:=])(?!=)", inner)) if names else []
-    if not heads or heads[0].start():
+    head_of = re.compile(rf"(?:\A|[,;\n])[ \t]*[\"'`]?({names})[\"'`]?[ \t]*([:=])(?!=)")
+    if not names or not head_of.match(inner):
         return None
+    heads = list(head_of.finditer(inner))
     ends = [head.start() for head in heads[1:]] + [len(inner)]
     values: Arguments = {}
     for head, end in zip(heads, ends, strict=True):

@@ -25,7 +25,7 @@ def _lack(parts: Parts) -> Lack | None:
 
 def _made(parts: Parts) -> Tool:
     if parts.databases is None:
-        raise BadRequest(Text("There are no databases here."))
+        raise BadRequest.because("There are no databases here.")
     kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
     return query_database_tool(parts.databases.run, kinds)
 

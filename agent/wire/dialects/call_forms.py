@@ -114,7 +114,7 @@ def _channel(text: str, at: int, tools: Declared) -> Form | None:
     """OpenAI's harmony format: the tool stands in a header, the arguments behind it."""
     head = _TO.match(text, at)
     tool = declared(head[1], tools) if head else ""
-    form = with_object(text, head.end(), Call(tool, ""), "") if head and tool else None
+    form = with_object(text, head.end(), tool, "") if head and tool else None
     if not form:
         return None
     called = _CALLED.match(text, form.end)
@@ -164,7 +164,7 @@ def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
     if fence := _IN_PYTHON.match(text, head.end(2)):
         return _in_python(text, fence.end(), tool, tools[tool])
     if not (marked or head[1]):
-        form = with_object(text, start, Call(tool, ""), "") if BELOW.match(text, head.end(2)) else None
+        form = with_object(text, start, tool, "") if BELOW.match(text, head.end(2)) else None
         known = form and form.given is not None and form.given.keys() <= properties(tools[tool]).keys()
         return form if known else None
     if head[1]:
@@ -172,7 +172,7 @@ def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
         call = Call(tool, as_json(found[0])) if found else None
         return Form((call,), found[1], found[2]) if found and call else None
     if text.startswith("{", start):
-        form = with_object(text, start, Call(tool, ""), "")
+        form = with_object(text, start, tool, "")
         if form and head[3]:
             end = past_blanks(text, form.end)
             return form._replace(end=end + 3, whole=form.whole) if text.startswith("```", end) else form

@@ -34,7 +34,8 @@ class Form(NamedTuple):
 
 NAMESPACES = ("functions.", "default_api.", "tools.")
 MOST_NAME = 100  # characters
-as_json = json.JSONEncoder(ensure_ascii=False).encode  # one for all, as models call by the thousand
+# One for all, as models call by the thousand; what was read from a text is in no circle.
+as_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 def declared(written: str, tools: Declared) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 _MARKS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("openers.toml").read_text(encoding="utf-8"))
+_OF_NOISE = ("opening", "closing", "unclosed", "between", "ends")
 # MiniMax M3 puts this before each of its tags.
 SEPARATOR = "]<]minimax[>["
 
@@ -15,6 +17,22 @@ SEPARATOR = "]<]minimax[>["
 def _any(words: Iterable[str]) -> str:
     """A pattern of any of the words, the longest first."""
     return "(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
+
+
+def _branches(words: Iterable[str], stop: str = "") -> list[str]:
+    """The words as branches of a pattern, the longest first; with ``stop``, a word may break off where that matches.
+
+    Each begins with a letter, by which a search passes quickly what is none of them.
+    """
+    below: dict[str, list[str]] = {}
+    for word in filter(None, words):
+        below.setdefault(word[0], []).append(word[1:])
+    ends = {letter: [""] if "" in tails else [stop] if stop else [] for letter, tails in below.items()}
+    return [re.escape(letter) + _group([*_branches(tails, stop), *ends[letter]]) for letter, tails in below.items()]
+
+
+def _group(branches: list[str]) -> str:
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
 PREFIX = _any(_MARKS["prefixes"]) + "?+"
@@ -43,15 +61,11 @@ _TOKENS_OF_CLOSING, _WORDS_OF_CLOSING = (
 # Each branch starts with a character of its own, so that a search passes quickly what is none.
 CLOSING = re.compile(rf"<(?:/{_TAG}|/{HEAD_TAG}>|{_TOKENS_OF_CLOSING})|{_WORDS_OF_CLOSING}")
 BRACKET = re.compile(rf"(?P<opens>{_OPENING})|(?P<fence>```)|{CLOSING.pattern}")
-NOISE = re.compile(
-    rf"(?:\s|[;,]|</?+{_TAG}|```[\w-]{{0,24}}+"
-    rf"|{_any([*(word for kind in ('opening', 'closing', 'unclosed', 'between', 'ends') for word in _MARKS[kind])])}"
-    rf"|{_WORDS})*+"
-)
+_ENDS = _group(_branches([*_MARKS["ends"], *_MARKS["closing"]]))
+_NOISE = _group(_branches(chain.from_iterable(_MARKS[kind] for kind in _OF_NOISE)))
+NOISE = re.compile(rf"(?:\s|[;,]|</?+{_TAG}|```[\w-]{{0,24}}+|{_NOISE}|{_WORDS})*+")
 # What may stand around the calls of a message that is nothing but calls.
-BESIDE = re.compile(
-    rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+(?:\n|\Z))|{_any([*_MARKS['ends'], *_MARKS['closing']])})*+"
-)
+BESIDE = re.compile(rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+(?:\n|\Z))|{_ENDS})*+")
 RESULT = re.compile(_any(_MARKS["results"]))
 LEFTOVERS = re.compile(
     rf"</?+{_TAG}|<\|[\w▁]{{1,40}}+\|>|{_any([*_MARKS['ends'], *_MARKS['opening'], *_MARKS['closing'], SEPARATOR])}"
@@ -79,22 +93,6 @@ WORD_STARTS = starts_of(_WORD_OPENERS)
 BETWEEN_STARTS = starts_of((*_MARKS["between"], *_MARKS["ends"]))
 CALL_FENCES = frozenset(_MARKS["fences"])
 LONGEST = max(map(len, STARTS))
-
-
-def _branches(words: Iterable[str], stop: str = "") -> list[str]:
-    """The words as branches of a pattern, the longest first; with ``stop``, a word may break off where that matches.
-
-    Each begins with a letter, by which a search passes quickly what is none of them.
-    """
-    below: dict[str, list[str]] = {}
-    for word in filter(None, words):
-        below.setdefault(word[0], []).append(word[1:])
-    ends = {letter: [""] if "" in tails else [stop] if stop else [] for letter, tails in below.items()}
-    return [re.escape(letter) + _group([*_branches(tails, stop), *ends[letter]]) for letter, tails in below.items()]
-
-
-def _group(branches: list[str]) -> str:
-    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
 def _alone(branches: list[str]) -> list[str]:

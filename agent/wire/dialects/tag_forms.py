@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema, properties
-from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits, written
+from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits
 from agent.wire.dialects.literals import balanced, past_blanks, typed
 from agent.wire.dialects.openers import CLOSING, FIELD_TAG, HEAD_TAG, PREFIX
 
@@ -55,7 +55,7 @@ def tagged(text: str, at: int, tools: Declared) -> Form | None:
     start = _AS_JSON.match(text, head.end())
     start = start.end() if start else head.end()
     if text[start : start + 1] == "{":
-        return with_object(text, start, Call(tool, ""), closer)
+        return with_object(text, start, tool, closer)
     return with_fields(text, head.end(), tool, tools[tool], closer)
 
 
@@ -76,20 +76,21 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     found = _ELEMENT.match(text, at)
     if not found:
         return None
-    given = {name: double or single for name, double, single in _ATTRIBUTE.findall(found["given"])}
-    if "&" in found["given"]:
+    tag, head, attributes, alone = found.group("tag", "head", "given", "alone")
+    given = {name: double or single for name, double, single in _ATTRIBUTE.findall(attributes)}
+    if "&" in attributes:
         given = {name: unescape(value, _ENTITIES) for name, value in given.items()}
-    tool = declared(given.pop("name") if found["head"] and "name" in given else found["tag"], tools)
+    tool = declared(given.pop("name") if head and "name" in given else tag, tools)
     if not tool:
         return None
-    closer, at = f"</{found['tag']}>", found.end()
+    closer, at = f"</{tag}>", found.end()
     if given:
-        return _with_attributes(text, at, tool, given, tools[tool], "" if found["alone"] else closer)
-    if found["head"] or found["alone"]:
+        return _with_attributes(text, at, tool, given, tools[tool], "" if alone else closer)
+    if head or alone:
         return None
     start = past_blanks(text, at)
     if text.startswith("{", start):
-        return with_object(text, start, Call(tool, ""), closer)
+        return with_object(text, start, tool, closer)
     form = with_fields(text, at, tool, tools[tool], closer)
     return form if form and form.given else None
 
@@ -112,18 +113,18 @@ def _in_named_tags(text: str, named: re.Match[str], tools: Declared) -> Form | N
         return None
     closer = f"</{given[1]}>"
     if text.startswith("{", given.end()):
-        return with_object(text, given.end(), Call(tool, ""), closer)
+        return with_object(text, given.end(), tool, closer)
     return with_fields(text, given.end(), tool, tools[tool], closer)
 
 
-def with_object(text: str, at: int, call: Call, closer: str) -> Form | None:
+def with_object(text: str, at: int, tool: str, closer: str) -> Form | None:
     """A call whose arguments are a JSON object; with a closer, that is the end of it where it comes."""
     end = balanced(text, at)
     last = end or _broken_end(text, at, closer)
     found = read(text[at:last])
     if not found or found.rest or not isinstance(found.value, dict):
         return None
-    calls = (call._replace(arguments=written(found.value)),)
+    calls = (Call(tool, as_json(found.value)),)
     close = past_blanks(text, last)
     if text.startswith("<|close|>json<|sep|>", close):
         close = past_blanks(text, close + len("<|close|>json<|sep|>"))

@@ -42,7 +42,7 @@ _FENCES = ("```", "~~~")
 _AT_END = " \t\r\n`~.!?)。"  # what may stand behind the last token of a reply
 _NEAR = 100  # characters around a token that are looked at
 _SHOWING_BLOCKS = frozenset({"quote", "table", "indented"})
-_QUOTE_MARK = re.compile(r"[\"'“”„‚‘’«»‹›「」『』]")
+_QUOTE_MARKS = frozenset("\"'“”„‚‘’«»‹›「」『』")
 _ITEM = re.compile(r"[^\S\n]*+(?:[-*•·]|\d{1,3}+[.)])[^\S\n]++\Z")
 # A sentence goes on, or ends, behind the token: words that are not all a role.
 _SENTENCE_GOES_ON = re.compile(
@@ -186,29 +186,30 @@ def _going_on(lines: list[Line], whole: bool) -> dict[int, bool]:
     return found
 
 
-def shown_tokens(text: str, since: int) -> list[Span]:
+def shown_tokens(text: str, since: int, last: int) -> list[Span]:
     """Where special tokens stand that are shown: in a fence from ``since`` on, a quoted line, a table, an item's head.
 
-    One that leaks stands at the start or the end of a reply, behind a fence, or between two turns. One at the end is
-    shown only where others are shown before it.
+    None where there is none in the lines up to that of the offset ``last``. One that leaks stands at the start or the
+    end of a reply, behind a fence, or between two turns. One at the end is shown only where others are shown before it.
     """
     found: list[Span] = []
     opened: dict[int, int] = {}
     end = len(text.rstrip(_AT_END))
     for line in lines_of(text, whole=True):
+        if line.span.start > last and not found:
+            break
         in_fence = line.kind == "fence" and not line.text.lstrip().startswith(_FENCES)
         fenced = opened.setdefault(line.block, line.span.start) >= since and in_fence
         for token in _SHOWN_TOKEN.finditer(line.text) if "<" in line.text else ():
-            span = Span(line.span.start + token.start(), line.span.start + token.end())
-            before, after = line.text[max(0, token.start() - _NEAR) : token.start()], line.text[token.end() :][:_NEAR]
-            shows = fenced or line.kind in _SHOWING_BLOCKS or _is_said(before, after)
-            if shows and (found or span.end < end):
-                found.append(span)
+            shows = fenced or line.kind in _SHOWING_BLOCKS or _is_said(line.text, token.start(), token.end())
+            if shows and (found or line.span.start + token.end() < end):
+                found.append(Span(line.span.start + token.start(), line.span.start + token.end()))
     return found
 
 
-def _is_said(before: str, after: str) -> bool:
+def _is_said(line: str, start: int, end: int) -> bool:
     """Whether a token stands in quotation marks or at the head of a list's item."""
-    if _QUOTE_MARK.match(before[-1:]) and _QUOTE_MARK.match(after[:1]):
+    if line[start - 1 : start] in _QUOTE_MARKS and line[end : end + 1] in _QUOTE_MARKS:
         return True
-    return _ITEM.fullmatch(before) is not None and _SENTENCE_GOES_ON.match(after) is not None
+    item = _ITEM.match(line, max(0, start - _NEAR), start)
+    return item is not None and _SENTENCE_GOES_ON.match(line, end, end + _NEAR) is not None

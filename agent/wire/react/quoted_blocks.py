@@ -28,9 +28,7 @@ _ELEMENT = re.compile(
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
 # The set of its marks stands first, so that a search passes quickly what is none.
-_OPENING = re.compile(
-    r"[„«「『“\"](?:(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“)|(?<=\")(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S))"
-)
+_OPENING = re.compile(r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“))")
 
 
 class Span(NamedTuple):
@@ -100,7 +98,8 @@ class _Blocks:
         kind, begins = self._opened(start, line)
         self.number += bool(kind) and (kind != self.kind or kind == "fence" or self.end > 0)
         self.kind = kind
-        self.blank = not line.strip() or line.rstrip().endswith((":", "："))
+        words = line.rstrip()
+        self.blank = not words or words.endswith((":", "："))
         return begins
 
     def _opened(self, start: int, line: str) -> tuple[Kind, int]:

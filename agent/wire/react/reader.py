@@ -188,7 +188,7 @@ class ReactReader:
         first, outline = self._read_first(reply), self._outline
         since = outline.sections[-1].line if outline.labelled else 0
         looks = outline.removed and not isinstance(first, Action)
-        shown = sorted({*shown_tokens(reply, since)}.difference(outline.quotes)) if looks else []
+        shown = sorted({*shown_tokens(reply, since, outline.removed[-1])}.difference(outline.quotes)) if looks else []
         if {at for start, end in shown for at in range(start, end)}.isdisjoint(outline.removed):
             return first
         second = self._look_again(reply, quotes=shown)

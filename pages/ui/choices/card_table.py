@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-
 import streamlit as st
 
 from agent.application.evaluation.card_shelf import Score, ShownCard, take_away
@@ -36,10 +34,7 @@ def beside(score: Score | None) -> str:
 
 def _when(measured: float, app: str) -> list[str]:
     """The date, and the version of Glassbox, where they are known."""
-    said = [say("date unknown")]
-    if measured:
-        zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-        said = [moment(datetime.fromtimestamp(measured, zone))]
+    said = [moment(measured) if measured else say("date unknown")]
     return [*said, f"Glassbox {app}"] if app else said
 
 

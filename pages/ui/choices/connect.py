@@ -11,7 +11,7 @@ from agent.application.evaluation.card_shelf import card_scores
 from agent.application.setup import DEMO, Alternative, allowed_endpoint, forget_lessons, lessons_of, window_for
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
-from agent.interface_text import Text, joined, packed, unpacked
+from agent.interface_text import Text, joined, packed
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
 from pages.ui.choices import card_table, model_card
@@ -19,6 +19,7 @@ from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link, one_line
 from pages.ui.text.words import say, saying, titled_dialog, told
+from pages.ui.widgets import problems
 
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
@@ -171,7 +172,7 @@ def _server(typed: dict[str, Any]) -> None:
         thinking = _thinking(typed["address"], typed["model"], key=_model_key(typed))
     _learned(typed["address"], typed["model"])
     if typed["problem"]:
-        st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
+        problems.remark(typed["problem"], 400)
         if preset and preset.local:
             st.caption(label(told(preset.start), 300))
     tested = _buttons(typed, preset, window, thinking)

@@ -14,8 +14,8 @@ from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choi
 from pages.ui.evals import tests_offer
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
-from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
-from pages.ui.widgets.buttons import button
+from pages.ui.text.words import LANGUAGES, say, titled_dialog, told
+from pages.ui.widgets.buttons import button, pick
 
 _INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
 WIRES = {
@@ -72,33 +72,12 @@ def _settings() -> None:
         temperature = left.number_input(
             say("Temperature"), 0.0, 2.0, chosen.temperature, step=0.1, placeholder=say("the model's own")
         )
-        language = right.selectbox(
-            say("Language of the prompt"),
-            prompts.LANGUAGES,
-            prompts.LANGUAGES.index(chosen.language),
-            format_func=saying(LANGUAGES.get),
-        )
+        languages = {language: LANGUAGES[language] for language in prompts.LANGUAGES}
+        language = pick(Text("Language of the prompt"), languages, chosen.language, place=right)
         left, right = st.columns(2)
-        interface = left.selectbox(
-            say("Language of the interface"),
-            list(_INTERFACES),
-            list(_INTERFACES).index(chosen.interface),
-            format_func=saying(_INTERFACES.get),
-        )
-        wire = right.selectbox(
-            say("How tools are called"),
-            list(WIRES),
-            list(WIRES).index(chosen.wire),
-            format_func=saying(WIRES.get),
-            help=told(_CALLING),
-        )
-        merge = st.selectbox(
-            say("Follow-ups as questions of their own"),
-            list(_MERGING),
-            list(_MERGING).index(chosen.merge),
-            format_func=saying(_MERGING.get),
-            help=told(_MERGED),
-        )
+        interface = pick(Text("Language of the interface"), _INTERFACES, chosen.interface, place=left)
+        wire = pick(Text("How tools are called"), WIRES, chosen.wire, _CALLING, right)
+        merge = pick(Text("Follow-ups as questions of their own"), _MERGING, chosen.merge, _MERGED)
         pressed = _buttons()
     _lines()
     answered: dict[str, Any] = {

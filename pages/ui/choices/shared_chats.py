@@ -4,7 +4,6 @@ is shared."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -169,16 +168,14 @@ def _readers_see(share: Share) -> str:
     count = Text("{n} question", "{n} questions", n=len(share.turns))
     return say(
         "Anyone who has this link can read the chat as it was on {moment}: {questions}.",
-        moment=told_moment(share.updated),
+        moment=moment(share.updated),
         questions=count,
     )
 
 
 def _they_see(share: TeamShare) -> str:
     count = Text("{n} question", "{n} questions", n=len(share.turns))
-    return say(
-        "They see the chat as it was on {moment}: {questions}.", moment=told_moment(share.updated), questions=count
-    )
+    return say("They see the chat as it was on {moment}: {questions}.", moment=moment(share.updated), questions=count)
 
 
 def _since(turns: tuple[str, ...], now: tuple[str, ...]) -> str:
@@ -189,12 +186,6 @@ def _since(turns: tuple[str, ...], now: tuple[str, ...]) -> str:
     if more > 0 and now[: len(turns)] == turns:
         return say("{n} more was asked since.", "{n} more were asked since.", n=more)
     return say("The chat has changed since.")
-
-
-def told_moment(seconds: float) -> str:
-    """By the reader's own clock."""
-    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-    return moment(datetime.fromtimestamp(seconds, zone))
 
 
 def line() -> None:

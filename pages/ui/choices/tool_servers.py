@@ -87,17 +87,15 @@ def _count(one: ServerState) -> str:
 
 
 def _server(one: ServerState) -> None:
-    name, own = one.server.name, not one.server.owners
+    name, own, servers = one.server.name, not one.server.owners, state.services().servers
     with st.container(border=True, key=f"server-{name}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             where = label(one.address) if own else say("For everybody on this site")
             st.markdown(f"{_heading(one)}  \n:small[:gray[{where}]]", width="stretch")
             if one.kind in ("lost", "failed"):
-                again = partial(state.services().servers.again, asking.session(), name)
-                st.button(say("Try again"), key=f"again-{name}", icon=":material/refresh:", on_click=again)
+                button(Text("Try again"), f"again-{name}", "refresh", servers.again, asking.session(), name)
             if own:
-                off = partial(state.services().servers.disconnect, asking.session(), name)
-                st.button(say("Disconnect"), key=f"off-{name}", icon=":material/link_off:", on_click=off)
+                button(Text("Disconnect"), f"off-{name}", "link_off", servers.disconnect, asking.session(), name)
         if one.sentence:
             st.markdown(label(told(one.sentence), 400))
         for sentence in one.told:

@@ -88,7 +88,7 @@ def _connect(name: str, url: str) -> Mapping[str, Any]:
         state.open_conversation(here.conversation)
         return card
     if state.conversation() is None:
-        raise BadRequest(Text("There is no such conversation here."))
+        raise BadRequest.because("There is no such conversation here.")
     return here.connect(name, url)
 
 

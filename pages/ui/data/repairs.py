@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from agent.data.tables.chat_tables import LoadedTable
+from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.repair_texts import repair_offers, repair_told
 from agent.errors import BadRequest
 from agent.interface_text import packed, unpacked
@@ -43,32 +43,20 @@ def _line(table: LoadedTable, place: int, repair: Mapping[str, Any], where: str)
 
 
 def _repair(table: str, place: int, to: str) -> None:
-    chat = open_chat.tables()
-    try:
-        if chat:
-            chat.repair(table, place, to)
-    except BadRequest as error:
-        refused(table, error)
-    else:
-        forget()
+    _act(table, lambda chat: chat.repair(table, place, to))
 
 
 def retype(table: str, column: str, to: str) -> None:
     """Read a column as another type."""
-    chat = open_chat.tables()
+    _act(table, lambda chat: chat.retype(table, column, to))
+
+
+def _act(table: str, act: Callable[[ConversationTables], object]) -> None:
+    """What a click does; why it did nothing is kept, to be told by the lines of the table."""
+    chat, notice = open_chat.tables(), None
     try:
         if chat:
-            chat.retype(table, column, to)
+            act(chat)
     except BadRequest as error:
-        refused(table, error)
-    else:
-        forget()
-
-
-def refused(table: str, error: BadRequest) -> None:
-    """Keep why a click on something of a table did nothing, to be told by its lines."""
-    state.put(_NOTICE, (table, packed(error.text)))
-
-
-def forget() -> None:
-    state.put(_NOTICE, None)
+        notice = table, packed(error.text)
+    state.put(_NOTICE, notice)

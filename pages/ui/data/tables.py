@@ -11,12 +11,12 @@ import streamlit as st
 from agent.data.tables.chat_tables import LoadedTable
 from agent.data.tables.questions.naming import opening as questions
 from agent.data.tables.uploads import Loading
-from agent.interface_text import Text, unpacked
+from agent.interface_text import Text
 from pages.ui.data import databases, first_rows, repairs
 from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, spoken, told
-from pages.ui.widgets import welcome
+from pages.ui.widgets import problems, welcome
 from pages.ui.widgets.buttons import button
 
 _FOLDER = Path(__file__).parents[3] / "samples"
@@ -165,7 +165,7 @@ def _chip(table: LoadedTable) -> None:
 
 def _notes(table: LoadedTable) -> None:
     for note in table.card.get("notes", ())[:_MOST_NOTES]:
-        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+        problems.remark(note)
 
 
 def _remove(table: str) -> None:

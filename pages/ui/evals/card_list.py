@@ -12,6 +12,7 @@ from pages.ui.choices import card_table
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
+from pages.ui.widgets.buttons import show_more
 
 _SHOWN = 20
 
@@ -27,9 +28,7 @@ def draw() -> None:
         for place, (one, score) in enumerate(entries[:most]):
             _row(place, one, score)
     if len(entries) > most:
-        st.button(
-            say("Show more"), key="more-cards", type="tertiary", on_click=state.put, args=("cards-shown", most + _SHOWN)
-        )
+        show_more("more-cards", "cards-shown", most + _SHOWN)
 
 
 def _row(place: int, one: Alternative, score: Score) -> None:

@@ -14,6 +14,7 @@ from pages.ui.session import state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import show_more
 
 _SHOWN = 30
 
@@ -29,9 +30,7 @@ def draw(tests: Sequence[TestRow]) -> None:
                 if opened.open:
                     _test(row)
     if len(tests) > most:
-        st.button(
-            say("Show more"), key="more-tests", type="tertiary", on_click=state.put, args=("tests-shown", most + _SHOWN)
-        )
+        show_more("more-tests", "tests-shown", most + _SHOWN)
 
 
 def _test(row: TestRow) -> None:

@@ -24,7 +24,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
-from pages.ui.widgets.buttons import button
+from pages.ui.widgets.buttons import button, show_more
 from pages.ui.widgets.figures import interval, seconds_taken
 
 _ROWS = 40
@@ -151,13 +151,7 @@ def _rows(found: Matrix) -> None:
         for row in found.rows[:most]:
             _row(row, versions)
     if len(found.rows) > most:
-        st.button(
-            say("Show more"),
-            key="more-results",
-            type="tertiary",
-            on_click=state.put,
-            args=("results-shown", most + _ROWS),
-        )
+        show_more("more-results", "results-shown", most + _ROWS)
 
 
 def _row(row: MatrixRow, versions: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import sleep
@@ -94,6 +95,12 @@ def way_back() -> None:
     st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=state.open_address())
 
 
+def to_chat(conversation: str) -> None:
+    """A link to the chat that the page is about; for who reads a shared one, to that."""
+    there, address = ("pages/shared.py", reading.address()) if reading.token() else ("app.py", {"c": conversation})
+    st.page_link(there, label=say("To its chat"), icon=":material/arrow_back:", query_params=address)
+
+
 def _speak() -> None:
     """In the language that was chosen; in that of the browser where nobody can be asked."""
     try:
@@ -101,6 +108,14 @@ def _speak() -> None:
     except GlassboxError:
         chosen = "auto"
     speak(chosen)
+
+
+def page(main: Callable[[], None]) -> None:
+    """Draw a page; a person is told in its place why it cannot go on."""
+    try:
+        main()
+    except GlassboxError as error:
+        broken(error)
 
 
 def broken(error: GlassboxError) -> None:
@@ -136,10 +151,19 @@ def not_shared() -> None:
 
 
 def no_such_run() -> None:
-    """What is shown where the address names a run that is not there."""
-    st.header(say("No such run here"), anchor=False)
-    st.write(say("It may have been deleted, or belong to another browser."))
-    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+    """What is shown where the address names a run that is not there for whoever reads."""
+    if reading.token():
+        not_shared()
+        return
+    nothing_here(say("No such run here"), say("It may have been deleted, or belong to another browser."))
+
+
+def nothing_here(title: str, text: str, conversation: str = "") -> None:
+    """What is shown where there is nothing to show, with the way to the chat."""
+    st.header(title, anchor=False)
+    st.write(text)
+    address = {"c": conversation} if conversation else None
+    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=address)
 
 
 def no_such_chat() -> None:
@@ -200,6 +224,15 @@ def conversation_bar(conversation: ConversationRow, runs: int) -> None:
     totals = state.services().chats.totals(conversation.id)
     if runs > 1 and totals.runs:  # also while the second is at work: a line that came at its end would move all below
         st.caption(f"{label(told(sentence(totals)), 200)}", help=told(_TOTALS), width="content")
+
+
+def earlier_turns(conversation: str, count: int) -> int:
+    """How many of so many turns are not drawn yet, the first ones, and the button that asks for more of them."""
+    earlier = max(0, count - state.turns_shown(conversation))
+    if earlier:
+        name = Text("Show {n} earlier turn", "Show {n} earlier turns", n=earlier)
+        button(name, "earlier", "expand_less", state.show_earlier, conversation, quiet=True)
+    return earlier
 
 
 def waiting_questions(conversation: str, until: str = Text("this answer is there")) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import partial
 from itertools import groupby
 
@@ -14,8 +14,8 @@ from agent.store.runs import ConversationRow
 from pages.ui.session import people, state
 from pages.ui.teams import received
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, titled_dialog, told
-from pages.ui.widgets.buttons import button
+from pages.ui.text.words import say, titled_dialog, told, zone
+from pages.ui.widgets.buttons import button, show_more
 
 _MENU = {"Rename": Text("Rename"), "Pin": Text("Pin"), "Unpin": Text("Unpin"), "Delete": Text("Delete")}
 _ICONS = {
@@ -77,8 +77,7 @@ def _conversations() -> None:
             st.caption(say("No chat has all of these words."))
         _rows(shown)
         if len(rows) > len(shown):
-            more = ("rows", most + _ROWS)
-            st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.put, args=more)
+            show_more("more-chats", "rows", most + _ROWS)
         if others is not None:
             received.draw(others)
     if not slot:
@@ -163,8 +162,7 @@ def _group(row: ConversationRow) -> str:
     """The heading a conversation stands under, by the visitor's own calendar."""
     if row.pinned:
         return Text("Pinned")
-    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-    days = (datetime.now(zone).date() - datetime.fromtimestamp(row.updated, zone).date()).days
+    days = (datetime.now(zone()).date() - datetime.fromtimestamp(row.updated, zone()).date()).days
     if days < 2:
         return Text("Today") if days < 1 else Text("Yesterday")
     return Text("Last 7 days") if days < 8 else Text("Last 30 days") if days < 31 else Text("Earlier")

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from agent.application.setup import DEMO
-from agent.demo.model import NAME as DEMO_NAME
+from agent.interface_text import Text
 from agent.views.closing_thought import steps_shown
 from agent.views.event_list import WENT_ON
 from agent.views.fold import CallView, RunView, StepView
@@ -21,7 +21,8 @@ from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, pictures
-from pages.ui.widgets.figures import seconds_taken
+from pages.ui.widgets.buttons import button
+from pages.ui.widgets.figures import model, seconds_taken
 
 LOGO = "static/logo.svg"
 _NOTED_SECONDS = 2.0  # after which a person would ask what the model does
@@ -249,8 +250,7 @@ def summary(view: RunView) -> None:
         parts.append(f"\\${view.price.amount:.4f}")
     elif view.model and view.endpoint != DEMO:
         parts.append(say("no price"))
-    model = told(DEMO_NAME) if view.endpoint == DEMO else view.model
-    st.caption(" · ".join([*parts, label(model, 60)] if view.model else parts))
+    st.caption(" · ".join([*parts, label(model(view), 60)] if view.model else parts))
 
 
 def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None = None) -> None:
@@ -265,13 +265,7 @@ def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None = No
     if view.understood:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(say("Understood as: {question}", question=label(view.understood, 500)), width="content")
-            st.button(
-                say("See the exact call"),
-                key=f"call-{run}-0",
-                icon=":material/manage_search:",
-                type="tertiary",
-                on_click=state.open_dialog,
-                args=("call", f"{run}:0"),
-            )
+            name, about = Text("See the exact call"), ("call", f"{run}:0")
+            button(name, f"call-{run}-0", "manage_search", state.open_dialog, *about, quiet=True)
             if unmerge:
                 st.button(say("Use my words instead"), key=f"words-{run}", type="tertiary", on_click=unmerge)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 from typing import Any
 from urllib.parse import quote
@@ -20,8 +21,9 @@ from pages.ui.run import observations
 from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
-from pages.ui.widgets import artifacts
+from pages.ui.widgets import artifacts, problems
 from pages.ui.widgets.artifacts import ReadArtifact
+from pages.ui.widgets.buttons import button
 from pages.ui.widgets.figures import seconds_taken
 
 _THOUGHT_ICON = ":material/psychology:"
@@ -29,6 +31,7 @@ _AGENT_ICON = ":material/smart_toy:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
+_quiet = partial(button, quiet=True)
 QUICK_SECONDS = 0.8  # a step that takes less is not opened meanwhile: what is below it would jump
 
 
@@ -137,10 +140,6 @@ class Timeline:
                     key = f"anew-{about}-{call.call_id}"
                     _quiet(Text("Decide anew"), key, "front_hand", asking.decide_anew, self.run, call.call_id)
             _quiet(Text("Try with…"), f"with-{about}", "alt_route", state.open_dialog, "with", about)
-
-
-def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
-    st.button(told(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
 
 
 def title(step: StepView) -> str:
@@ -257,7 +256,7 @@ def _body(step: StepView, about: str = "") -> None:
         st.caption(say("Told to the model"))
         st.text(text)
     for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
-        st.caption(f":material/info: {label(told(note), 400)}")
+        problems.remark(note, 400)
     if step.dropped and not step.to_check:
         st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
         st.code(step.dropped, language=None, wrap_lines=True)

@@ -55,14 +55,8 @@ def _not_compared(row: RunRow, view: RunView, first: RunRow, before: RunView) ->
         return
     with st.container(horizontal=True, key=f"compare-{row.id}"):
         _ask(first, before, f"once-more-{row.id}")
-        st.button(
-            say("Show the first answer"),
-            key=f"first-{row.id}",
-            icon=":material/undo:",
-            type="tertiary",
-            on_click=state.pick,
-            args=(row.follows, first.id),
-        )
+        name, follows = Text("Show the first answer"), row.follows
+        buttons.button(name, f"first-{row.id}", "undo", state.pick, follows, first.id, quiet=True)
 
 
 def _both(row: RunRow, view: RunView, first: RunRow, before: RunView) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from agent.application.readership import Readership
 from agent.sharing.shares import SharedChat
+from agent.store.runs import RunRow
 from pages.ui.session import people, state
 
 PAGE = "Shared chat"
@@ -55,6 +56,12 @@ def reader() -> Readership:
     if token():
         return Readership(services, "", shared() or _NOTHING)
     return Readership(services, state.visitor(state.kept_now()))
+
+
+def lead_back_to(row: RunRow) -> None:
+    """Have the way back to one's own chat lead to the branch that this run is on."""
+    for place in () if token() else state.services().store.path(row.conversation, row.id):
+        state.pick(place.follows, place.id)
 
 
 def address(**values: str) -> dict[str, str]:

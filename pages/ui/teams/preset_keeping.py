@@ -26,6 +26,7 @@ from agent.web.endpoint import origin
 from pages.ui.session import people, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
+from pages.ui.widgets.buttons import button
 
 _NOTICE, _IMPORTED = "presets-notice", "presets-imported"
 _MEGABYTE = 1_000_000
@@ -63,22 +64,11 @@ def _row(preset: SitePreset) -> None:
         st.markdown(f"**{label(preset.name, 60)}**")
         st.caption(_summary(read_back(preset.body), preset.files))
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                say("Change to what I have chosen now"),
-                key=f"preset-change-{preset.id}",
-                type="tertiary",
-                icon=":material/sync:",
-                on_click=_click,
-                args=(partial(PresetOffice.change, name=preset.name, choice=_chosen()),),
-            )
-            st.button(
-                say("Remove"),
-                key=f"preset-remove-{preset.id}",
-                type="tertiary",
-                icon=":material/delete:",
-                on_click=_click,
-                args=(partial(PresetOffice.remove, name=preset.name),),
-            )
+            change = partial(PresetOffice.change, name=preset.name, choice=_chosen())
+            remove = partial(PresetOffice.remove, name=preset.name)
+            name = Text("Change to what I have chosen now")
+            button(name, f"preset-change-{preset.id}", "sync", _click, change, quiet=True)
+            button(Text("Remove"), f"preset-remove-{preset.id}", "delete", _click, remove, quiet=True)
 
 
 def _keep_form() -> None:

@@ -11,6 +11,7 @@ from agent.sharing.team_shares import Received
 from pages.ui.session import people, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
+from pages.ui.widgets.buttons import show_more
 
 _ROWS, _SHOWN = 5, "received-rows"
 
@@ -34,7 +35,7 @@ def draw(found: Sequence[Received]) -> None:
         for each in found[: _shown()]:
             _row(each)
     if len(found) > _shown():
-        st.button(say("Show more"), key="more-received", type="tertiary", on_click=_show_more)
+        show_more("more-received", _SHOWN, _shown() + 4 * _ROWS)
 
 
 def _row(each: Received) -> None:
@@ -53,10 +54,6 @@ def _row(each: Received) -> None:
 
 def _shown() -> int:
     return state.widget(_SHOWN) or _ROWS
-
-
-def _show_more() -> None:
-    state.put(_SHOWN, _shown() + 4 * _ROWS)
 
 
 def shared_by(sharer: Sharer) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-
 import streamlit as st
 
 from agent.interface_text import Text
@@ -117,9 +115,8 @@ def _uses(uses: list[Use]) -> None:
     if not uses:
         return
     st.caption(say("Last uses"))
-    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     for use in uses:
-        when = moment(datetime.fromtimestamp(use.asked, zone))
+        when = moment(use.asked)
         error = told(_KINDS.get(use.error, use.error))
         came = say("failed ({error})", error=error) if use.error else say("ok")
         name = one_line(use.input, 60) or say("without input")

@@ -12,6 +12,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.headings import Described, heading_of
 from agent.data.tables.table_artifacts import (
+    CUT,
     Numbers,
     ShownTable,
     is_picture,
@@ -25,7 +26,7 @@ from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading
 from pages.ui.text.escape import chart_ok, label, unformatted
 from pages.ui.text.words import say, told
-from pages.ui.widgets import cards
+from pages.ui.widgets import cards, problems
 
 ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
@@ -162,12 +163,12 @@ def _count(made: ShownTable) -> str:
 def _drawn(name: str, made: ShownTable, key: str) -> None:
     rows(made, key)
     for note in made.notes:
-        st.caption(f":material/info: {label(told(note), 300)}")
+        problems.remark(note)
     _download_csv(name, made, key)
 
 
 def _download_csv(name: str, made: ShownTable, key: str) -> None:
-    content = partial(_csv, made, None if reading.token() else open_chat.tables())
+    content = partial(_csv, made, None if reading.token() else open_chat.tables(), told(CUT))
     _download(Text("Download CSV"), content, f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
 
 
@@ -180,14 +181,14 @@ def _download(name: str, content: bytes | Callable[[], bytes], file: str, mime: 
     st.download_button(told(name), content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
 
 
-def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
-    """The whole table: asked again where only its first rows were kept, else those."""
+def _csv(table: ShownTable, chat: ConversationTables | None, cut: str) -> bytes:
+    """The whole table: asked again where only its first rows were kept, else those. ``cut`` ends it where it is cut."""
     if table.whole or not table.sql or chat is None:
-        return table.csv()
+        return table.csv(cut)
     try:
-        return chat.export(table.sql)
+        return chat.export(table.sql, cut)
     except BadRequest:
-        return table.csv()
+        return table.csv(cut)
 
 
 def _text(artifact: Artifact, content: bytes | None) -> None:

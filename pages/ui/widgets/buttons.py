@@ -1,18 +1,33 @@
-"""A button: its text in the language of the person, its icon by the name that Material Symbols has."""
+"""Buttons and choices, with their texts in the language of the person."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.ui.text.words import told
+from pages.ui.session import state
+from pages.ui.text.words import say, saying, told
+
+T = TypeVar("T")
 
 
 def button(
     name: str, key: str, icon: str, act: Callable[..., None], *args: object, quiet: bool = False, help: str = ""
 ) -> None:
-    """A click calls ``act`` with ``args``; a ``quiet`` one has no border."""
+    """A click calls ``act`` with ``args``; a ``quiet`` one has no border. Material Symbols has icons by their names."""
     kind = "tertiary" if quiet else "secondary"
     hint = told(help) if help else None
     st.button(told(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
+
+
+def show_more(key: str, kept_as: str, next: int) -> None:
+    """The way to see more of a long list, ``next`` rows from then on: so many are kept under that name."""
+    st.button(say("Show more"), key=key, type="tertiary", on_click=state.put, args=(kept_as, next))
+
+
+def pick(name: str, names: Mapping[T, str], now: T, help: str = "", place: Any = st) -> T:
+    """One of several, each by its name; the one that is chosen ``now`` at first."""
+    index, hint = list(names).index(now), told(help) if help else None
+    return place.selectbox(told(name), list(names), index, format_func=saying(names.get), help=hint)

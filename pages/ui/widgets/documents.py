@@ -14,11 +14,12 @@ from agent.data.documents.passages import Passage
 from agent.data.pictures import FILE_TYPES as PICTURE_TYPES
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
 from agent.events import Source
-from agent.interface_text import Text, unpacked
+from agent.interface_text import Text
 from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
+from pages.ui.widgets import problems
 from pages.ui.widgets.buttons import button
 
 FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES, *PICTURE_TYPES)))
@@ -56,7 +57,7 @@ def _chip(document: LoadedDocument, conversation: str) -> None:
     with st.popover(name, icon=icon(document), type="tertiary", key=f"document-{document.id}"):
         st.caption(described(document))
         for note in document.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+            problems.remark(note)
         with st.container(horizontal=True, vertical_alignment="center"):
             address = {"c": conversation, "d": document.id}
             st.page_link(_PAGES["documents"], label=say("Read it"), icon=":material/menu_book:", query_params=address)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.application.setup import DEMO
+from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
 from agent.messages import Money, Usage
 from agent.views.fold import RunView
@@ -30,6 +32,11 @@ def figure(name: str, value: str, note: str = "") -> None:
         st.markdown(f"**{label(told(value))}**")
         if note:
             st.caption(told(note))
+
+
+def model(view: RunView) -> str:
+    """What the model of a run is called, "" where none is known yet."""
+    return told(DEMO_NAME) if view.endpoint == DEMO else view.model
 
 
 def interval(low: float, high: float) -> str:

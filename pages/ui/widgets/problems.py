@@ -8,8 +8,14 @@ from contextlib import contextmanager
 import streamlit as st
 
 from agent.errors import GlassboxError
+from agent.interface_text import unpacked
 from pages.ui.text.escape import label
 from pages.ui.text.words import told
+
+
+def remark(said: object, most: int = 300) -> None:
+    """What is to be known of something, in a quiet line."""
+    st.caption(f":material/info: {label(told(unpacked(said)), most)}")
 
 
 def tell(problem: GlassboxError | str, most: int = 400) -> None:

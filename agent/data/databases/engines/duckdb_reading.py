@@ -13,6 +13,7 @@ from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, co
 from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import limited, reading
 from agent.data.tables.asking.statements import check, explained
+from agent.data.tables.columns import described
 
 _TABLES = """
 SELECT table_name, 'table', estimated_size FROM duckdb_tables() WHERE schema_name = 'main' AND NOT internal
@@ -57,7 +58,7 @@ class DuckRoom:
         try:
             with limited(self._connection, self._seconds):
                 self._connection.execute(sql)
-                columns = [(str(column[0]), str(column[1])) for column in self._connection.description or ()]
+                columns = described(self._connection.description or ())
                 got = fetched(columns, self._connection.fetchmany)
                 counted = self._connection.execute(f"SELECT count(*) FROM ({bare}\n)").fetchone() if got.more else None
         except duckdb.Error as error:

@@ -26,6 +26,7 @@ _TO_PAGE = 5_000  # rows
 _PAGE_CHARACTERS = 3_000_000
 _EXPORTED = 2_000_000  # rows
 _EXPORTED_BYTES = 512 * 1024 * 1024
+_BLOCK = 5_000  # rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _fetched(
     started = time.monotonic()
     room.run(sql, seconds)
     with limited(room.connection, seconds), _explaining(sql, room.columns):
-        columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
+        columns = tuple(described(room.connection.description or ()))
         fetched = room.connection.fetchmany(_TO_PAGE + 1)
     total = len(fetched)
     if total > _TO_PAGE:
@@ -142,13 +143,18 @@ def bare(sql: str) -> str:
     return whole[words[0] : min(end for end in ends if end > words[-1])].decode().strip() if words else ""
 
 
-def export_csv(tables: Mapping[str, Path], sql: str, target: Path, seconds: float = 60.0) -> dict[str, Any]:
-    """The whole result as CSV that a spreadsheet can open without harm: ``rows``, ``bytes``, whether it is ``cut``."""
+def export_csv(
+    tables: Mapping[str, Path], sql: str, target: Path, seconds: float = 60.0, more: str = ""
+) -> dict[str, Any]:
+    """The result as CSV that a spreadsheet can open without harm: ``rows``, ``bytes``, whether it is ``cut``.
+
+    One that is cut ends with ``more``: it stands alone in the last line.
+    """
     with opened(tables) as room:
-        return room.answered(sql, seconds, lambda statement, left: _exported(room, statement, target, left)).given
+        return room.answered(sql, seconds, lambda statement, left: _exported(room, statement, target, left, more)).given
 
 
-def _exported(room: Opened, sql: str, target: Path, seconds: float) -> dict[str, Any]:
+def _exported(room: Opened, sql: str, target: Path, seconds: float, more: str) -> dict[str, Any]:
     rows = 0
     cut = False
     deadline = time.monotonic() + seconds
@@ -157,12 +163,13 @@ def _exported(room: Opened, sql: str, target: Path, seconds: float) -> dict[str,
         writer = csv.writer(file)
         writer.writerow([spreadsheet_cell(str(column[0])) for column in room.connection.description or ()])
         with limited(room.connection, seconds), _explaining(sql, room.columns):
-            while block := room.connection.fetchmany(5_000):
-                writer.writerows([spreadsheet_cell(cell) for cell in row] for row in block)
-                rows += len(block)
+            while block := room.connection.fetchmany(_BLOCK):
                 cut = rows >= _EXPORTED or file.tell() > _EXPORTED_BYTES or time.monotonic() > deadline
                 if cut:
+                    writer.writerow([more])
                     break
+                writer.writerows([spreadsheet_cell(cell) for cell in row] for row in block)
+                rows += len(block)
     return {"rows": rows, "bytes": target.stat().st_size, "cut": cut}
 
 

@@ -187,12 +187,15 @@ def _grouped(refusal: Refusal) -> Repair | None:
     part = _reference(refusal)
     if part is None:
         return None
-    alias = ""
-    if part.role == "select_list" and not part.node.get("alias"):
-        alias = f" AS {quoted(part.names[-1])}"
-    written = refusal.text(part.start, part.end)
     note = Text("Took the one value of ‘{column}’ in each group.", column=part.names[-1])
-    return Repair(refusal.with_text(part.start, part.end, f"{ONLY_VALUE}({written}){alias}"), note)
+    return _around(refusal, part, f"{ONLY_VALUE}(", ")", note)
+
+
+def _around(refusal: Refusal, part: Part, before: str, behind: str, note: Text) -> Repair:
+    """The column between these two; what is selected keeps its name."""
+    alias = f" AS {quoted(part.names[-1])}" if part.role == "select_list" and not part.node.get("alias") else ""
+    written = refusal.text(part.start, part.end)
+    return Repair(refusal.with_text(part.start, part.end, f"{before}{written}{behind}{alias}"), note)
 
 
 def _of_the_same_row(refusal: Refusal) -> Repair | None:
@@ -260,10 +263,8 @@ def _type(refusal: Refusal, part: Part) -> str:
 
 
 def _as_text(refusal: Refusal, part: Part) -> Repair:
-    written = refusal.text(part.start, part.end)
-    alias = f" AS {quoted(part.names[-1])}" if part.role == "select_list" and not part.node.get("alias") else ""
     note = Text("Read ‘{column}’ as text here.", column=part.names[-1])
-    return Repair(refusal.with_text(part.start, part.end, f"CAST({written} AS VARCHAR){alias}"), note)
+    return _around(refusal, part, "CAST(", " AS VARCHAR)", note)
 
 
 def _as_numbers(refusal: Refusal, parts: Iterable[Part], equal: bool = False) -> Repair | None:
@@ -277,8 +278,6 @@ def _as_numbers(refusal: Refusal, parts: Iterable[Part], equal: bool = False) ->
         filled, lost = _lost(refusal, part)
         if lost > _MOST_LOST * filled and not (equal and lost < filled):
             continue
-        written = refusal.text(part.start, part.end)
-        alias = f" AS {quoted(part.names[-1])}" if part.role == "select_list" and not part.node.get("alias") else ""
         note = Text("Read the texts of ‘{column}’ as numbers.", column=part.names[-1])
         if lost:
             note = Text(
@@ -287,7 +286,7 @@ def _as_numbers(refusal: Refusal, parts: Iterable[Part], equal: bool = False) ->
                 lost=lost,
                 filled=filled,
             )
-        return Repair(refusal.with_text(part.start, part.end, f"TRY_CAST({written} AS DOUBLE){alias}"), note)
+        return _around(refusal, part, "TRY_CAST(", " AS DOUBLE)", note)
     return None
 
 

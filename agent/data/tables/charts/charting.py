@@ -118,8 +118,7 @@ def _asked(
     types = dict(described(_described(room, asked, seconds)))
     sql, axes = _data(chart, asked, types)
     connection = room.run_own(sql, asked, seconds)
-    columns = tuple((str(column[0]), str(column[1])) for column in connection.description or ())
-    return axes, columns, connection.fetchall()
+    return axes, described(connection.description or ()), connection.fetchall()
 
 
 def _described(room: Opened, sql: str, seconds: float) -> Sequence[Sequence[Any]]:

@@ -20,6 +20,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
     measured,
     over_time,
+    own_texts,
     tells_apart,
     usual,
 )
@@ -243,20 +244,14 @@ def extremes(part: Part) -> Iterator[Asked]:
     if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
     if (part.implied or part.listed) and not (targets or part.groups or part.rows):
-        targets = _naming(part)
+        targets = own_texts(part.table)[:1]
     part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
     yield from _extreme_of(part, metrics[0], targets, ranking)
 
 
-def _naming(part: Part) -> list[Column]:
-    """The text that no two rows have alike."""
-    texts = (column for column in part.table.columns if column.kind == "text" and not column.nulls)
-    return [column for column in texts if column.distinct == part.table.rows][:1]
-
-
 def _most(part: Part, metrics: list[Column], targets: list[Column], groups: list[Group]) -> Iterator[Asked]:
-    ranking, names = ranking_of(part), _naming(part)
+    ranking, names = ranking_of(part), own_texts(part.table)[:1]
     if not groups and metrics and names and part.listed and part.named:  # "which one has the most moons?"
         yield asked_of(part, "rows", metrics[0], shown=tuple(names), **ranking)
     elif not groups and metrics:

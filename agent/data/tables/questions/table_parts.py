@@ -33,6 +33,7 @@ from agent.data.tables.questions.table_schema import (
     kinds_of,
     measured,
     over_time,
+    own_texts,
     with_days,
 )
 
@@ -140,14 +141,9 @@ def _who(part: Part, _: Item) -> bool:
     if part.measure:
         part.pending = "where"
         return True
-    texts = [column for column in part.table.columns if column.kind == "text"]
-    named = [
-        column
-        for column in texts
-        if {"name", "person", "employee", "customer", "名前", "氏名"} & {*column_words(column)}
-    ]
-    alone = [column for column in texts if column.distinct == part.table.rows]
-    part.targets.extend([*named, *alone][:1])
+    of_people = {"name", "person", "employee", "customer", "名前", "氏名"}
+    named = [one for one in part.table.columns if one.kind == "text" and of_people & {*column_words(one)}]
+    part.targets.extend([*named, *own_texts(part.table)][:1])
     part.asks_who = True
     return bool(part.targets)
 
@@ -296,9 +292,7 @@ def _thing(part: Part, item: Item) -> bool:
     named = part.named
     done = _rows(part, item)
     part.named = named
-    part.targets.extend(
-        [one for one in part.table.columns if one.kind == "text" and one.distinct == part.table.rows][:1]
-    )
+    part.targets.extend(own_texts(part.table)[:1])
     return done
 
 

@@ -252,6 +252,11 @@ def tells_apart(column: Column, rows: int) -> bool:
     return column.kind == "text" and 1 < rows == column.distinct
 
 
+def own_texts(table: Table) -> list[Column]:
+    """The columns with a text that no two rows have alike, those of a table of one row, too."""
+    return [column for column in table.columns if column.kind == "text" and column.distinct == table.rows]
+
+
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
     """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
     several = words(column.name)

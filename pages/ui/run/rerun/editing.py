@@ -6,14 +6,17 @@ import streamlit as st
 
 from agent.application.chat_runs import ChatRuns
 from agent.errors import GlassboxError
+from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.views.fold import RunView
 from pages.ui.run import render
 from pages.ui.session import asking, state
 from pages.ui.text.words import say
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import button
 
 _WHAT = "editing"
+_HINT = Text("Edit the question and ask it again. The old one stays beside it.")
 _LINE_CHARACTERS, _LINE_PIXELS = 70, 24
 _LEAST_PIXELS, _MOST_PIXELS = 90, 400
 
@@ -27,15 +30,8 @@ def question(row: RunRow, view: RunView) -> None:
             return
         with st.chat_message("user"):
             render.said(row.id, view)
-        st.button(
-            say("Edit the question"),
-            key=f"edit-{row.id}",
-            icon=":material/edit:",
-            type="tertiary",
-            help=say("Edit the question and ask it again. The old one stays beside it."),
-            on_click=state.open_in_place,
-            args=(_WHAT, row.id),
-        )
+        name, key = Text("Edit the question"), f"edit-{row.id}"
+        button(name, key, "edit", state.open_in_place, _WHAT, row.id, quiet=True, help=_HINT)
 
 
 def _form(row: RunRow, text: str) -> None:

@@ -15,8 +15,9 @@ from agent.web.endpoint import origin
 from pages.ui.choices import preferences, tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
-from pages.ui.text.words import say, saying, titled_dialog, told
+from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.buttons import pick
 
 _ALL, _ANY = Text("The question"), Text("Choose or add an option")
 
@@ -70,10 +71,7 @@ def _choice() -> Choice:
     }
     hint = Text("Or type the name of another one of the same server.")
     picked = st.selectbox(say("Model"), list(names), accept_new_options=True, placeholder=told(_ANY), help=told(hint))
-    wires = preferences.WIRES
-    wire = st.selectbox(
-        say("How tools are called"), list(wires), list(wires).index(chosen.wire), format_func=saying(wires.get)
-    )
+    wire = pick(Text("How tools are called"), preferences.WIRES, chosen.wire)
     tools = tool_choice.field(chosen)
     limits = preferences.limits_fields(chosen.limits)
     temperature = st.number_input(

@@ -8,8 +8,6 @@ from math import ceil
 
 import streamlit as st
 
-from agent.application.setup import DEMO
-from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
 from agent.views.closing_thought import steps_shown
 from agent.views.compare import Figure, Pair, align, figures
@@ -20,6 +18,7 @@ from pages.ui.run import steps, two_answers
 from pages.ui.text.escape import label, markdown, table_cell
 from pages.ui.text.words import say, told
 from pages.ui.widgets.differences import texts
+from pages.ui.widgets.figures import model
 
 _ON_A_PAGE = 20
 _NAMES = "A", "B"
@@ -36,7 +35,7 @@ _NONE = CallView("", "", "", "")
 
 def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
     """What both took, and how much more the second did."""
-    said = [(say("Ended"), *endings), (say("Model"), _model(left), _model(right))]
+    said = [(say("Ended"), *endings), (say("Model"), model(left), model(right))]
     if left.question != right.question:
         said.insert(0, (say("Question"), left.question, right.question))
     rows = [{"": name, "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
@@ -47,10 +46,6 @@ def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
     safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
     with st.container(key="compare-figures"):
         st.table(safe, hide_index=True, border="horizontal")
-
-
-def _model(view: RunView) -> str:
-    return told(DEMO_NAME) if view.endpoint == DEMO else view.model
 
 
 def _amount(figure: Figure, value: float | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, wraps
 from gettext import c2py
 from pathlib import Path
@@ -54,8 +54,14 @@ def titled_dialog(title: LiteralString, **how: Any) -> Callable[[Callable[[], No
     return made
 
 
-def moment(when: datetime, seconds: bool = False) -> str:
-    """Day and time, as short as they can be told."""
+def zone() -> tzinfo:
+    """The time zone of the reader's own clock."""
+    return timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+
+
+def moment(since: float, seconds: bool = False) -> str:
+    """Day and time of a moment, in seconds of Unix, by the reader's clock; as short as they can be told."""
+    when = datetime.fromtimestamp(since, zone())
     day = f"{when.month}月{when.day}日" if spoken() == "ja" else f"{when:%d %b}"
     return f"{day} {when:%H:%M:%S}" if seconds else f"{day} {when:%H:%M}"
 

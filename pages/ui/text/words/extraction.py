@@ -1,6 +1,6 @@
 """The templates that stand in the code, and the catalogues brought up to them: ``make texts``.
 
-A template is the first argument of ``say``, ``Text``, ``keyed``, ``Refused.because``, ``titled_dialog`` or
+A template is the first argument of ``say``, ``Text``, ``keyed``, ``because`` of an error, ``titled_dialog`` or
 ``open_page``, its plural the second one; both are written out.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -32,18 +32,28 @@ class Template(NamedTuple):
 
 
 @cache
-def calls(path: Path) -> tuple[ast.Call, ...]:
-    """Every call in a file, as they stood when it was first read."""
+def _calls(path: Path) -> tuple[ast.Call, ...]:
     return tuple(node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+
+
+def calls(path: Path, names: Iterable[str]) -> list[ast.Call]:
+    """Every call in a file of a function or a method of one of the names. A file is parsed once, and if it has any."""
+    source = path.read_text(encoding="utf-8")
+    if not any(f"{name}(" in source for name in names):
+        return []
+    return [call for call in _calls(path) if _name(call) in names]
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def written() -> Iterator[tuple[Path, ast.Call, list[ast.expr]]]:
     """Each call that has a template, with the arguments that are to be one and its plural."""
     for path in [ROOT / "app.py", *sorted(ROOT.glob("pages/**/*.py")), *sorted(ROOT.glob("agent/**/*.py"))]:
-        for call in calls(path):
-            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            if name in _SPEAKERS and call.args:
-                yield path, call, call.args[: 1 if name in ("titled_dialog", "open_page") else 2]
+        for call in calls(path, _SPEAKERS):
+            if call.args:
+                yield path, call, call.args[: 1 if _name(call) in ("titled_dialog", "open_page") else 2]
 
 
 def templates() -> Iterator[Template]:

@@ -1,0 +1,225 @@
+"""Of which kind a figure is said: a year, a count, a price, a number of a head; and what is no step to a figure."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from agent.evidence import Pages
+from tests.support.cases import each
+from tests.support.traced import verdict
+
+FERRIES = """| Ferry | Route | Built | Length (m) | Passengers | Cars | Crew |
+| --- | --- | --- | --- | --- | --- | --- |
+| Aurora | Holm–Vik | 1998 | 112 | 640 | 150 | 34 |
+| Borea | Holm–Sund | 2006 | 87 | 420 | 96 | 22 |
+| Dorado | Sund–Ness | 1987 | 64 | 260 | 38 | 14 |
+"""
+SONGS = """| Single | Year | NOR | GER | UK |
+| --- | --- | --- | --- | --- |
+| Glass Rain | 2014 | 3 | 17 | 41 |
+| Low Sun | 2015 | 1 | 9 | 22 |
+"""
+CARDS = """| Model | ResNet (img/s) | Power (W) | Memory (GB) | Price ($) |
+| --- | --- | --- | --- | --- |
+| G100 | 1,420 | 250 | 16 | 1,199 |
+| X40 | 980 | 165 | 12 | 649 |
+"""
+SURVEY = """| Answer | Men | Women | 18–34 | 55+ |
+| --- | --- | --- | --- | --- |
+| Agree | 34% | 37% | 33% | 36% |
+| Disagree | 29% | 21% | 20% | 30% |
+"""
+RAIN = """Rainfall in mm
+
+| Station | Jan | Mar | Apr | Year |
+| --- | --- | --- | --- | --- |
+| Harnes | 88 | 64 | 52 | 361 |
+| Skara | 51 | 38 | 35 | 266 |
+"""
+LEAGUE = """| Team | Pld | W | D | L | GF | GA | Pts |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| Rovers | 38 | 25 | 8 | 5 | 79 | 31 | 83 |
+| Albion | 38 | 17 | 12 | 9 | 58 | 47 | 63 |
+"""
+STATIONS = """| 駅 | 乗降客数 | 開業年 | ホーム数 |
+| --- | --- | --- | --- |
+| 青葉 | 48,210 | 1927 | 4 |
+| 緑ヶ丘 | 17,440 | 1964 | 2 |
+"""
+DEPTHS = """Depth (m)\tTemperature (°C)\tOxygen (ml/l)
+0\t17.8\t5.62
+50\t14.2\t5.10
+100\t11.5\t4.22
+"""
+MONTHS = """| Month | Output MWh | Wind m/s | Alarms |
+| --- | --- | --- | --- |
+| 2024-01 | 1,842 | 8.9 | 37 |
+| 2024-02 | 1,611 | 8.1 | 45 |
+"""
+QUARTERS = """| Quarter | Revenue | Cost of sales |
+| --- | --- | --- |
+| Q1 2023 | 48.2 | 29.7 |
+| Q2 2023 | 51.9 | 31.0 |
+"""
+STORES = """| Store | Staff 2023 | Staff 2024 | Share 2024 | Opened |
+| --- | --- | --- | --- | --- |
+| Airport | 22 | 21 | 31.4% | 2008 |
+| Mall | 11 | 12 | 19.4% | 2015 |
+"""
+SEATS = """| Party | Votes | Seats |
+| --- | --- | --- |
+| Harbour Party | 2,182 | 96 |
+| Meadow Party | 1,933 | 84 |
+| Total | 4,115 | 180 |
+"""
+RIVERS = """river,length_km,basin_km2,dams
+Arno,1870,92400,14
+Belt,2430,187600,9
+"""
+FILMS = """| Film | Budget ($ million) | Gross ($ million) | Oscars | Year |
+| --- | --- | --- | --- | --- |
+| Salt Roads | 34 | 182 | 2 | 2009 |
+| Blue Orbit | 125 | 641 | 4 | 2014 |
+"""
+CAREER = """| Season | Apps | Goals | Yellow cards |
+| --- | --- | --- | --- |
+| 2017–18 | 31 | 16 | 2 |
+| 2018–19 | 18 | 6 | 4 |
+"""
+ROUTERS = """| Router | Ports | Price (€) | Released |
+| --- | --- | --- | --- |
+| Nano 2 | 8 | 149 | 2018 |
+| Midi 4 | 24 | 520 | 2020 |
+| Maxi 8 | 48 | 1,890 | 2022 |
+"""
+FIRMS = """firm,founded,employees,raised_musd,valuation_musd,customers
+Nimbus,2014,230,85,610,1840
+Orbitly,2019,64,22,140,320
+"""
+RUNNERS = """| Place | Runner | Time | Age | Bib |
+| --- | --- | --- | --- | --- |
+| 1 | P. Kiplag | 2:06:41 | 27 | 4 |
+| 2 | A. Desta | 2:07:15 | 24 | 11 |
+"""
+HOSTS = """| Host | Mem (MB) | Disk (GB) | Uptime d |
+| --- | --- | --- | --- |
+| web-01 | 2048 | 118 | 212 |
+| db-01 | 15360 | 902 | 330 |
+"""
+CASTLES = """| Castle | Built | Rooms | Visitors |
+| --- | --- | --- | --- |
+| Hohenfels | 1342 | 84 | 61,300 |
+| Rotstein | 1590 | 127 | 142,800 |
+"""
+PLANTS = r"""[{"plant": "Gaswerk S\u00fcd", "years": "2003\u20132019", "emissions": 710},
+{"plant": "Windhof", "years": "2014\u20132020", "emissions": 0}]"""
+STAFF = """| Department | FTE | Vacancies | Average age | First hired |
+| --- | --- | --- | --- | --- |
+| Support | 52.5 | 4 | 41 | 2019-11-02 |
+| Finance | 21.0 | 1 | 46 | 2023-06-21 |
+"""
+
+
+@each(
+    ("table", "answer", "figure", "found"),
+    [
+        # A year of the row is no count, no rank and no price.
+        (FERRIES, "The Aurora carries 640 passengers and 150 cars.", "150", "seen"),
+        (FERRIES, "The Aurora carries 640 passengers and 1998 cars.", "1998", "elsewhere"),
+        (FERRIES, "The Dorado has room for 1987 cars and a crew of 14.", "1987", "elsewhere"),
+        (FERRIES, "The Dorado has room for 38 cars and a crew of 1987.", "1987", "elsewhere"),
+        (FERRIES, "The Dorado (1987 cars) is small.", "1987", "elsewhere"),
+        (FERRIES, "The Dorado, built in 1987, has room for 38 cars.", "1987", "seen"),
+        (FERRIES, "The Dorado has only 1987.", "1987", "elsewhere"),
+        (SONGS, '"Low Sun" peaked at number 2015 in the UK.', "2015", "elsewhere"),
+        (SONGS, '"Low Sun" peaked at number 9 in Germany and 2015 in the UK.', "2015", "elsewhere"),
+        (SONGS, '"Low Sun" of 2015 peaked at number 9 in Germany.', "2015", "seen"),
+        (STORES, "The Airport store had 22 staff in 2023 and 2008 in 2024.", "2008", "elsewhere"),
+        (STATIONS, "青葉駅の乗降客数は1927人です。", "1927", "elsewhere"),
+        (STATIONS, "青葉駅は1927年に開業しました。", "1927", "seen"),
+        # Where only a year can stand, another number is none.
+        (STATIONS, "緑ヶ丘駅は17,440年に開業しました。", "17,440", "elsewhere"),
+        (STORES, "The Mall store opened in 12 and had 11 staff in 2023.", "12", "elsewhere"),
+        # The year behind a figure is its own.
+        (STORES, "Staff at the Mall rose from 11 in 2023 to 12 in 2024.", "11", "seen"),
+        (STORES, "The Airport went from 31.4 in 2023 to 21 staff in 2024.", "31.4", "elsewhere"),
+        # A number of a head is one only with all of the head.
+        (SURVEY, "Of the women, 37 % agree.", "37", "seen"),
+        (SURVEY, "Of the women, 18 % agree.", "18", "elsewhere"),
+        (SURVEY, "Among men 34% disagree.", "34", "elsewhere"),
+        # Units of one letter in brackets, in keys, and of the whole table.
+        (CARDS, "The X40 draws 165 W and costs $649.", "165", "seen"),
+        (CARDS, "The X40 draws 980 W and costs $649.", "980", "elsewhere"),
+        (RIVERS, "The Belt's basin covers 187600 km².", "187600", "seen"),
+        (RIVERS, "The Belt's basin covers 2430 km².", "2430", "elsewhere"),
+        (RAIN, "Skara received 38 mm in March.", "38", "seen"),
+        (RAIN, "Skara received 38 mm in all.", "38", "elsewhere"),
+        (FILMS, "Salt Roads (34) was a success.", "34", "elsewhere"),
+        # A short head is not said where another one is.
+        (LEAGUE, "Rovers won 79 games.", "79", "elsewhere"),
+        (LEAGUE, "Rovers finished with 83 points.", "83", "seen"),
+        # An age is told in years; a currency stands behind its scale; a scale in a head is of that column.
+        (RUNNERS, "The winner, P. Kiplag, is 27 years old.", "27", "seen"),
+        (RUNNERS, "The winner, P. Kiplag, is 4 years old.", "4 ", "elsewhere"),
+        (FIRMS, "Orbitly has raised 22 million dollars.", "22", "seen"),
+        (FIRMS, "Orbitly is worth 320 million dollars.", "320", "elsewhere"),
+        # A head that names another measure holds no such value; early years are years; an escape of JSON is no number.
+        (HOSTS, "db-01 has been up 330 days.", "330", "seen"),
+        (HOSTS, "db-01 has been up 902 days.", "902", "elsewhere"),
+        (CASTLES, "Rotstein, built in 1590, has 127 rooms.", "1590", "seen"),
+        (CASTLES, "Rotstein has 1590 rooms.", "1590", "elsewhere"),
+        (PLANTS, "Windhof closed in 2013.", "2013", "marked"),
+        # What is compared with is no subject; both figures of a share are of its noun.
+        (FERRIES, "With 87 m the Borea is shorter than the Aurora.", "87", "seen"),
+        (FERRIES, "With 112 m the Borea is shorter than the Aurora.", "112", "elsewhere"),
+        (SEATS, "The Harbour Party won 96 of the 180 seats.", "96", "seen"),
+        # A number names its row where a value of that is said; months and quarters do in words.
+        (DEPTHS, "At 100 m the temperature is 11.5 °C.", "100", "seen"),
+        (DEPTHS, "At 50 m the temperature is 11.5 °C.", "50", "elsewhere"),
+        (MONTHS, "In February 2024 output was 1,611 MWh.", "1,611", "seen"),
+        (MONTHS, "In February 2024 output was 1,842 MWh.", "1,842", "elsewhere"),
+        (QUARTERS, "The cost of sales was 29.7 in the first quarter of 2023.", "29.7", "seen"),
+        (QUARTERS, "The cost of sales was 31.0 in the first quarter of 2023.", "31.0", "elsewhere"),
+        # How often, how old, and a head that has the word of a step: no steps.
+        (CAREER, "In the 2018–19 season he was booked 3 times.", "3", "marked"),
+        (CAREER, "In the 2018–19 season he was booked 6 times.", "6", "elsewhere"),
+        (STAFF, "The number of vacancies is 3.", "3", "marked"),
+        (STAFF, "Support has 4 vacancies and an average age of 48.", "48", "marked"),
+        (ROUTERS, "Nano 2 is the cheapest at 80 €.", "80", "marked"),
+        # A percentile is a name.
+        (CARDS, "The 95th percentile of the X40 is 165 W.", "165", "seen"),
+    ],
+)
+def test_a_figure_is_of_the_kind_that_it_is_said_to_be(table: str, answer: str, figure: str, found: str) -> None:
+    verdicts = ("not_found", "differs") if found == "marked" else (found,)
+    assert verdict(answer, figure, table) in verdicts
+
+
+@each(
+    ("answer", "name", "found"),
+    [
+        ("青葉駅の乗降客数は48,210人です。", "青葉駅", "seen"),
+        ("白浜駅の乗降客数は48,210人です。", "白浜駅", "not_found"),
+    ],
+)
+def test_a_name_with_its_kind_stands_where_the_head_says_the_kind(answer: str, name: str, found: str) -> None:
+    assert verdict(answer, name, STATIONS) == found
+
+
+def test_threads_that_read_a_page_at_once_share_what_is_kept_under_keys() -> None:
+    """From Python 3.12 on ``cached_property`` takes no lock: two threads could make, and fill, a dictionary each."""
+    page = Pages().page(FERRIES, True)
+    (subjects,) = page.tables
+    kept = "_words_of", "_labels", "_texts", "_values"
+    before = {name: id(vars(subjects)[name]) for name in kept} | {"_years": id(vars(page)["_years"])}
+    together = Barrier(4)
+
+    def read(row: int) -> list[str]:
+        together.wait()
+        page.read()
+        return sorted(subjects.words_of(row))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len({tuple(words) for words in pool.map(read, [2] * 4)}) == 1
+    assert before == {name: id(vars(subjects)[name]) for name in kept} | {"_years": id(vars(page)["_years"])}
