@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import counted_days, thirteenth
+from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,
@@ -117,6 +117,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     interest,
     thirteenth,
     counted_days,
+    days_with_both_ends,
     nth_weekday,
     age_in_units,
     between,

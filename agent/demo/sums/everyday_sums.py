@@ -8,11 +8,13 @@ from functools import partial
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
+from agent.text.in_japanese.japanese_errands import japanese_errand
 from agent.text.in_japanese.japanese_percent import japanese_percent_sum
 from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
+from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
@@ -22,8 +24,18 @@ _ASKS_CLOCK = re.compile(
 )
 
 
+# 「税込1980円」 has its tax already, so none is put on.
+_GROSS_TOLD = re.compile(
+    r"税込み?(?:の?(?:価格|値段|金額|合計))?(?:が|は|で|の|、)?[\d,]+円|[\d,]+円(?:は|が)?[（(]?税込み?(?:です|だ|で[、。]|[)）]|の)"
+)
+
+
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
+    if question.language == "ja" and (errand := japanese_errand(question.text)):
+        return _told_as_sum(question, errand)
+    if _GROSS_TOLD.search(question.text):
+        return None
     found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
     if found is None:
         return None
@@ -39,8 +51,10 @@ def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     of_percent, of_story = _STORIES[question.language]
     found = of_percent(question.text) or of_story(question.text)
-    if found is None:
-        return None
+    return _told_as_sum(question, found) if found else None
+
+
+def _told_as_sum(question: Question, found: StorySum) -> Plan:
     called, rounded = found.expression, ""
     if whole := re.fullmatch(r"(ceil|floor)\((.*)\)", called):
         called, rounded = whole[2], question.tell("rounded_up" if whole[1] == "ceil" else "rounded_down")
