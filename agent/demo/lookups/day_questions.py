@@ -61,11 +61,17 @@ def _between(question: Question, span: Span) -> Steps:
         amount = _months_told(seen, unit)
         if not amount:
             return Said(question.tell("lengths"), declined=True)
-    if unit == "weeks":
-        amount = yield converting(question, f"{amount} days", "weeks")
-    value = Value(amount, unit)
+    figure, days = "", amount
+    if unit == "weeks" and days.isdigit() and int(days) % 7:
+        parts = (yield converting(question, f"{days} days", "weeks and days")).split()
+        figure = (" and " if language == "en" else "と").join(
+            measured(Value(count, name), language) for count, name in ((parts[0], "weeks"), (parts[-1], "days"))
+        )
+    elif unit == "weeks":
+        amount = yield converting(question, f"{days} days", "weeks")
+    value = Value(days, "days") if figure else Value(amount, unit)
     ends = {"first": written(first, language), "last": written(last, language)}
-    told = question.tell("between", **ends, figure=measured(value, language))
+    told = question.tell("between", **ends, figure=figure or measured(value, language))
     further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get(unit, ())
     return Said(told, value, tuple(map(question.tell, further)))
 
