@@ -19,6 +19,7 @@ from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import Unit, named_in
 
 _FEW_TABLES = 3
@@ -98,7 +99,7 @@ class Body:
 
     def _size(self, cell: Cell) -> float:
         if self.source.scan.continental:
-            return float(operand_in(self.source, self.number, cell).value)
+            return as_float(operand_in(self.source, self.number, cell).value)
         return -size(figures(cell.text)) if cell.text[0] in "(-−–" else size(figures(cell.text))
 
     @cached_property
