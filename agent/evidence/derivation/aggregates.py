@@ -216,7 +216,7 @@ class Groups:
 def tables_named(sources: Sources, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
     """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
     ranked: list[tuple[float, int, Subjects, list[int]]] = []
-    said_there = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
+    said_there = words.around if len(words.around) >= _ENOUGH_WORDS else words.around | words.wide
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             named = subjects.rows_named(said_there, -2)

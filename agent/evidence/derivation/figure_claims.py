@@ -22,7 +22,9 @@ from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
 _OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
-_HOW_OFTEN = re.compile(r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b)")
+_HOW_OFTEN = re.compile(
+    r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b| [^\W\d_]+['’]s?\b)"
+)
 _RATIO = re.compile(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _ENDLESS = 300  # a power of ten near the end of floats
@@ -197,7 +199,9 @@ class FigureClaim:
     @cached_property
     def _is_how_often(self) -> bool:
         """Whether "5 times" tells how often something was, and not how many times as large."""
-        return _HOW_OFTEN.match(self.text, self.figure.number[1]) is not None and not _RATIO.search(self.said)
+        if self.figure.step != 1 or _HOW_OFTEN.match(self.text, self.figure.number[1]) is None:
+            return False
+        return _RATIO.search(self.said) is None
 
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
