@@ -27,6 +27,7 @@ _REACHED: dict[LimitName, Templates] = {
     "repeats": keyed("The model kept repeating the same call"),
     "asked": keyed("You asked for an answer at once"),
 }
+_FORMER = keyed("Three replies in a row could not be read")  # as runs that were kept have it
 _WITHOUT_ANSWER: dict[LimitName, Templates] = {
     "steps": keyed("{reached} before there was an answer. Allow more steps, or ask for less at once."),
     "seconds": keyed("{reached} before there was an answer. Allow more time, or ask for less at once."),
@@ -50,7 +51,7 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
         return "tokens"
     if limits.money and sum(call.price.amount for call in calls if call.price) >= limits.money:
         return "money"
-    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE or (errors[-2:] == ["format"] * 2 and said_twice(events)):
+    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE or _is_stuck(events):
         return "unreadable"
     if errors.count("repeat") >= _REPEATS:
         return "repeats"
@@ -59,8 +60,14 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
 
 def said_twice(events: Sequence[Event]) -> bool:
     """Whether the last two replies have the same words: what the model was told between them changed nothing."""
-    replies = of_kind(events, Replied)[-2:]
-    return len(replies) == 2 and replies[0].text == replies[1].text != ""
+    said = [(replied.text.strip(), replied.reasoning) for replied in of_kind(events, Replied)[-2:]]
+    return len(said) == 2 and said[0] == said[1] and bool(said[0][0])
+
+
+def _is_stuck(events: Sequence[Event]) -> bool:
+    """Whether the last two replies could not be read, and are the same."""
+    told = [seen.error for seen in of_kind(events, Observed)[-2:]]
+    return isinstance(events[-1], Observed) and told == ["format"] * 2 and said_twice(events)
 
 
 def corrected(observed: Iterable[Observed]) -> bool:

@@ -214,8 +214,10 @@ def _ask(
         if not failure and _tells_of_a_call(agent, asked, replied, outcome, so_far):
             outcome = _sent_back(asked, replied, outcome, seen)
         outcome = _thought_twice(replied, outcome, so_far)
+        if asked.may_call:
+            replied, outcome = bounded(replied, outcome)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
-    return *bounded(replace(replied, price=price) if price else replied, outcome), failure
+    return replace(replied, price=price) if price else replied, outcome, failure
 
 
 def _without_tools(
@@ -271,10 +273,16 @@ def _sent_back(asked: Request, replied: Replied, outcome: Outcome, observed: Seq
 
 
 def _thought_twice(replied: Replied, outcome: Outcome, so_far: Sequence[Event]) -> Outcome:
-    """A thought alone is the answer of a model that writes it again, word for word, when it is asked for an answer."""
+    """A thought alone is the answer of a model that writes it again, word for word, when it is asked for an answer.
+
+    So is none that was cut off, nor what a model says to itself beside what it writes.
+    """
     if not (isinstance(outcome, Malformed) and outcome.problem == ONLY_THOUGHT and said_twice([*so_far, replied])):
         return outcome
-    return Answer(text=outcome.thought, cut=outcome.cut, repairs=outcome.repairs, reason="plain")
+    thought = outcome.thought.strip()
+    if not thought or thought not in replied.text or "<think" in replied.text or replied.notes:
+        return outcome
+    return Answer(text=thought, cut=outcome.cut, repairs=outcome.repairs, reason="plain")
 
 
 def _reader(rules: _Rules, seen: Sequence[Observed], once_corrected: bool) -> Reader:

@@ -252,6 +252,32 @@ def test_a_thought_that_is_written_twice_is_the_answer() -> None:
     assert events[-1] == Answered("A number is 58.", reason="plain")
 
 
+@pytest.mark.parametrize(
+    "deltas",
+    [
+        [Delta(text="Thought: **")],
+        [Delta(text="```", reasoning="I say this to myself.")],
+        [Delta(text="<think>The user wants to know")],
+        [Delta(text="Thought: I must look it"), Delta(finish="length")],
+    ],
+    ids=["nothing in it", "beside the text", "to itself", "cut off"],
+)
+def test_what_is_no_thought_of_its_own_is_no_answer(deltas: list[Delta]) -> None:
+    events = stored(events_of(Scripted([deltas, deltas, final("I do not know.")])))
+    assert events[-1] == Answered("I do not know.", reason="limit")
+
+
+def test_blank_replies_with_other_thoughts_are_not_the_same() -> None:
+    blank = [[Delta(text="\n\n", reasoning=f"Look at {place}.")] for place in ("this", "that")]
+    assert events_of(Scripted([*blank, final("42")]))[-1] == Answered("42")
+
+
+def test_a_thought_that_is_written_twice_is_checked_as_any_answer() -> None:
+    replies = ["Thought: hm.", *["Thought: The Dorado carries 4711."] * 2, final("I do not know.")]
+    events = list(answer(Question("q"), Agent(Scripted(replies), TOOLS, insist=True), Flag()))
+    assert "insist" in [event.error for event in events if isinstance(event, Observed)]
+
+
 def test_a_reply_that_stays_unreadable_is_not_asked_for_a_third_time() -> None:
     model = Scripted(["Thought: a sum\nAction: double"] * 2 + [final("I do not know.")])
     events = stored(events_of(model))

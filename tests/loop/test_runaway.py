@@ -130,6 +130,13 @@ def test_of_very_many_calls_at_once_the_first_are_made(wire: Any) -> None:
     assert isinstance(events[-1], Answered)
 
 
+def test_of_calls_that_a_limit_leaves_unmade_none_is_said_to_be_made() -> None:
+    called = [Delta(calls=tuple(CallDelta(n, f"c{n}", "double", f'{{"number": {n}}}') for n in range(70)))]
+    model = Scripted([[Delta(calls=(CallDelta(0, "c", "double", '{"number": 7}'),))], called], takes_tools=True)
+    events = events_of(model, wire="native", limits=Limits(steps=1))
+    assert [event.notes for event in events if isinstance(event, Replied)] == [(), ()]
+
+
 def test_a_reply_longer_than_the_tokens_left_is_cut() -> None:
     class Counting(Scripted):
         def stream(self, request: Request) -> Generator[Delta]:

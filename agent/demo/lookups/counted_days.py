@@ -7,8 +7,9 @@ from calendar import monthrange
 from datetime import date, timedelta
 from functools import partial
 
-from agent.demo.lookups.day_questions import days_called
+from agent.demo.lookups.day_questions import days_called, days_told
 from agent.demo.rules.plan import Plan, Question, Said, Steps
+from agent.text.in_japanese.japanese_wordings import both_ends
 from agent.text.problems.rewording import days_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
 
@@ -37,6 +38,18 @@ def thirteenth(question: Question) -> Plan | None:
 def _thirteenth(question: Question, found: date) -> Steps:
     weekday = (yield days_called(question, found)).partition(",")[0]
     return Said(question.tell("is_weekday", day=written(found, "en"), weekday=weekday))
+
+
+def days_with_both_ends(question: Question) -> Plan | None:
+    """「12月24日から1月7日まで、初日と最終日も入れて何日？」."""
+    found = both_ends(question.text, question.today) if question.today and question.language == "ja" else None
+    return Plan(partial(_with_both_ends, question, *found)) if found else None
+
+
+def _with_both_ends(question: Question, first: date, last: date) -> Steps:
+    told = yield days_called(question, first, last + timedelta(days=1))
+    ends = {"first": written(first, "ja"), "last": written(last, "ja")}
+    return Said(question.tell("both_ends", **ends, number=days_told(told)))
 
 
 _MOST_UNDATED = 300  # days; "from 11 December to 1 December" is a slip

@@ -41,7 +41,7 @@ def days_called(question: Question, start: date, until: date | None = None) -> C
     return _call(question, start, **({"until": until.isoformat()} if until else {}))
 
 
-def _days_told(seen: str) -> str:
+def days_told(seen: str) -> str:
     """The number of days as the tool tells it."""
     found = _DAYS.search(seen)
     return found[1].replace(",", "") if found else ""
@@ -56,7 +56,7 @@ def between(question: Question) -> Plan | None:
 def _between(question: Question, span: Span) -> Steps:
     language, first, last, unit = question.language, span.first, span.last, span.unit
     seen = yield _call(question, first, until=last.isoformat())
-    amount = _days_told(seen)
+    amount = days_told(seen)
     if unit in ("months", "years"):
         amount = _months_told(seen, unit)
         if not amount:
@@ -115,7 +115,7 @@ def length(question: Question) -> Plan | None:
 def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     first = date(year, month or 1, 1)
     last = date(year + (month in (0, 12)), month % 12 + 1 if month else 1, 1)
-    amount = _days_told((yield _call(question, first, until=last.isoformat())))
+    amount = days_told((yield _call(question, first, until=last.isoformat())))
     if leap:
         told = question.tell("leap" if amount == "29" else "not_leap", year=year, days=amount)
         return Said(told, None, (question.tell("ask_christmas"),))

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import counted_days, thirteenth
+from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,
@@ -33,6 +33,7 @@ from agent.demo.lookups.era_years import era_year_asked
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
+from agent.demo.lookups.told_days import age_in_units, deadline, nth_weekday
 from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
@@ -40,6 +41,7 @@ from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem, story
 from agent.demo.sums.percent import change, changed, interest, share
+from agent.demo.sums.told_sums import loan, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
     r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
@@ -55,6 +57,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
         return None
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.japanese_asking import japanese_asked
+    from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
     if _is_rate(question):
@@ -65,6 +68,11 @@ def tables_asked(question: Question) -> Plan | Said | None:
     wanted = japanese_asked(question.text, question.tables[0]) if alone else None
     if wanted and (ability.is_settled(wanted) or not ability.settles(question)):
         return ability.told_of(question, wanted)
+    if len(question.tables) == 1 and question.language == "en":
+        if ordered := ordered_asked(question.text, question.tables[0], question.today):
+            return ability.told_of(question, ordered)
+        if orders_unsurely(question.text, question.tables[0]):
+            return None
     ways = plainer(question.text, question.tables, question.language == "ja")
     found = (ability.tables_asked(replace(question, text=way)) for way in ways)
     if first := next(filter(None, found), None):
@@ -105,9 +113,13 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     share,
     change,
     changed,
+    loan,
     interest,
     thirteenth,
     counted_days,
+    days_with_both_ends,
+    nth_weekday,
+    age_in_units,
     between,
     weekday,
     age,
@@ -124,6 +136,9 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     tables_asked,
 )
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
+    told_sum,
+    told_begin,
+    deadline,
     story,
     handbook_asked,
     documents_asked,

@@ -38,6 +38,8 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     candidates: list[Iterator[str]] = []
     if question.language == "ja" and _OTHER_FIGURE.search(question.text):
         candidates.append(swapped(question, before))  # 「じゃあ8個なら？」 is of what the first was of
+    if value and question.language == "ja":
+        candidates.append(_last_day(question, value))
     start = read_conversion(before, question.language) if value else None
     if start and start.given:
         candidates.append(_other_unit(question, start.typed))
@@ -56,6 +58,20 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
 
 
 _OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
+
+
+_BEGUN = re.compile(
+    r"(?:じゃあ|では)?、?(?P<first>今日|明日|あした|明後日|あさって|(?:来週|今週|次)の[月火水木金土日]曜日?|\d{1,2}月\d{1,2}日)"
+    r"(?:から|に)?[^、。\d]{0,6}(?:始め|はじめ)(?:たら|ると|れば)、?[^、。\d]{0,8}(?:終わ|終え|おわ)[^、。\d]{1,8}"
+    r"(?:何月何日|いつ|何日)(?:です|になります|になる)?か?[?。 ]*"
+)
+
+
+def _last_day(question: Question, value: Value) -> Iterator[str]:
+    """「今日読み始めたら、読み終わるのは何月何日？」 after a number of days: the first of them counts."""
+    begun = _BEGUN.fullmatch(question.text)
+    if begun and value.unit == "days" and value.amount.isdigit() and int(value.amount) > 1 and not value.close:
+        yield f"{begun['first']}から{int(value.amount) - 1}日後は何月何日?"
 
 
 def _other_unit(question: Question, start: str) -> Iterator[str]:

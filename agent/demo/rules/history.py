@@ -16,6 +16,7 @@ from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.talk import small_talk
+from agent.demo.rules.told_before import of_told
 from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.sums.phrases import Value, language_of, plain
 
@@ -38,9 +39,11 @@ def rewritten(prompt: str) -> str:
     if not (leans(asked) or _DRAWS_ALONE.fullmatch(_TABLE_ENDS.sub("", asked))):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
+    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
+    if turns and (text := of_told(question, turns[-1][1])):
+        return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
-    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):
         if text := after_table(asked, answer):
             return text

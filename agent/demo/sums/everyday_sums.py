@@ -8,23 +8,39 @@ from functools import partial
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
+from agent.text.in_japanese.japanese_errands import japanese_errand
 from agent.text.in_japanese.japanese_percent import japanese_percent_sum
 from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
+from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
 
 _MONEY = frozenset("$€£¥円")
+# A time of day where another one is asked for: nothing is at so much per hour.
+_ASKS_CLOCK = re.compile(
+    r"\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
+)
+
+
+# 「税込1980円」 has its tax already, so none is put on.
+_GROSS_TOLD = re.compile(
+    r"税込み?(?:の?(?:価格|値段|金額|合計))?(?:が|は|で|の|、)?[\d,]+円|[\d,]+円(?:は|が)?[（(]?税込み?(?:です|だ|で[、。]|[)）]|の)"
+)
 
 
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
-    found = read_problem(question.text, question.language)
+    if question.language == "ja" and (errand := japanese_errand(question.text)):
+        return _told_as_sum(question, errand)
+    if _GROSS_TOLD.search(question.text):
+        return None
+    found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
@@ -35,18 +51,20 @@ def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     of_percent, of_story = _STORIES[question.language]
     found = of_percent(question.text) or of_story(question.text)
-    if found is None:
-        return None
+    return _told_as_sum(question, found) if found else None
+
+
+def _told_as_sum(question: Question, found: StorySum) -> Plan:
     called, rounded = found.expression, ""
     if whole := re.fullmatch(r"(ceil|floor)\((.*)\)", called):
         called, rounded = whole[2], question.tell("rounded_up" if whole[1] == "ceil" else "rounded_down")
     for sign, form in _SIGNS:
         called = called.replace(sign, form)
     read = Problem("story", found.expression, called + rounded, found.unit)
-    return Plan(partial(_worked_out, question, read), Value("1", found.unit))
+    return Plan(partial(worked_out, question, read), Value("1", found.unit))
 
 
-def _worked_out(question: Question, found: Problem) -> Steps:
+def worked_out(question: Question, found: Problem) -> Steps:
     amount = yield calculation(question, found.called, found.expression)
     value = Value(amount, "" if found.unit == "%" else found.unit)
     below = bool(found.fell) and Decimal(amount) < 0

@@ -48,6 +48,7 @@ class _Reading:
     most: str = ""
     ordered: bool = False
     limit: int = 1
+    first: int = 0  # so many of the ordered rows, 0 for all
 
 
 def japanese_asked(text: str, table: Table) -> Asked | None:
@@ -245,7 +246,8 @@ def _take_word(piece: Piece, reading: _Reading) -> int:
         reading.limit = int(number[0]) if number else 1
         reading.most = reading.most or ("多" if piece.meaning == "top" else "少な")
     elif piece.meaning == "ordered":
-        reading.ordered = True
+        number = re.search(r"\d+", piece.text)
+        reading.ordered, reading.first = True, int(number[0]) if number else 0
     elif piece.meaning not in _ASKING:
         return 0
     return 1
@@ -265,6 +267,8 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
     if reading.measure == "count" and columns and all(one.kind == "number" for one in columns):
         reading.measure = None  # 「客数は何人？」
         said = ["who"]
+    if reading.measure == "count" and len(columns) == 1 and _of_people(columns[0], reading.table):
+        return replace(made, measure="distinct", column=columns[0])
     if reading.measure == "count":
         return replace(made, measure="count") if reading.filters and not columns else None
     if reading.measure:
@@ -274,6 +278,12 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
         return None
     shown = [reading.table.columns[0], *columns]
     return replace(made, shown=tuple(dict.fromkeys(shown))) if columns or "things" in said or "who" in said else None
+
+
+def _of_people(column: Column, table: Table) -> bool:
+    """Whether the column names people beside its rows, one of them perhaps in several."""
+    named = re.search(WORDS["people"]["called"], column.called, re.I)
+    return named is not None and column.kind == "text" and column is not table.columns[0]
 
 
 def _is_row(reading: _Reading) -> bool:
@@ -293,7 +303,7 @@ def _of_groups(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
     if not reading.most:
         return made
     way = WORDS["most"][reading.most][0]
-    return replace(made, order=way, limit=0 if reading.ordered else reading.limit) if way else None
+    return replace(made, order=way, limit=reading.first if reading.ordered else reading.limit) if way else None
 
 
 def _of_most(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
@@ -318,7 +328,7 @@ def _of_most(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
     ):
         return None
     way = of_days if by.kind == "date" or _is_year(by, of_days) else of_figures
-    limit = reading.table.rows if reading.ordered else reading.limit
+    limit = (reading.first or reading.table.rows) if reading.ordered else reading.limit
     return Asked(
         reading.table, "rows", by, (), tuple(reading.filters), way, limit, tuple(dict.fromkeys([first, *others, by]))
     )

@@ -15,7 +15,9 @@ from agent.data.tables.questions.table_schema import Column, Table
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
-_NUMBER = re.compile(r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|g|m|個|本|回|年|点|度|%|件|枚)?")
+_NUMBER = re.compile(
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
+)
 _DATE = re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
 _UNKNOWN = re.compile(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
@@ -43,7 +45,7 @@ def _patterns(group: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def _most() -> re.Pattern[str]:
     several = "|".join(sorted(WORDS["most"], key=len, reverse=True))
-    return re.compile(rf"(?:最)?(?P<how>{several}){_MOST_ENDING}")
+    return re.compile(rf"(?:最(?!近))?(?P<how>{several}){_MOST_ENDING}")
 
 
 def pieces(text: str, table: Table) -> list[Piece]:
@@ -76,9 +78,10 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
 
 
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
-    """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い alone."""
-    behind = re.search(r"(?:一番|いちばん|最も|もっとも|[がはも])$", text[:place])
-    return bool(behind or most[0].startswith("最") or re.match(r"い?順", text[most.end("how") :]))
+    """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い or 最近 alone."""
+    particles = "" if most["how"] == "最近" else "|[がはも]"
+    behind = re.search(rf"(?:一番|いちばん|最も|もっとも{particles})$", text[:place])
+    return bool(behind or (most[0].startswith("最") and particles) or re.match(r"い?順", text[most.end("how") :]))
 
 
 def _named(text: str, place: int, table: Table) -> Iterator[Piece]:

@@ -49,7 +49,7 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         yield bare
     if (percent := plainer(bare)) != bare:
         yield percent
-    if found := _chained(bare) or _listed(bare) or _of_units(text):
+    if found := _chained(bare) or _listed(bare) or _of_units(text) or _of_thing(bare) or _of_call(bare):
         yield found
     if today and (found := _of_days(bare, today)):
         yield found
@@ -58,6 +58,8 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
 def without_chat(text: str) -> str:
     """The question without greetings, politeness and 「っけ」."""
     chat = _PATTERNS["chat"]
+    for meant, slip in _PATTERNS["slips"].items():
+        text = slip.sub(meant, text)
     text = _KANA_WEEKDAY.sub(lambda found: f"{_KANA[found[1]]}曜日", text)
     bare = chat["around"].sub("は", chat["topic"].sub("は", chat["lead"].sub("", text)))
     if chat["tail"].search(bare):
@@ -112,6 +114,36 @@ def _of_units(text: str) -> str | None:
     if said["to"] in ("摂氏", "華氏"):
         return f"{said['given']}は{said['to']}で何度"
     return f"{said['given']}は何{said['to']}" if measure_of(said["to"]) else None
+
+
+def _of_thing(text: str) -> str | None:
+    """「30坪の土地は何平方メートル？」 as 「30坪は何平方メートル」."""
+    said = _PATTERNS["thing"]["whole"].fullmatch(text)
+    if said is None:
+        return None
+    kinds, wanted = ({one.kind for one in measure_of(said[name])} for name in ("unit", "to"))
+    return f"{said['given']}は何{said['to']}" if len(kinds) == 1 and kinds == wanted else None
+
+
+def _of_call(text: str) -> str | None:
+    """「ホノルルにいる姉に、向こうの夜8時に電話したい。日本では何時？」 as 「ホノルルの夜8時は日本では何時」."""
+    said = _PATTERNS["calls"]["whole"].fullmatch(text)
+    return f"{said['place']}の{said['clock']}は日本では何時" if said else None
+
+
+def both_ends(text: str, today: date) -> tuple[date, date] | None:
+    """The stretch whose days are asked for with both its ends, where nothing else is asked of it."""
+    ends = _PATTERNS["both"]["ends"]
+    if len(text) > _LONGEST or not ends.search(text):
+        return None
+    rest = _PATTERNS["both"]["of"].sub("", ends.sub("、", without_chat(text))).replace("全部で", "")
+    named = [found[0] for found in _DAYS["date"].finditer(rest)]
+    rest = _DAYS["date"].sub(" ", rest)
+    count = _DAYS["count"].search(rest)
+    if len(named) != 2 or not _DAYS["around"].fullmatch(rest) or count is None or count["unit"] != "日":
+        return None
+    found = stretch(named[0], named[1], today)
+    return found if found and found[0] <= found[1] else None
 
 
 def _of_days(text: str, today: date) -> str | None:

@@ -233,12 +233,12 @@ def _elsewhere(text: str) -> Elsewhere | None:
 
 def _japanese(text: str) -> ClockQuestion | None:
     for said in _whole("elsewhere_ja", text):
-        return Elsewhere(_clock_in_figures(said["c"]), said["a"].removesuffix("時間"), said["b"])
+        return Elsewhere(clock_in_figures(said["c"]), said["a"].removesuffix("時間"), said["b"])
     for said in _whole("span_ja", text):
-        ends = (_clock_in_figures(said["a"]), _clock_in_figures(said["b"]))
+        ends = (clock_in_figures(said["a"]), clock_in_figures(said["b"]))
         return Spans((ends,), "minutes" if said["u"] == "分" else "")
     for said in _whole("later_ja", text):
-        clock = _clock_in_figures(said["c"]) if said["c"] else ""
+        clock = clock_in_figures(said["c"]) if said["c"] else ""
         return Later(clock, said["l"].replace("時間半", "時間30分"), said["w"] == "前")
     found = next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
     return found or _japanese_by_cues(text)
@@ -255,7 +255,7 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     begin, end = _patterns("part", "cues_ja")
     if len(clocks) == 2 and not lengths and re.search(r"何(?P<u>時間|分)", rest):
         between = text.partition(clocks[0])[2].partition(clocks[1])[0]
-        ends = (_clock_in_figures(clocks[0]), _clock_in_figures(clocks[1]))
+        ends = (clock_in_figures(clocks[0]), clock_in_figures(clocks[1]))
         return Spans((ends,)) if begin.search(between) or between.startswith("から") else None
     when = re.search(r"[^、。?]*(?:何時|いつ).*$", rest)
     if len(clocks) != 1 or len(lengths) != 1 or when is None:
@@ -264,10 +264,10 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     back = begins[1] and not ends[1] and ends[0]
     if not back and not (ends[1] and not begins[1] and (begins[0] or not ends[0])):
         return None
-    return Later(_clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
+    return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
 
 
-def _clock_in_figures(text: str) -> str:
+def clock_in_figures(text: str) -> str:
     """午後3時半 as 15:30."""
     found = re.search(r"(?P<hour>\d{1,2})(?:時|:)(?:(?P<minute>\d{1,2})|(?P<half>半))?", text)
     if found is None:

@@ -38,7 +38,7 @@ _SHORT_FORMS = (
         r"\1 \4 \2 \3 \4",
     ),
 )
-_LENGTH = re.compile(
+LENGTH = re.compile(
     r"\b(?P<n>\d+|an?|[a-z]+(?:-[a-z]+)?) (?P<unit>(?:working |business )?days?|weeks?|months?|years?)\b(?! old)", re.I
 )
 _CALENDAR_WORDS_LISTED = (
@@ -150,8 +150,8 @@ def only_calendar_words(text: str) -> bool:
 def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
     text, days = _without_days(text, today)
-    lengths = [found for found in map(_length, _LENGTH.finditer(text)) if found]
-    bare = _LENGTH.sub(lambda found: " @ " if _length(found) else found[0], text).lower()
+    lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
+    bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
     asked = [clause for clause in clauses if _ASKS.search(clause)]
     if len(asked) > 1:
@@ -235,7 +235,7 @@ def _stretch(days: list[date | Yearly], today: date) -> tuple[date, date] | None
     return (min(both), max(both)) if both else None
 
 
-def _length(found: re.Match[str]) -> str:
+def length_named(found: re.Match[str]) -> str:
     """ "three weeks" as "3 weeks"; "" where what stands before the unit is no number."""
     number = ("1", 0) if found["n"].lower() in ("a", "an") else number_at(found["n"].lower(), 0, "en")
     whole = number is not None and (number[1] in (0, len(found["n"])))

@@ -143,7 +143,7 @@ function focusMenu(state) {
 function enterMenu() {
   const menu = document.querySelector('[data-testid="stMenuButtonBody"] [role="menu"]');
   const focused = document.activeElement;
-  if (menu && (focused === document.body || focused.matches('[aria-haspopup="menu"][aria-expanded="true"]'))) menu.focus({ preventScroll: true });
+  if (menu && (focused === document.body || focused?.matches('[aria-haspopup="menu"][aria-expanded="true"]'))) menu.focus({ preventScroll: true });
 }
 
 /* The end of a chat is in sight when it is opened and while it grows, until the reader scrolls away from it. */

@@ -164,9 +164,10 @@ def _exported(room: Opened, sql: str, target: Path, seconds: float, more: str) -
         writer.writerow([spreadsheet_cell(str(column[0])) for column in room.connection.description or ()])
         with limited(room.connection, seconds), _explaining(sql, room.columns):
             while block := room.connection.fetchmany(_BLOCK):
-                cut = rows >= _EXPORTED or file.tell() > _EXPORTED_BYTES or time.monotonic() > deadline
+                full = rows >= _EXPORTED or file.tell() > _EXPORTED_BYTES
+                cut = full or (rows > 0 and time.monotonic() > deadline)
                 if cut:
-                    writer.writerow([more])
+                    writer.writerows([[more]] if more else [])
                     break
                 writer.writerows([spreadsheet_cell(cell) for cell in row] for row in block)
                 rows += len(block)

@@ -1,0 +1,122 @@
+"""Rows of a table in an order that a word says: "list the terriers, youngest first", "which terrier arrived first?"."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from agent.data.tables.questions.sentence import readings
+from agent.data.tables.questions.table_schema import Asked, Column, Table, column_words, tells_apart
+
+_LONGEST = 200  # characters
+_LISTED = re.compile(
+    r"(?:(?:can|could|would) you |please )?(?:list|show(?: me)?|name|give me|tell me|sort|rank|who are|what are) "
+    r"(?P<rest>.+?),?(?: with)?(?: the)? (?P<word>[a-z]+(?: [a-z]+)?) (?:ones? )?first[ ?.!]*",
+    re.I,
+)
+_CAME = re.compile(
+    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?P<verb>[a-z]+) "
+    r"(?P<place>first|last|earliest|latest|most recently)[ ?.!]*",
+    re.I,
+)
+_STAYED = re.compile(
+    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:has|have) been (?:here|with us|in)"
+    r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?[ ?.!]*",
+    re.I,
+)
+_NEWEST = re.compile(r"(?:(?:which|what|who) is )?(?:the |our )?newest (?P<rest>[a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)
+_PLEASE = re.compile(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
+_EARLY = ("first", "earliest", "longest")
+_COMES = re.compile(r"arriv|join|start|since|came|enter|hired|admit|intake|moved_in", re.I)
+_SAME_START = 4  # letters of a verb and of the column that is named after it
+Way = Literal["up", "down"]
+
+
+def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
+    """What is asked of the one table; ``None`` where the column to order by is not sure, or more is asked."""
+    bare = _PLEASE.sub("", text)
+    if len(bare) > _LONGEST or table.joined:
+        return None
+    if found := _LISTED.fullmatch(bare):
+        by = _ordered_by(found["word"].lower(), table)
+        made = _rows(found["rest"].rstrip(", "), table, today) if by else None
+        return replace(made, column=by[0], order=by[1], limit=max(table.rows, 1), shown=()) if by and made else None
+    return _extreme(bare, table, today)
+
+
+def orders_unsurely(text: str, table: Table) -> bool:
+    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
+    word = next(
+        (said for said, _, names in _orders() if "@date" not in names and re.search(rf"\b{said} first\b", text, re.I)),
+        "",
+    )
+    if not word or table.joined:
+        return False
+    by = _ordered_by(word, table)
+    return by is None or not re.search(rf"\b(?:{'|'.join(map(re.escape, column_words(by[0])))})\b", text, re.I)
+
+
+def _extreme(text: str, table: Table, today: date | None) -> Asked | None:
+    """The row with the first or the last date."""
+    came, stayed, newest = _CAME.fullmatch(text), _STAYED.fullmatch(text), _NEWEST.fullmatch(text)
+    found = came or stayed or newest
+    first = table.columns[0]
+    if found is None or not tells_apart(first, table.rows):
+        return None
+    dates = [column for column in table.columns if column.kind == "date"]
+    if came:
+        dates = [column for column in dates if _named_after(column, came["verb"].lower())]
+    elif stayed or len(dates) > 1:
+        dates = [column for column in dates if _COMES.search(column.called)]
+    made = _rows(found["rest"] or "rows", table, today)
+    if len(dates) != 1 or made is None:
+        return None
+    way: Way = "up" if not newest and found["place"].lower() in _EARLY else "down"
+    return replace(made, column=dates[0], order=way, limit=1, shown=(first, dates[0]))
+
+
+def _named_after(column: Column, verb: str) -> bool:
+    if verb in ("came", "comes") and _COMES.search(column.called):
+        return True
+    return any(word[:_SAME_START] == verb[:_SAME_START] for word in column_words(column) if len(word) >= _SAME_START)
+
+
+def _rows(rest: str, table: Table, today: date | None) -> Asked | None:
+    """The rows that ``rest`` names, where every word of it is understood at once."""
+    if rest == "rows" or re.fullmatch(r"(?:all )?(?:of )?(?:them|it all|everything|everyone|all)", rest, re.I):
+        return Asked(table, "rows")
+    several = readings(f"list {rest}", (table,), today)
+    made = several[0].asked if several and several[0].cost == 0 else None
+    if made is None or made.measure != "rows" or made.order or made.groups or made.chart or made.column:
+        return None
+    return None if any(one.operator in ("find", "not find") for one in made.filters) else made
+
+
+@cache
+def _orders() -> tuple[tuple[str, Way, tuple[str, ...]], ...]:
+    read = tomllib.loads(Path(__file__).with_name("ordered_words.toml").read_text(encoding="utf-8"))["by"]
+    ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
+    return tuple((word, way, tuple(one["columns"])) for one in read for end, way in ends for word in one[end])
+
+
+def _ordered_by(word: str, table: Table) -> tuple[Column, Way] | None:
+    """The one column that the word goes with, and which end comes first."""
+    for said, way, names in _orders():
+        if said != word:
+            continue
+        fits = [
+            column
+            for column in table.columns
+            if (
+                column.kind == "date"
+                if "@date" in names
+                else column.kind == "number" and {*names} & {*column_words(column)}
+            )
+        ]
+        return (fits[0], way) if len(fits) == 1 else None
+    return None

@@ -1,0 +1,79 @@
+"""An account as tokens, and which of the declared words it says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
+
+_LONGEST = 300  # characters
+_WORDS: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("told_sum_words.toml").read_text(encoding="utf-8")
+)
+_PLAINER = (
+    (re.compile(r"(?<=\d) ?p\b"), " pence"),
+    (re.compile(r"\bkilos?\b"), "kg"),
+    (re.compile(r"[’]"), "'"),
+    (re.compile(r"\bi mean\b"), " "),
+    (re.compile(r"\b(\d+) hours? (\d\d?)(?= (?:and|long|in all)\b|[,.])"), r"\1 hours \2 minutes"),
+)
+_ASKING = re.compile(r"\b(?:how|what|what's|whats|when|which)\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """An account in small letters: its ``text``, its ``tokens``, and the clause that ``asked``, "" where none does."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    asked: str
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(token for token in self.tokens if isinstance(token, Part))
+
+    @property
+    def percents(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.names == PERCENT)
+
+    def says(self, *names: str) -> bool:
+        """Whether a word of one of these lists stands anywhere in it."""
+        return any(_pattern(name).search(self.text) for name in names)
+
+    def asks(self, name: str) -> bool:
+        """Whether a word of that list stands in the clause that asks."""
+        return _pattern(name).search(self.asked) is not None
+
+
+def telling(text: str) -> Telling | None:
+    """``text`` as an account, ``None`` where it is too long or has a sign that is no word."""
+    if len(text) > _LONGEST:
+        return None
+    text = text.lower()
+    for pattern, form in _PLAINER:
+        text = pattern.sub(form, text)
+    found = tokens(text)
+    if not found or any(isinstance(token, str) and token.isdigit() for token in found):
+        return None
+    asked = _ASKING.search(text)
+    return Telling(text, tuple(found), asked[0] if asked else "")
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    words = sorted(_WORDS[name], key=len, reverse=True)
+    return re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, words))})(?![\w'-])")
+
+
+def said(text: str, name: str) -> re.Match[str] | None:
+    """The first word of that list in ``text``."""
+    return _pattern(name).search(text)
+
+
+def pattern_of(name: str) -> str:
+    """The words of that list as an alternative of a pattern."""
+    return _pattern(name).pattern

@@ -1,0 +1,86 @@
+"""Accounts of figures with a question about them: the sum, or "" where the account must be left alone."""
+
+from __future__ import annotations
+
+from agent.text.told_sums.begin_times import begin
+from agent.text.told_sums.bills import bill
+from agent.text.told_sums.listed_figures import listed
+from agent.text.told_sums.rest_shares import left_of_rest
+from agent.text.told_sums.simple_interest import simple_interest
+from agent.text.told_sums.unit_fits import fits
+from agent.tools.calculator.calculate import calculate
+from tests.support.cases import each
+
+_READERS = (listed, left_of_rest, simple_interest, bill, fits)
+SUMS = (
+    ("Average of my darts scores please: 45, 60, 26, 85, 100", "63.2"),
+    ("Hiya. I marked five tests tonight: 71, 64, 88, 93, 59. Could you tell me the mean?", "75"),
+    ("My runs were 8.2 km, 5.5 km and 12.1 km. How far is that in total?", "25.8"),
+    ("my splits were 5:12, 5:08 and 4:57, what's that altogether", "917"),
+    ("I slept 7:30, 8:15 and 6:45 hours. What's the average?", "450"),
+    ("My scores were 45, 60, 26, 85, 100. What's the average of the best three?", ""),
+    ("My three kids are 4, 6 and 8 years old. What is the total of their ages in 5 years?", ""),
+    ("I have 3 bags with 5, 6 and 7 apples and give 2 away. How many in total?", ""),
+    ("I drove 12 km, 30 km and 45 km, what's the total in miles?", ""),
+    ("I ran at 5:12, 6:30 and 7:45 today, total?", ""),
+    ("my marks: 55 62 71 48. mean and highest?", ""),
+    ("My marks were 55, 62, 71 and 48. What's the difference between the highest and the lowest?", "23"),
+    ("I bought 5 apples, 6 pears and 7 plums, total?", ""),
+    ("There were 80 litres. I used 15% of it on Monday and 15% of the rest on Tuesday. How much is left?", "57.8"),
+    ("There are 600 tickets. Half went to members and 40% of the remainder to schools. How many are left?", "180"),
+    ("There were 80 litres. I used 15% on Monday and 15% on Tuesday. How much is left?", ""),
+    ("80 litres. I used 15% of it and 15% of the rest on Tuesday. How much did I use on Tuesday?", ""),
+    ("Spent 20% on shoes, a quarter of what was left on a coat and have 150 left. How much did I have left?", ""),
+    ("I've borrowed 6000 from my aunt at 4.5% simple interest over 3 years. How much do I pay back in total?", "6810"),
+    ("My brother lent me £2,400 at 3% simple interest for 18 months. How much interest is that?", "108"),
+    ("I've borrowed 6000 at 4.5% simple interest over 3 years. What do I pay each month?", ""),
+    ("I've borrowed 6000 at 4.5% interest over 3 years. How much do I pay back in total?", ""),
+    ("312 kWh at 24.6p each and 31 days of standing charge at 53p a day. What does that come to?", "93.182"),
+    ("Hire of the hall is 18 dollars an hour for 5 hours and 60 chairs at 75 cents each. What do we pay?", "135"),
+    ("12 kg at $3 a pound and 2 kg at $4 a kg, what do I pay?", ""),
+    ("2 coffees at £2.80 and 3 cakes for £9. What does that come to?", ""),
+    ("4 friends buy 12 pens at 85p each and 3 pads at £4.20. What does each person pay?", ""),
+    ("We bought 12 stamps at 85p each and 3 parcels at £4.20 and paid with £50. What's our change?", ""),
+    ("5 pens at 80p each and 3 pads at £2 each. What did the pens cost?", ""),
+    ("Of 200 guests 20% left early and half of the rest at midnight. How many left?", ""),
+    ("A 100 g cream lost 20% of its water, and half of the rest evaporated. How much is left?", ""),
+    ("My bills: 3 at 12, 15 and 18. Total?", ""),
+    ("How many 2 kg melons can a 70 kg man carry?", ""),
+    ("How many 250 ml glasses can I pour out of a 5 litre keg?", "20"),
+    ("How many 330 ml bottles do I need for 10 litres?", "31"),
+    ("We have 2 kg of flour and each loaf takes 300 g. How many loaves can we bake?", "6"),
+    ("We have 2 kg of flour and each loaf takes 400 g. How many cakes can we bake?", ""),
+    ("How many 250 ml glasses fit in a 5 kg box?", ""),
+    ("How many 20 cm tiles cover a 2 m square floor?", ""),
+)
+BEGINNINGS = (
+    (
+        "The beef needs 20 minutes per 500 g plus 20 minutes extra, and then it rests for 15. It weighs 2.25 kg and "
+        "we're eating at 1:30 pm. When should it go in the oven?",
+        125,
+    ),
+    ("40 minutes per kilo and rests for 45 minutes. It's 4.5 kg and we eat at 2 pm. What time does it go in?", 225),
+    ("The film is 2 hours 20 and I have to be in bed at 11:15 pm. When must it start at the latest?", 140),
+    ("It takes 25 minutes to walk to school, which starts at 8:40 am. When should I leave?", 25),
+    ("It roasts 1 hour and 30 minutes, rests 20 minutes. Dinner is at 7 pm. When should it go in?", 110),
+    ("I want the cake ready at 4 pm. It bakes 45 minutes and cools for an hour. When do I start?", 0),
+    ("Dinner starts at 6 pm and lasts 2 hours. When should I start the washing up?", 0),
+    ("The party ends at 11 pm and the trip home takes 30 minutes. When should we start?", 0),
+    ("The film is 2 hours 20 and starts at 8 pm. When does it end?", 0),
+    ("The play starts at 7:30 pm and is 2 hours long. When should I set off?", 0),
+    ("Dinner is at 7 pm. The roast takes 90 minutes and the potatoes 45 minutes. When should I start?", 0),
+    ("The beef needs 20 minutes per 500 g. It weighs 2.25 kg and goes in at 1:30 pm. When should I start?", 0),
+)
+
+
+@each("text, figure", SUMS)
+def test_the_sum(text: str, figure: str) -> None:
+    found = [problem for read in _READERS if (problem := read(text))]
+    assert [calculate(problem.expression) for problem in found] == ([figure] if figure else [])
+
+
+@each("text, minutes", BEGINNINGS)
+def test_how_long_before_it_begins(text: str, minutes: int) -> None:
+    found = begin(text)
+    assert (found.value if found else 0) == minutes
+    assert found is None or float(calculate(found.minutes)) == minutes
