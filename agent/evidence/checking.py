@@ -30,6 +30,7 @@ from agent.interface_text import Text
 from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.scanning import plain, scan
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
@@ -248,7 +249,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
         for number, one in enumerate(drafts)
         if isinstance(one.thing, Figure) and one.kind == "number"
     ]
-    ends = [(one.start, one.end, float(-one.value if one.negative else one.value)) for _, one in known]
+    ends = [(one.start, one.end, as_float(-one.value if one.negative else one.value)) for _, one in known]
     for index in turned_ends(answer.lower, ends):
         number, steps = (
             known[index][0],

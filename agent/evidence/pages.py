@@ -22,7 +22,7 @@ from agent.text.characters import lowered
 from agent.text.quantities.compounds import Reading, Token
 from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
-from agent.text.quantities.number_words import kanji_numbers
+from agent.text.quantities.number_words import as_float, kanji_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
 from agent.text.quantities.units import Unit, unit_at
@@ -172,13 +172,13 @@ class Page:
     def spelled(self) -> list[_Size]:
         """Numbers in words and in Chinese characters, each with its place."""
         words = (*spelled_numbers(self.lower, self._languages), *kanji_numbers(self.text))
-        return [(float(word.value), word.start, word.end) for word in words]
+        return [(as_float(word.value), word.start, word.end) for word in words]
 
     @cached_property
     def amounts(self) -> list[_Size]:
         """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
         return [
-            (float(size), word.start, word.end)
+            (as_float(size), word.start, word.end)
             for word in spelled_amounts(self.lower, self._languages)
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
         ]

@@ -8,6 +8,7 @@ from math import inf
 from agent.evidence.assertions import Statement
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import alike, comparable, convert
 
 _SAME = 1e-9
@@ -86,5 +87,5 @@ def _range(figure: Figure, like: Figure) -> tuple[float, float]:
     low, high = figure.bounds
     if figure.unit is not None and like.unit is not None and figure.unit is not like.unit and _converts(figure, like):
         low, high = (convert(edge, figure.unit, like.unit) for edge in (low, high))
-    ends = (-inf if figure.loose == "under" else float(low)), (inf if figure.loose == "over" else float(high))
+    ends = (-inf if figure.loose == "under" else as_float(low)), (inf if figure.loose == "over" else as_float(high))
     return (-ends[1], -ends[0]) if figure.negative else ends

@@ -19,6 +19,7 @@ from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import Unit, named_in
 
 _FEW_TABLES = 3
@@ -98,7 +99,7 @@ class Body:
 
     def _size(self, cell: Cell) -> float:
         if self.source.scan.continental:
-            return float(operand_in(self.source, self.number, cell).value)
+            return as_float(operand_in(self.source, self.number, cell).value)
         return -size(figures(cell.text)) if cell.text[0] in "(-−–" else size(figures(cell.text))
 
     @cached_property
@@ -215,7 +216,7 @@ class Groups:
 def tables_named(sources: Sources, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
     """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
     ranked: list[tuple[float, int, Subjects, list[int]]] = []
-    said_there = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
+    said_there = words.around if len(words.around) >= _ENOUGH_WORDS else words.around | words.wide
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             named = subjects.rows_named(said_there, -2)

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from agent.evidence.derivation.lists import Column
 from agent.evidence.sources import Spotted
 from agent.interface_text import Templates, Text, keyed
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import PERCENT, POINTS, Unit, alike
 
 Number: TypeAlias = Fraction | float
@@ -168,7 +169,7 @@ class Several:
         """What each result comes to as a float: asked for each figure that is worked out."""
         if isinstance(self.source, Column):
             return tuple(size for _, size in self._totals(self.source.sizes))
-        return tuple(size for _, size in self._totals([float(one.value) for one in self.source]))
+        return tuple(size for _, size in self._totals([as_float(one.value) for one in self.source]))
 
     def _totals(self, values: Sequence[Number]) -> Iterator[tuple[str, Number]]:
         if len(values) >= 2:

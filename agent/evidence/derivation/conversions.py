@@ -12,7 +12,7 @@ from agent.evidence.sources import Finding, Sources, Spotted
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.number_words import exactly
+from agent.text.quantities.number_words import as_float, exactly
 from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough
 
 _MOST_TRIED = 40
@@ -42,7 +42,7 @@ class Conversions:
         """``differs`` where a seen value of another unit comes near once it is converted."""
         if figure.unit is None or figure.unit.dimension not in _CONVERTIBLE:
             return None
-        value = float(-figure.value if figure.negative else figure.value)
+        value = as_float(-figure.value if figure.negative else figure.value)
         room = max(abs(value) / 10, 3.0 if figure.unit.dimension == "temperature" else 0.0)
         found = next(iter(self._in_other_units(value - room, value + room, figure.unit)), None)
         return Finding("differs", (found[0],), found[2]) if found else None

@@ -17,13 +17,17 @@ from agent.evidence.sources import Finding, Sources
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
+from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
 _OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
-_HOW_OFTEN = re.compile(r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b)")
+_HOW_OFTEN = re.compile(
+    r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b| [^\W\d_]+['’]s?\b)"
+)
 _RATIO = re.compile(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
+_ENDLESS = 300  # a power of ten near the end of floats
 _FEW = 4  # values; out of more a short figure comes by chance
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 
@@ -45,7 +49,7 @@ class FigureClaim:
 
     @cached_property
     def powers(self) -> tuple[int, ...]:
-        return (0, self.scale) if self.scale else (0,)
+        return (0, self.scale) if 0 < self.scale < _ENDLESS else (0,)
 
     @cached_property
     def in_line(self) -> bool:
@@ -89,7 +93,7 @@ class FigureClaim:
     def comes_near(self, value: Number) -> bool:
         """Whether a value comes to the figure in floats, in its scale, too."""
         low, high = self.figure.edges
-        return any([low <= abs(float(value)) * 10.0**power <= high for power in self.powers])
+        return any([low <= abs(as_float(value)) * 10.0**power <= high for power in self.powers])
 
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""
@@ -195,7 +199,9 @@ class FigureClaim:
     @cached_property
     def _is_how_often(self) -> bool:
         """Whether "5 times" tells how often something was, and not how many times as large."""
-        return _HOW_OFTEN.match(self.text, self.figure.number[1]) is not None and not _RATIO.search(self.said)
+        if self.figure.step != 1 or _HOW_OFTEN.match(self.text, self.figure.number[1]) is None:
+            return False
+        return _RATIO.search(self.said) is None
 
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure

@@ -14,7 +14,7 @@ from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import SIGN, Figure
-from agent.text.quantities.number_words import LONGEST, PIECE, exact
+from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact
 from agent.text.quantities.units import PERCENT
 
 _LIKE = 20  # times as large, and values are not added up by chance
@@ -35,7 +35,7 @@ class Known:
     @cached_property
     def size(self) -> float:
         """How large it is, without sign."""
-        return abs(float(self.operand.value))
+        return abs(as_float(self.operand.value))
 
     @cached_property
     def share(self) -> Literal["", "percent", "other"]:

@@ -41,6 +41,7 @@ _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
+_PART_OF = re.compile(r"[0-9] (?:out )?of $")  # "310 of 700"
 _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
@@ -211,15 +212,14 @@ class Workings:
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
         results: list[Iterator[Result]] = []
         for number, subjects in named[:1] or self._few_tables:
-            groups = Groups(self._body(number, subjects), words.sentence, claim.said)
+            groups = Groups(self._body(number, subjects), words.around, claim.said)
             unit = figure.unit.name if figure.unit is not None else ""
             if small and unit in ("", "times"):
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                every = not named or not claim.kinds.isdisjoint(("sum", "mean"))
-                results.append(groups.sums(claim.comes_near, every))
+                results.append(groups.sums(claim.comes_near, _may_be_of_all(subjects, words, claim)))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
         return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
 
@@ -247,9 +247,9 @@ class Workings:
         """Values of the tables that the sentence names rows of, the best named ones first."""
         for number, subjects, rows in named:
             body = subjects.table.rows
-            columns = columns_named(subjects, words.sentence)[:_MOST_COLUMNS]
+            columns = columns_named(subjects, words.around)[:_MOST_COLUMNS]
             totals = subjects.table.last_totals
-            for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
+            for row in dict.fromkeys((*rows, *totals)) if "total" in words.around else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
             compared = list(dict.fromkeys((*rows, *totals)))
@@ -266,14 +266,12 @@ class Workings:
         every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
         for number, subjects, rows in named if claim.is_share else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
-            yield from map(
-                Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.sentence), known)
-            )
+            yield from map(Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.around), known))
         in_points = claim.figure.unit is POINTS
         for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)
             columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
-            said = {column: len(subjects.heads[column] & words.sentence) for column in columns}
+            said = {column: len(subjects.heads[column] & words.around) for column in columns}
             meant = [column for column in columns if in_points or said[column] == max(said.values())]
             for row, base in product(tops or rows[:2], bases):
                 body = subjects.table.rows[row], subjects.table.rows[base]
@@ -338,3 +336,13 @@ class Workings:
                     return found
                 second = found if second is None or second.verdict == "elsewhere" else second
         return second
+
+
+def _may_be_of_all(subjects: Subjects, words: Words, claim: FigureClaim) -> bool:
+    """Whether a figure may be of all rows of a table: its clause names no single one, or speaks of a sum."""
+    start = claim.figure.number[0]
+    if words.of_all or _PART_OF.search(claim.text, max(0, start - 12), start) is not None:
+        return True
+    if not claim.kinds.isdisjoint(("sum", "mean")) or len(subjects.rows_named(words.near, -2)) != 1:
+        return True
+    return len(subjects.rows_named(words.around, -2)) >= len(subjects.table.body)

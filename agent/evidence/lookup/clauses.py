@@ -42,11 +42,15 @@ _OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974
     re.I,
 )
 _OF_ONE_TIME = re.compile(  # before a year with several things behind it: "in 1974 people", "the 1974 games"
-    r"\b(?:in|since|until|till|from|between|[0-9]{4} (?:and|or)|during|before|after|year|early|late|mid|season|the|"
-    r"his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
+    r"\b(?:in|by|since|until|till|from|between|[0-9]{4} (?:and|or|to)|during|before|after|year|early|late|mid|season|"
+    r"the|his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
     re.I,
 )
-_HAS = re.compile(r"\b(?:has|have|had|only|with|over|than)[ ]$", re.I)
+_HAS = re.compile(r"\b(?:has|have|had|only)[ ]$", re.I)
+_APART = re.compile(  # behind what two are apart: "12 more crew than", "25 m longer than"
+    r" (?:(?!is |was |are |were |has |and )[^\s,.;]+ ){0,2}"
+    r"(?:more|fewer|less|(?!number|other|over|under)[a-z]{3,}er)\b(?: [^\s,.;]+){0,3} than "
+)
 _THAN = re.compile(r" than ")
 _NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
 _YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
@@ -78,6 +82,7 @@ class Words:
     ``counts`` tells that more than one thing stands right behind it, so that it is no year ("1974 people"),
     ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
+    ``around`` are all words of its sentence, with those that it is compared with ("shorter than the Heron").
     """
 
     sentence: frozenset[str]
@@ -100,6 +105,7 @@ class Words:
     dated: bool = False
     when: bool = False
     years: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -182,6 +188,7 @@ class Clauses:
         dated, counts = self._dated(start, end)
         return Words(
             sentence=sentence,
+            around=self._between(left, start) | self._between(end, right),
             near=near,
             close=close,
             counted=counted - close,
@@ -218,8 +225,9 @@ class Clauses:
         )
         if numbered is not None or _RIGHT_IN_YEAR.match(self.whole, end) is not None:
             return False, True
-        several = _SEVERAL.match(self.whole, end) is not None
+        several = _SEVERAL.match(self.whole, end) is not None and self.whole[end - 1 : end] != "年"
         dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
+        dated = dated or self.whole.startswith(("'s ", "’s "), end)  # "2009's best film"
         amount = several and _OF_ONE_TIME.search(self.whole, max(0, start - 24), start) is None  # "room for 1987 cars"
         return dated and not amount, several and not dated
 
@@ -260,5 +268,6 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
     before = begin = left
     for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
         before, begin = begin, match.end()
-    stop = _NEXT.search(text, end, right)
+    apart = _APART.match(text, end, right)
+    stop = _NEXT.search(text, apart.end() if apart is not None else end, right)
     return before, begin, stop.start() if stop is not None else right

@@ -144,7 +144,7 @@ MOST_DATES = 12
 
 _AGE = re.compile(
     r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|"
-    r"(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+) (?:was|is))[ ]$|享年$"
+    r"(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+|[Tt]he [^\W\d_]+) (?:was|is))[ ]$|[0-9], (?:was|is)[ ]$|享年$"
 )
 
 

@@ -15,7 +15,7 @@ _KINDS = frozenset(
 )
 CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
 _KINDS_IN_HAN = re.compile(
-    r"(.{2,})(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
+    r"(.{2,}?)(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
 )
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _SHORT = (3, 6)  # letters of a name in short

@@ -174,7 +174,7 @@ class NameIndex:
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
-        if found and not any(self._is_of_another_kind(spot) for spot in found):
+        if found and not any(self._is_of_another_kind(spot, name.removeprefix(rest)) for spot in found):
             return found
         for other in spelled_otherwise(folded(name)):
             if found := self._whole(other):
@@ -182,13 +182,16 @@ class NameIndex:
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         return whole or self._but_for_one(folded(name).split(" "))
 
-    def _is_of_another_kind(self, spot: Spotted) -> bool:
-        """Whether a club's word is before a place, or Han behind it: "AC Milan" is no "FC Milan", 青葉市 no 青葉駅."""
+    def _is_of_another_kind(self, spot: Spotted, kind: str) -> bool:
+        """Whether a club's word is before a place, or Han behind it: "AC Milan" is no "FC Milan", 青葉市 no 青葉駅.
+
+        A ``kind`` in Han must stand somewhere in the text: 青葉 below 駅 is no 青葉大学.
+        """
         index, start, end = spot
         text = self.sources.texts[index].text
-        if HAN.match(text, end) is not None and HAN.match(text, start) is not None:
+        if HAN.match(text, start) is not None and (HAN.match(text, end) is not None or kind not in text):
             return True
-        return self.sources.texts[index].text[max(0, start - _BEFORE) : start].rstrip().rpartition(" ")[2] in CLUBS
+        return text[max(0, start - _BEFORE) : start].rstrip().rpartition(" ")[2] in CLUBS
 
     def _plural(self, name: str) -> list[Spotted]:
         """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""

@@ -20,7 +20,7 @@ from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, noun_after
-from agent.text.quantities.number_words import PIECE, exact
+from agent.text.quantities.number_words import PIECE, as_float, exact
 from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import PERCENT, Unit, alike
 
@@ -197,7 +197,7 @@ def _stands_alone(figure: Figure, spot: Spot, sources: Sources) -> bool:
     return (
         source.origin == "seen"
         and figure.unit is None
-        and spot.value == float(figure.value)
+        and spot.value == as_float(figure.value)
         and (spot.end - spot.start > 2 or not _PART_OF_ANOTHER.search(source.text, max(0, spot.start - 5), spot.start))
         and _WITH_ITS_SIGN.match(source.lower, spot.end) is None
     )
@@ -230,7 +230,7 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
     if digits is None or digits.end() == len(raw):
         return None
     value, step = exact(digits[0])
-    spots = sources.between(float(value), float(value), _MOST_SCALED)
+    spots = sources.between(as_float(value), as_float(value), _MOST_SCALED)
     for spot in spots:
         text = sources.texts[spot.source].text
         if text[spot.end : spot.end + 1] == ")":  # a loss: "(71) million"
@@ -291,7 +291,7 @@ _POWERS = (-3, 3, -1, 1, -6, 6, -4, 4, -2, 2, -8, 8, -9, 9)
 def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
     """``differs`` with the seen value that the figure was most likely meant to be, or ``not_found``."""
     words = answer.words(figure.start, figure.end)
-    value = float(figure.value)
+    value = as_float(figure.value)
     best: tuple[tuple[float, ...], Spot] | None = None
     nearby = sources.between(value * 0.75, value * 1.34, 24) if value else []
     powers = [spot for power in _POWERS for spot in sources.between(value * 10.0**power, value * 10.0**power, 2)]

@@ -36,6 +36,7 @@ from agent.text.quantities.units import Unit
 _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
 _SHORT = 2  # digits: such a figure stands in prose and in tables by chance
+_CODE = re.compile(r"\b[A-Za-z]{1,4}-?[0-9]")  # of a label: "RX-7", "web-01"
 _MARK = re.compile(r"[.)][ \t]+\S")
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
@@ -181,11 +182,12 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     if subjects.is_said_whole(cell, words.sentence):
         return True
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
-    if is_key(subjects, cell, stated):
-        return True
     if _of_another_kind(subjects, cell, words, stated, unit):
         return False
     none = frozenset[str]()
+    said_of = (subjects.column_fits(cell, one, none, None) for one in (words.noun, words.told))
+    if is_key(subjects, cell, stated) and "other" not in said_of:
+        return True
     if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.years, stated):
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
@@ -207,7 +209,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return True
     if unit is None and not words.noun and is_dated(subjects, cell, words.close, False, stated):
         return False
-    said = Said(sentence, sentence | words.wide, stated, words.behind, words.noun, unit)
+    said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
 
 
@@ -223,7 +225,9 @@ def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: froze
         return True
     own = tokens(cell.text.lower()) if _is_label(cell) and len(subjects.heads) > cell.column else frozenset[str]()
     letters = frozenset(filter(_in_letters, own))
-    return bool(letters) and not any(map(is_year, own)) and letters.isdisjoint(words.sentence | words.wide)
+    if not letters or any(map(is_year, own)) or _CODE.search(cell.text) is None:
+        return False
+    return letters.isdisjoint(words.sentence | words.wide)
 
 
 def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None) -> bool:
@@ -236,7 +240,12 @@ def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | Non
         return False
     if any(map(is_year, own)):
         return True
-    return len(own - words.sentence) <= 1 and (unit is None or unit.dimension == "month" or is_named(cell.text, unit))
+    letters = frozenset(filter(_in_letters, own))
+    if len(own - words.sentence) > 1 and letters.isdisjoint(words.near):
+        return False
+    if unit is None or unit.dimension == "month" or not own.isdisjoint(tokens(unit.name)):
+        return True
+    return is_named(cell.text.replace("-", " "), unit)
 
 
 def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, int], bool]) -> bool:

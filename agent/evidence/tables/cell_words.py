@@ -15,6 +15,7 @@ _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
 _OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
+_NO_MONTHS = ("may", "march")  # in small letters
 _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
 
@@ -34,7 +35,7 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     """Where each word or number of a text stands, with what it says."""
     found: list[tuple[int, int, frozenset[str]]] = []
     for match in TOKEN.finditer(text):
-        if words := frozenset(stems_in(match[0].lower())):
+        if match[0] not in _NO_MONTHS and (words := frozenset(stems_in(match[0].lower()))):
             found.append((*match.span(), words))
     return found
 

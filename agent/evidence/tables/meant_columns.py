@@ -13,14 +13,16 @@ from math import fsum
 
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
+from agent.evidence.tables.scales import powers_in
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, Cell
-from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
+_LAST = re.compile(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
 _SHORT = re.compile(r"[a-z]{1,4}")
-_RATE = re.compile(r"[/0-9]")
+_RATE = re.compile(r"[/0-9]|\b(?:per|pro|je|par|por)\b")
 _RANK = re.compile(r"[0-9]+(?:st|nd|rd|th)\b")
 _SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
@@ -93,17 +95,26 @@ def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
     """Whether a unit is said of a plain number, while its head names others, or another column of its row is in it.
 
-    What a head names is of another measure: no "15,360 days" are of a column "Memory (MB)".
+    What a head names is of another measure: no "15,360 days" are of a column "Memory (MB)". "Budget (M)" is a scale.
     """
     if unit is None or _in_unit(subjects, cell, unit):
         return False
     if cell.numeric and cell.column < len(subjects.heads) and unit.dimension != "ratio":
-        named = subjects.head_units[cell.column]
-        parted = _RATE.search(subjects.table.column_heads[cell.column])  # "wind m/s", "100 m"
-        if named and parted is None and not any(comparable(one, unit) for one in named):
+        head = subjects.table.column_heads[cell.column]
+        named = [] if powers_in(head) and unit is not PERCENT else _measured_in(head)
+        if named and not any(comparable(one, unit) for one in (*named, *subjects.head_units[cell.column])):
             return True
     row = subjects.table.rows[cell.row]
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
+
+
+def _measured_in(head: str) -> list[Unit]:
+    """The units that a head says of its column behind its words: none of a rate or of a race.
+
+    "Wind m/s" and "100 m" are not in metres, a "Second round" not in seconds.
+    """
+    last = _LAST.search(head) if _RATE.search(head) is None else None
+    return named_in(last[1] or last[2]) if last is not None else []
 
 
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:

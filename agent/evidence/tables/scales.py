@@ -49,20 +49,21 @@ def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[i
     row = table.rows[cell.row]
     label = row[0].text.lower() if row and row[0] is not cell else ""
     for text in (own, label, table.sections[cell.row]):
-        if found := _powers(text):
+        if found := powers_in(text):
             return found
     if _EXEMPT.search(own):
         return ()
     for text in (*(head for head in heads if not _OF_ITS_OWN.search(_SAYS_SCALE.sub("", head))), table.before):
-        if found := _powers(text):
+        if found := powers_in(text):
             return found
     for other in table.rows[: table.heads + 3]:
-        if other[0].text and not any(one.numeric for one in other) and (found := _powers(other[0].text.lower())):
+        if other[0].text and not any(one.numeric for one in other) and (found := powers_in(other[0].text.lower())):
             return found
     return text_powers
 
 
-def _powers(text: str) -> tuple[int, ...]:
+def powers_in(text: str) -> tuple[int, ...]:
+    """The powers of ten that a head or a label in lower case says."""
     return tuple(power for power, pattern in _WORDS.items() if pattern.search(text)) if text else ()
 
 
@@ -70,6 +71,6 @@ def powers_said(lower: str) -> tuple[int, ...]:
     """What a text says of the scale of its tables: "(in thousands)", 単位：百万円."""
     found: dict[int, None] = {}
     for match in _SAID.finditer(lower):
-        for power in _powers(match[1]):
+        for power in powers_in(match[1]):
             found[power] = None
     return tuple(found)

@@ -8,7 +8,13 @@ from collections.abc import Container
 STEM = 6
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]")
 _HANGUL = re.compile(r"[\uac00-\ud7af]")
-_SEX = {"men": "male", "man": "male", "women": "female", "woman": "female"}  # "25 women" of a column "Female"
+_ALIKE = {
+    "men": "male",
+    "man": "male",
+    "women": "female",  # "25 women" of a column "Female"
+    "woman": "female",
+    "won": "win",  # "won 25 times" of a column "Wins"
+}
 
 
 def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
@@ -19,5 +25,5 @@ def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
         return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
     if _HANGUL.match(word):
         return (word[:2],)
-    word = _SEX.get(word, word)
+    word = _ALIKE.get(word, word)
     return (word.removesuffix("s")[:STEM],) if word not in small and len(word) > 1 else ()

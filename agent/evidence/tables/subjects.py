@@ -26,7 +26,7 @@ _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_KEPT = 1_000
-_IN_BRACKETS = re.compile(r"[(\[]([A-ZΩ])[)\]]")
+_IN_BRACKETS = re.compile(r"[(\[]([WVAJNΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 

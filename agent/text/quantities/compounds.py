@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 from agent.text.quantities.eras import Written
-from agent.text.quantities.number_words import exact, kanji_number
+from agent.text.quantities.number_words import as_float, exact, kanji_number
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
 
 _FINE = Fraction(1, 100)  # what a fraction is as exact as, in decimals
@@ -45,10 +45,7 @@ class Reading(NamedTuple):
 
     @property
     def size(self) -> float:
-        try:
-            return float(self.value)
-        except OverflowError:
-            return float("inf")
+        return as_float(self.value)
 
 
 def compounds_in(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import inf
 from typing import Literal, TypeAlias
 
 from agent.text.quantities.compounds import Reading
@@ -21,6 +22,7 @@ from agent.text.quantities.spelled_words import (
 )
 from agent.text.quantities.units import PERCENT, Unit, unit_at
 
+_LARGEST = 10**300  # near the end of floats
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
 
 _WORDS = {
@@ -91,6 +93,8 @@ class Figure:
     @cached_property
     def edges(self) -> tuple[float, float]:
         """``bounds`` as floats, a little wider than exact: for looking up."""
+        if self.value > _LARGEST:
+            return inf, inf
         if self.loose:
             bottom, top = map(float, self.bounds)
         else:  # value - step / 2 and value + step / 2, without making fractions of them

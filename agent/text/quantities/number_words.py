@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from math import isclose
+from math import inf, isclose
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES, SPELLED, TENS
@@ -90,6 +90,14 @@ def power_end(text: str, start: int, end: int) -> int:
     """Where a number ends with the power of ten that follows it: 1.2e6, 1.2 × 10^6, 10⁶."""
     power = _POWER.match(text, end)
     return power.end() if power is not None and (power[3] is None or text[start:end] == "10") else end
+
+
+def as_float(value: Fraction | float) -> float:
+    """A number as a float; one that is too large for that is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 def exactly(value: float, raw: str, continental: bool) -> Fraction:

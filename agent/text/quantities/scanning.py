@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 
 from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
 from agent.text.quantities.compounds import Reading, Token, compounds_in
 from agent.text.quantities.eras import Written, era_dates
-from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end, readings
+from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact, power_end, readings
 from agent.text.quantities.spelled_words import languages_of
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
@@ -240,14 +239,7 @@ def _sized(text: str, start: int, end: int, continental: bool) -> Token:
             return Token(float(raw), start, stop)
         if "." not in raw and raw[-4:-3] == "," and not continental:
             return Token(float(raw.replace(",", "")), start, stop)
-    return Token(_float(exact(raw, continental)[0]), start, stop)
-
-
-def _float(value: Fraction) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return float("inf")
+    return Token(as_float(exact(raw, continental)[0]), start, stop)
 
 
 def scale_end(text: str, start: int, end: int) -> int:
