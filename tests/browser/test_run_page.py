@@ -134,6 +134,7 @@ def test_the_way_back_is_to_the_branch_of_the_run(browser: Browser, pages: Pages
         chat.page.get_by_role("link", name="To its chat").click()
         chat.expect_text("It was 54 °F.")
         chat.expect_text("1/2")
+        chat.idle()
         chat.page.go_back()
         expect(chat.page.get_by_role("link", name="To its chat")).to_be_visible()
         chat.idle()

@@ -455,9 +455,8 @@ DATES = (
     (
         ask(
             "How many weeks until Christmas?",
-            ('now: {"date": "2026-11-21", "until": "2026-12-25"}', "convert: 34 days in weeks"),
-            "From 21 November 2026 to 25 December 2026 is {} weeks.",
-            about(F(34, 7)),
+            ('now: {"date": "2026-11-21", "until": "2026-12-25"}', "convert: 34 days in weeks and days"),
+            "From 21 November 2026 to 25 December 2026 is 4 weeks and 6 days.",
         ),
     ),
     (

@@ -72,7 +72,7 @@ def _between(question: Question, span: Span) -> Steps:
     value = Value(days, "days") if figure else Value(amount, unit)
     ends = {"first": written(first, language), "last": written(last, language)}
     told = question.tell("between", **ends, figure=figure or measured(value, language))
-    further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get(unit, ())
+    further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get("" if figure else unit, ())
     return Said(told, value, tuple(map(question.tell, further)))
 
 

@@ -124,6 +124,8 @@ def _take(found: Sequence[Piece], place: int, reading: _Reading) -> int:
         case "value" | "unknown":
             return _take_value(found, place, following, link, reading)
         case "most":
+            if reading.most:
+                return 0
             reading.most = piece.meaning
         case "number":
             return _take_number(found, place, reading)
@@ -186,6 +188,8 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
         return _skipped(found, place, then)
     if piece.kind == "unknown" and not re.search(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}", piece.text):
         return 0
+    if piece.kind == "unknown" and re.search(r"[\d０-９万億]", piece.text):
+        return 0
     reading.filters.append(Filter(piece.column, "=" if piece.column else "find", (piece.meaning,)))
     return 1
 
@@ -229,7 +233,7 @@ def _on_days(column: Column, operator: str, day: str) -> list[Filter]:
 def _of_unit(text: str, table: Table) -> Column | None:
     unit = re.sub(r"[\d,.]", "", text)
     if unit == "年" or re.search(r"\d{4}", text):
-        several = [column for column in table.columns if column.kind == "date"]
+        several = [one for one in table.columns if one.kind == "date" or _is_year(one, "年")]
     else:
         hints = WORDS["units"].get(unit, "")
         several = [one for one in table.columns if hints and one.kind == "number" and re.search(hints, one.called)]
@@ -268,6 +272,8 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
         reading.measure = None  # 「客数は何人？」
         said = ["who"]
     if reading.measure == "count" and len(columns) == 1 and _of_people(columns[0], reading.table):
+        if any(one.column is columns[0] for one in reading.filters):
+            return None
         return replace(made, measure="distinct", column=columns[0])
     if reading.measure == "count":
         return replace(made, measure="count") if reading.filters and not columns else None

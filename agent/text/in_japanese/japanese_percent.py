@@ -32,6 +32,9 @@ def japanese_percent_sum(text: str) -> StorySum | None:
         )
     if second.amount > first.amount or not _CUES["of"].search(cut.tails[0]) or _compared(cut):
         return None
+    other_part = _CUES["not_of"].search(asked)
+    if other_part and other_part[0] not in cut.tails[1]:
+        return None
     return StorySum(f"{other} / {one} * {times}", unit)
 
 

@@ -27,6 +27,7 @@ _CONTENT = re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}")
 _NOUN = re.compile(r"([一-龯々]+|[ァ-ヶー]+|[ぁ-ん]{1,5}?[^てでたりしいく\W\d])(?:が|を|は|も|に|の)?$")
 _WANTED = re.compile(r"(?:何|なん)(?P<unit>[a-zA-Z]+|[一-龯]+間|[ァ-ヶー]+|か月|ヶ月|[一-龯])")
 _LISTED = re.compile(r"(?:の[^、。]{1,12})?(?:と|や|、)")
+_DONE = re.compile(r"(?:何(?:[一-龯]|[ァ-ヶー]+)|いくら)[をも]?([一-龯])[^。]{0,4}(?:た|ました)")  # 何冊貸した
 _WAYS = ("change", "left", "total", "more")
 
 
@@ -96,6 +97,9 @@ def _story(text: str) -> Story | None:
     way = next((way for way in _WAYS if PATTERNS["asked"][way].search(cut.asked)), "")
     if not way.startswith(("total", "more")) and _of_several_things(cut.found):
         return None
+    done = _DONE.search(cut.asked) if not way else None
+    if done and done[1] in cut.text[: -len(cut.asked)]:
+        return None  # that was told
     parts = _with_rates(cut, wanted)
     roles = _roles(cut, parts, wanted, way)
     if (way in ("left", "change") and {"", "paid"}.isdisjoint(roles)) or parts[0].names == PERCENT:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from agent.text.problems.story_parts import Part, Token, one_of
 from agent.text.problems.story_totals import figure_of
-from agent.text.told_sums.telling import Telling, said, telling
+from agent.text.told_sums.telling import Telling, pattern_of, said, telling
 
 _CLOCK = re.compile(r"\b(?P<hour>\d\d?)(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>am|pm)\b|\b(?P<h>\d\d?):(?P<m>[0-5]\d)\b")
 _CLAUSE = re.compile(r"[.,;!?] | and | but | so ")
@@ -55,6 +55,8 @@ def begin(text: str) -> Begin | None:
     terms = _terms(told)
     if terms is None or sum(not term.rests for term in terms) > 1:
         return None
+    if len(re.findall(pattern_of("rests"), told.text)) > 1:
+        return None  # of something else
     value = sum((term.minutes for term in terms), Fraction(0))
     clock = " ".join(clocks[0][0].split())
     if not 0 < value < _MOST_MINUTES or value.denominator != 1 or _before_midnight(clocks[0], value):
@@ -89,6 +91,8 @@ def _terms(told: Telling) -> list[_Term] | None:
             return None
     if rate is None:
         return terms if not weights and terms else None
+    if sum(term.rests for term in terms) > 1:
+        return None
     times = _of_weight(rate, weights)
     return [times, *(replace(term, rests=True) for term in terms)] if times else None
 

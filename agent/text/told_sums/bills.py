@@ -22,7 +22,7 @@ _EURO = re.compile(r"€|\beuros?\b")
 def bill(text: str) -> Problem | None:
     """ "312 kWh at 24.6p each and 31 days of standing charge at 53p a day. What does that come to?"."""
     told = telling(text)
-    if told is None or not told.asks("asks_bill") or told.says("not_bill"):
+    if told is None or not told.asks("asks_bill") or told.asks("asks_per") or told.says("not_bill"):
         return None
     signs = [sign for sign, way in (("£", _PENCE), ("$", _CENTS), ("€", _EURO)) if way.search(told.text)]
     if signs == ["$", "€"] and "$" not in told.text and "dollar" not in told.text and "buck" not in told.text:

@@ -41,8 +41,10 @@ def listed(text: str) -> Problem | None:
 
 def _counts(part: Part, told: Telling, number: int) -> bool:
     """ "Five tests: 71, 64, …" says how many figures there are; "3 at 12, 15 and 18" does not."""
-    behind = told.tokens[told.tokens.index(part) + 1 :][:1]
-    return part.amount == number and not (part.measure or part.names == MONEY or behind in (("at",), ("of",), ("for",)))
+    place = told.tokens.index(part)
+    before, behind = told.tokens[max(0, place - 1) : place], told.tokens[place + 1 :][:1]
+    other = before in (("by",), ("with",)) or behind in (("at",), ("of",), ("for",))
+    return part.amount == number and not (part.measure or part.names == MONEY or other)
 
 
 def _way(text: str) -> str:

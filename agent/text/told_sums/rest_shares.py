@@ -30,6 +30,9 @@ def left_of_rest(text: str) -> Problem | None:
     told = telling(_SHARE.sub(lambda share: share[0] if share["percent"] else " part ", text))
     if told is None or not told.asks("asks_left") or told.says("gains") or _LEFT.search(_before_asking(told)):
         return None
+    going = text[next(_SHARE.finditer(text)).start() : len(text) - len(told.asked)]
+    if said(going, "not_gone") or told.asks("not_left"):
+        return None
     wholes = [part for part in told.parts if part.names != PERCENT]
     if len(wholes) != 1 or not wholes[0].amount or wholes[0].by:
         return None

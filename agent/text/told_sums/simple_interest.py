@@ -15,7 +15,9 @@ _MONTHS = 12
 def simple_interest(text: str) -> Problem | None:
     """ "I've borrowed 6000 at 4.5% simple interest over 3 years. How much do I pay back in total?"."""
     told = telling(text)
-    if told is None or "simple interest" not in told.text or told.says("not_simple") or len(told.parts) != 3:
+    if told is None or "simple interest" not in told.text or told.says("not_simple"):
+        return None
+    if len(told.parts) != 3 or told.asks("asks_per"):
         return None
     spans = [part for part in told.parts if "@month" in part.names]
     sums = [part for part in told.parts if part.names == MONEY or not (part.measure or part.names == PERCENT)]
