@@ -21,7 +21,7 @@ from agent.data.tables.questions.table_schema import (
     dated,
     tells_apart,
 )
-from agent.demo.tables.japanese_pieces import WORDS, Piece, pieces
+from agent.demo.tables.japanese_pieces import WORDS, YES_NO, Piece, pieces
 from agent.text.in_japanese.japanese_wordings import without_chat
 
 _LONGEST = 80  # characters
@@ -30,7 +30,8 @@ _TURNED = re.compile(
 )
 _DATED = re.compile(r"\d{4}(?:年|-)")
 _MEASURES = ("sum", "avg", "median", "max", "min")
-_YES_NO = {said: place == 0 for pair in WORDS["yes_no"]["pairs"] for place, said in enumerate(pair)}
+_WORD = re.compile(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
+_FIGURE = re.compile(r"[\d０-９万億]")
 _ASKING = ("who", "which", "honorific", "things", "noise", "verb", "first")
 _ENDS_CLAUSE = ("verb", "yes", "no", "which", "honorific", "group")
 _PARTICLES = ("の", "が", "を", "に")
@@ -153,7 +154,7 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
         one = _yes_no(column, then.meaning == "yes")
         reading.filters += [one] if one else []
         return _skipped(found, place, then) if one else 0
-    if then and then.text.lower() in _YES_NO and link == "が" and (one := _yes_no(column, _YES_NO[then.text.lower()])):
+    if then and then.text.lower() in YES_NO and link == "が" and (one := _yes_no(column, YES_NO[then.text.lower()])):
         reading.filters.append(one)
         return _skipped(found, place, then)
     if then and then.kind in ("value", "unknown") and link == "が" and column.kind == "text":
@@ -186,9 +187,7 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
     if owned and then and owned.kind == "text" and (piece.column is None or piece.column is owned):
         reading.filters.append(Filter(owned, "=" if piece.column else "find", (piece.meaning,)))
         return _skipped(found, place, then)
-    if piece.kind == "unknown" and not re.search(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}", piece.text):
-        return 0
-    if piece.kind == "unknown" and re.search(r"[\d０-９万億]", piece.text):
+    if piece.kind == "unknown" and (not _WORD.search(piece.text) or _FIGURE.search(piece.text)):
         return 0
     reading.filters.append(Filter(piece.column, "=" if piece.column else "find", (piece.meaning,)))
     return 1

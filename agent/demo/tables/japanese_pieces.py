@@ -24,7 +24,8 @@ _UNKNOWN = re.compile(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをに�
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
 _UNITS = frozenset({"eur", "usd", "gbp", "yen", "kg", "g", "cm", "mm", "m", "km", "c"})
 _SHORTEST_PART = 2
-_YES_NO: frozenset[str] = frozenset(said for pair in WORDS["yes_no"]["pairs"] for said in pair)
+# Whether a word means yes.
+YES_NO: dict[str, bool] = {said: place == 0 for pair in WORDS["yes_no"]["pairs"] for place, said in enumerate(pair)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
             if name and rest.startswith(name.casefold()):
                 yield Piece("column", text[place : place + len(name)], column.name, column)
         for value in column.examples if column.kind == "text" else ():
-            if rest.startswith(value.casefold()) and value not in _YES_NO:
+            if rest.startswith(value.casefold()) and value not in YES_NO:
                 yield Piece("value", text[place : place + len(value)], value, column)
     for value, several in LEXICON["values_in_japanese"].items():
         for name in several:

@@ -12,12 +12,14 @@ from agent.text.problems.story_parts import MONEY, PERCENT, Part
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of
 
-PATTERNS: dict[str, dict[str, re.Pattern[str]]] = {
-    group: {name: re.compile(pattern) for name, pattern in patterns.items()}
-    for group, patterns in tomllib.loads(
-        Path(__file__).with_name("told_words.toml").read_text(encoding="utf-8")
-    ).items()
-}
+
+def patterns_in(file: str) -> dict[str, dict[str, re.Pattern[str]]]:
+    """The patterns that a file of words beside this one declares, by group and name."""
+    declared = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+    return {group: {name: re.compile(one) for name, one in several.items()} for group, several in declared.items()}
+
+
+PATTERNS = patterns_in("told_words.toml")
 _KINDS = ("length", "time", "month", "mass", "volume", "area", "data")
 _KANJI = "一二三四五六七八九十百千"
 _UNIT = re.compile(r"[^\W\d_ぁ-ん]+(?:\^[23])?|つ")

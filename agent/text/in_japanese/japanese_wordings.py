@@ -6,23 +6,16 @@ Nothing is guessed: around dates and lengths only words may stand that such ques
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date
-from pathlib import Path
 
-from agent.text.in_japanese.japanese_parts import mentions, plainer
+from agent.text.in_japanese.japanese_parts import mentions, patterns_in, plainer
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.dates import day, stretch, written
 from agent.text.quantities.eras import era_year
 from agent.text.quantities.units import measure_of
 
-_PATTERNS: dict[str, dict[str, re.Pattern[str]]] = {
-    group: {name: re.compile(pattern) for name, pattern in patterns.items()}
-    for group, patterns in tomllib.loads(
-        Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8")
-    ).items()
-}
+_PATTERNS = patterns_in("question_words.toml")
 _DAYS = _PATTERNS["days"]
 _ERA_DATE = re.compile(r"([^\d]{2}(?:元|\d{1,2})年)(\d{1,2}月\d{1,2}日)")
 _KANA: dict[str, str] = dict(zip(("げつ", "か", "すい", "もく", "きん", "ど", "にち"), "月火水木金土日", strict=True))
