@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, TimeoutError, expect
 
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence import Claim, Earlier, Evidence, Place, check
@@ -285,6 +286,17 @@ def mark(chat: Chat, words: str, turn: int = 3) -> Locator:
     return chat.answers.nth(turn).locator('a[href^="#claim-"]', has_text=words).first
 
 
+def point_at(seen: Locator, card: Locator) -> None:
+    """The pointer comes to rest on a mark; again where the end of the chat came into sight beneath it meanwhile."""
+    with suppress(TimeoutError):
+        seen.hover()
+        card.wait_for(timeout=5_000)
+    if not card.is_visible():
+        seen.page.mouse.move(1, 1)
+        seen.hover()
+    expect(card).to_contain_text("Seen in step 1 (search)")
+
+
 @pytest.mark.browser
 def test_a_mark_shows_its_place(chat: Chat) -> None:
     """Hover, click and keyboard; the place is in sight in the whole observation, and the focus comes back."""
@@ -292,9 +304,8 @@ def test_a_mark_shows_its_place(chat: Chat) -> None:
     expect(seen).to_have_role("button")
     expect(seen).to_have_accessible_name(re.compile(r"54 °F\. Seen in step 1 \(search\)"))
     assert seen.evaluate("mark => getComputedStyle(mark, '::after').content") == "none"
-    seen.hover()
     card = chat.page.locator(".glassbox-card")
-    expect(card).to_contain_text("Seen in step 1 (search)")
+    point_at(seen, card)
     expect(card.locator("mark")).to_have_text("54 °F")
     chat.page.keyboard.press("Escape")
     expect(card).to_have_count(0)
@@ -309,6 +320,29 @@ def test_a_mark_shows_its_place(chat: Chat) -> None:
     expect(mark(chat, "54 °F")).to_be_focused()
     chat.page.keyboard.press("Space")
     expect(chat.dialog).to_contain_text("Observation of step 1 · search", timeout=SECONDS)
+
+
+@pytest.mark.browser
+def test_a_card_stays_while_its_mark_is_held(chat: Chat) -> None:
+    """The page scrolls by itself, is drawn again, and gives the focus elsewhere, while the pointer rests on a mark."""
+    seen, card = mark(chat, "54 °F"), chat.page.locator(".glassbox-card")
+    point_at(seen, card)
+    # What a scroll of before is told by, after the pointer has come.
+    chat.page.evaluate(
+        """() => new Promise((resolve) => {
+          document.querySelector('[data-testid="stMain"]').dispatchEvent(new Event("scroll"));
+          document.querySelector('[data-testid="stChatInputTextArea"]').focus();
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        })"""
+    )
+    expect(card).to_contain_text("Seen in step 1 (search)")
+    chat.page.evaluate("document.activeElement.blur()")
+    drawn = chat.page.evaluate_handle("document.querySelector('.glassbox-card')")
+    chat.page.keyboard.press("r")
+    chat.idle()
+    assert drawn.evaluate("card => card.isConnected")
+    chat.page.mouse.move(1, 1)
+    expect(card).to_have_count(0)
 
 
 @pytest.mark.browser

@@ -74,12 +74,25 @@ function show(mark) {
   Object.assign(card.style, { color: page.color, backgroundColor: page.backgroundColor, fontFamily: page.fontFamily });
   card.append(...mark.dataset.hint.split("\n").map(line));
   document.body.append(card);
+  Object.assign(state, { card, mark });
+  place();
+}
+
+function place() {
+  const { card, mark } = state;
   const [first] = mark.getClientRects();
   const under = first.bottom + card.offsetHeight + EDGE_PIXELS < window.innerHeight;
   const left = Math.min(first.left, document.documentElement.clientWidth - card.offsetWidth - EDGE_PIXELS);
   card.style.left = `${Math.max(EDGE_PIXELS, left)}px`;
   card.style.top = `${under ? first.bottom + 4 : Math.max(EDGE_PIXELS, first.top - card.offsetHeight - 4)}px`;
-  Object.assign(state, { card, mark });
+}
+
+/* A page scrolls by itself, too, and the focus moves while the pointer rests: the card stays where its mark is held. */
+const isHeld = () => Boolean(state.mark?.isConnected && state.mark.matches(":hover, :focus-visible"));
+
+function scrolled() {
+  if (isHeld()) place();
+  else hide();
 }
 
 function leave() {
@@ -97,7 +110,7 @@ function over(event) {
 function focus(event) {
   const mark = markAt(event.target);
   if (mark?.matches(":focus-visible")) show(mark);
-  else hide();
+  else if (!isHeld()) hide();
 }
 
 function open(event) {
@@ -118,14 +131,14 @@ const HEARD = { click: open, keydown: key, pointerover: over, focusin: focus };
 export default function ({ setTriggerValue }) {
   state.open = (claim) => setTriggerValue("claim", claim);
   for (const [kind, act] of Object.entries(HEARD)) document.addEventListener(kind, act);
-  document.addEventListener("scroll", hide, { capture: true, passive: true });
+  document.addEventListener("scroll", scrolled, { capture: true, passive: true });
   dressAll();
   state.observer?.disconnect();
   state.observer = new MutationObserver(dressAll);
   state.observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["href", "title"] });
   return () => {
     for (const [kind, act] of Object.entries(HEARD)) document.removeEventListener(kind, act);
-    document.removeEventListener("scroll", hide, { capture: true });
+    document.removeEventListener("scroll", scrolled, { capture: true });
     state.observer?.disconnect();
     hide();
   };
