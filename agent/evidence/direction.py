@@ -48,6 +48,11 @@ def is_compared(said: str, at: int) -> bool:
     return direction(said, at) != 0 or _APART.search(said[:stop]) is not None
 
 
+def tells_apart(text: str) -> bool:
+    """Whether a text in lower case says that a value rose or fell, or is more or less than another."""
+    return any(words.search(text) is not None for words in (_UP, _DOWN, _APART))
+
+
 def is_below(text: str) -> bool:
     """Whether a text in lower case says that a value is below nought or has fallen."""
     return _BELOW.search(text) is not None or _DOWN.search(text) is not None

@@ -100,9 +100,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
 
 def _gap(text: str, end: int, start: int) -> bool:
     """Whether two words belong to one name: a space between them, and no full stop but that of an initial."""
-    long = text[end - 3 : end - 2].islower() or (
-        text[end - 4 : end - 1].isupper() and text[end - 4 : end - 1].isalpha()
-    )
+    last = text[end - 3 : end - 1]
+    long = last[:1].islower() or (last.isupper() and last.isalpha())  # "BK.", but not "U.S."
     return text[end:start] in (" ", "\u00a0", " & ", "&") and not (text[end - 1] == "." and long)
 
 

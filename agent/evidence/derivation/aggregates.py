@@ -13,7 +13,6 @@ from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
-from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.subjects import Subjects
@@ -32,7 +31,6 @@ _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = re.compile(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
-_ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
 
 
 def aggregates(sources: Sources, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
@@ -213,10 +211,9 @@ class Groups:
         return ", ".join(match[0] if match is not None else word for match, word in zip(found, words, strict=True))
 
 
-def tables_named(sources: Sources, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
-    """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
+def tables_named(sources: Sources, said_there: frozenset[str]) -> list[tuple[int, Subjects, list[int]]]:
+    """The tables whose rows words name, at most two, each with those rows, the best named first."""
     ranked: list[tuple[float, int, Subjects, list[int]]] = []
-    said_there = words.around if len(words.around) >= _ENOUGH_WORDS else words.around | words.wide
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             named = subjects.rows_named(said_there, -2)
@@ -225,8 +222,7 @@ def tables_named(sources: Sources, words: Words) -> Iterator[tuple[int, Subjects
                 rows = [row for score, row in scored[:_MOST_NAMED] if score > 0.3 * scored[0][0]]
                 ranked.append((scored[0][0], number, subjects, rows))
     ranked.sort(key=lambda one: -one[0])
-    for _, number, subjects, rows in ranked[:2]:
-        yield number, subjects, rows
+    return [(number, subjects, rows) for _, number, subjects, rows in ranked[:2]]
 
 
 _SURE = 5  # digits; a shorter figure comes by chance from some row

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import re
 
+from agent.evidence.direction import tells_apart
+
+_MEAN = r"average|mean\b|平均|schnitt|moyenne|promedio|media\b"
 _PATTERNS = {
     "sum": (
         r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|"
         r"gesamt|insgesamt|summe|somme|suma|totale"
     ),
     "difference": (
-        r"differ|more\b|less\b|fewer|older|younger|taller|shorter|higher|lower|larger|bigger|smaller|"
-        r"longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|lighter|deeper|greater|earlier|"
-        r"wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|[a-z]{3}er than\b|"
-        r"later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|increas|decreas|\bris[ei]|\brose|\bfell|"
-        r"\bgrew|drop|gain|ago|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|net\b|compar|grow|"
-        r"went up|went down|up by\b|down by\b|\badd|\blos[te]|\bsav|reduc|"
-        r"margin|spread|lead (?:of|by|over)|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|"
-        r"trail|"
-        r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|上昇|下落|改善|悪化|mehr|weniger|plus|moins|más|menos"
+        r"differ|older|younger|taller|shorter|longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|"
+        r"lighter|deeper|earlier|wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|"
+        r"[a-z]{3}er than\b|later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|ago|since|lasted|span|minus|"
+        r"−| [-–] |chang|net\b|compar|\badd|\blose|\bsav|margin|spread|lead (?:of|by|over)|variation|beat|edging|edged|"
+        r"apart|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|乗|掛|で|合計"
     ),
     "ratio": (
-        r"times|ratio|half|twice|double|triple|\bper\b|average|every|each|÷|/|densit|divid|proportion|multiple|倍|"
-        r"比|当たり|あたり|平均|率"
+        r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|倍|"
+        rf"比|当たり|あたり|率|{_MEAN}"
     ),
-    "mean": r"average|mean\b|平均|durchschnitt|schnitt|moyenne|promedio|media\b",
+    "mean": _MEAN,
     "minimum": r"min|lowest|smallest|least|最小|最低|最少",
     "maximum": r"max|highest|largest|most|最大|最高|最多",
     "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",
@@ -51,9 +50,12 @@ _HINTS = {kind: _alternatives(pattern) for kind, pattern in _PATTERNS.items()}
 
 
 def kinds_hinted(lower: str) -> frozenset[str]:
-    """The kinds of steps that a sentence in lower case can speak of."""
+    """The kinds of steps that a sentence in lower case can speak of: of differences where something rose."""
     return _UNHINTED.union(
-        kind
-        for kind, words in _HINTS.items()
-        if any(letters in lower and (pattern is None or pattern.search(lower)) for letters, pattern in words)
+        ("difference",) if tells_apart(lower) else (),
+        (
+            kind
+            for kind, words in _HINTS.items()
+            if any(letters in lower and (pattern is None or pattern.search(lower)) for letters, pattern in words)
+        ),
     )

@@ -55,7 +55,7 @@ def place_of(lower: str, start: int) -> float | None:
 
 
 def operand_in(source: Source, number: int, cell: Cell) -> Operand:
-    """The quantity of a cell; one in brackets is negative."""
+    """The quantity of a cell: negative in brackets, and no year where its column has others: 1204 beside 48210."""
     if (span := source.page.spans.get(cell.start)) is not None and span.end == cell.end:
         return Operand(span.value, span.unit, (number, cell.start, cell.end))
     digits = PIECE.search(source.text, cell.start, cell.end)
@@ -64,7 +64,8 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
     operand = operand_at(source, number, *digits.span())
     before = source.text[cell.start : digits.start()]
     negative = "(" in before or "−" in before or SIGN.search(before.strip("$€£¥ ")) is not None
-    return replace(operand, value=-operand.value if negative else operand.value)
+    value = -operand.value if negative else operand.value
+    return replace(operand, value=value, year=operand.year and not cell.numeric)
 
 
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
@@ -95,12 +96,14 @@ def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands
     """Whether the two values of a sum, a difference or a mean can be of one kind: a rank of 2 and 208 goals are not.
 
     Cells of one column, or of columns that are called alike, can; others where they are of like size, unless the
-    result ``stands`` in the table itself.
+    result ``stands`` in the table itself, or its row is named before: then even a share is of no other cells.
     """
-    if result.kind not in ("sum", "difference", "mean") or len(known) != 2:
+    stated = all(one.operand.stated for one in known)
+    linear = result.kind in ("sum", "difference", "mean")
+    if len(known) != 2 or not (linear or (stands and not stated)):
         return True
     small, large = sorted(one.size for one in known)
-    like = small * _LIKE >= large or all(one.operand.stated for one in known)
+    like = linear and (small * _LIKE >= large or stated)
     return (like and (not stands or result.kind == "sum")) or _comparable(sources, result.spots)
 
 

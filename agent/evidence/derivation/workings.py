@@ -50,6 +50,7 @@ _FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
+_Stated: TypeAlias = Sequence[Known]
 _Findings: TypeAlias = Iterator[Finding | None]
 _Named: TypeAlias = Sequence[tuple[int, Subjects, list[int]]]  # tables, each with the rows that are meant
 
@@ -85,7 +86,7 @@ class Workings:
             return found  # both ends of the change are said, and it is another one
         return surest(chain((found,), self._beyond(claim, stated, left, right, end)))
 
-    def _beyond(self, claim: FigureClaim, stated: Sequence[Known], left: int, right: int, end: int) -> _Findings:
+    def _beyond(self, claim: FigureClaim, stated: _Stated, left: int, right: int, end: int) -> _Findings:
         """What follows from other values than those of the figure's sentence, from ``left`` to ``right``."""
         start = claim.figure.start
         yield from self._of_tables(claim, self.standings.words(start, end), stated)
@@ -98,7 +99,7 @@ class Workings:
         yield from (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
         yield of_some_row(self.sources, claim)
 
-    def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
+    def _says_all(self, stated: _Stated, left: int, start: int) -> bool:
         """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
         text = self.standings.answer.text
         if len(stated) < 2 or _RESULT_OF.search(self.standings.answer.lower, max(left, start - 40), start) is None:
@@ -116,17 +117,18 @@ class Workings:
             self._kinds[said] = kinds_hinted(said)
         return self._kinds[said]
 
-    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> _Findings:
-        """What follows from the cells, the columns and the rows that the sentence names, or from the table at hand."""
-        named = list(tables_named(self.sources, words))
-        yield from self._of_named(claim, words, stated, named)
+    def _of_tables(self, claim: FigureClaim, words: Words, stated: _Stated) -> _Findings:
+        """What follows from the rows that the sentence, or what stands before it, names, or from the table at hand."""
+        own = tables_named(self.sources, words.around)
+        named = own or tables_named(self.sources, words.around | words.wide)  # "It gained 12 %."
+        yield from self._of_named(claim, words, stated, named, not own)
         near = self._table_at_hand(claim.figure)
         if near is not None and not any(number == near[0] and subjects is near[1] for number, subjects, _ in named):
-            yield from self._of_named(claim, words, stated, [(*near, near[1].table.last_totals)])
+            yield from self._of_named(claim, words, stated, [(*near, near[1].table.last_totals)], False)
 
-    def _of_named(self, claim: FigureClaim, words: Words, stated: Sequence[Known], named: _Named) -> _Findings:
-        """What follows from tables, each with the rows that are meant."""
-        yield from (self._of_values(claim, pool, stated) for pool in self._pools(words, named))
+    def _of_named(self, claim: FigureClaim, words: Words, stated: _Stated, named: _Named, alike: bool) -> _Findings:
+        """What follows from tables, each with the rows that are meant; ``alike``: only like columns are added up."""
+        yield from (self._of_values(claim, pool, stated, alike) for pool in self._pools(words, named))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
         yield self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
@@ -318,9 +320,7 @@ class Workings:
 
     # Steps between values.
 
-    def _of_values(
-        self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = (), stands: bool = False
-    ) -> Finding | None:
+    def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
         answer = self.standings.answer
         for result, known in pool.steps(claim, stated):

@@ -94,7 +94,8 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
         return 2
     if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
         return 0
-    if _ends_season(source.text, spot.start) and not _ends_season(answer.text, figure.number[0]):
+    short = figure.digits <= 2
+    if short and _ends_season(source.text, spot.start) and not _ends_season(answer.text, figure.number[0]):
         return 0
     unit, _, _ = source.page.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
     if unit is not None:

@@ -7,8 +7,10 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
 from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.pages import YEARS
+from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import is_year
 from agent.text.quantities.claim_words import MONTHS
@@ -119,6 +121,7 @@ class Clauses:
     answer: Answer
     whole: str
     question: str
+    sources: Sources
 
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
@@ -128,6 +131,9 @@ class Clauses:
             found.append((*match.span(), frozenset(said)))
         for match in _QUARTER.finditer(self.whole):
             found.append((*match.span(), frozenset(("q", str(_QUARTERS.index(match[1].lower()) % 4 + 1)))))
+        for match in abbreviations_in(self.whole):
+            said = (tokens(words) for _, words in in_full(match[0], self.sources))
+            found.append((*match.span(), frozenset[str]().union(*said)))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import CLUBS, in_full, in_short, pieces, spelled_otherwise, without_kind
 from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES, folded
@@ -173,6 +174,8 @@ class NameIndex:
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
+        if (label := next(abbreviations.in_full(name, self.sources), None)) is not None:
+            return [label[0]]
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
         if found and not any(self._is_of_another_kind(spot, name.removeprefix(rest)) for spot in found):
             return found

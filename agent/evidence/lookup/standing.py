@@ -52,7 +52,7 @@ class Standings:
 
     @cached_property
     def _clauses(self) -> Clauses:
-        return Clauses(self.answer, self.whole, self.question)
+        return Clauses(self.answer, self.whole, self.question, self.sources)
 
     def words(self, start: int, end: int) -> Words:
         """The words around a claim."""

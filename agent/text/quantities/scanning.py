@@ -26,6 +26,9 @@ _SCALE = re.compile(r"[ \u00a0-]?([^\W0-9_]+)")
 _SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн млрд"))  # that a point may end
 _POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
+_POINT_GROUPS = re.compile(
+    r"\.(?:(?<=[^0-9.][0-9]\.)|(?<=[^0-9.][0-9]{2}\.)|(?<=[^0-9.][0-9]{3}\.))[0-9]{3}\.[0-9]{3}(?![0-9.])"
+)
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
 _BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
 _DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
@@ -80,8 +83,9 @@ def plain(text: str) -> str:
 
 def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
-    # Commas before one or two last digits, and no points there: the points group thousands.
-    comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
+    # Commas before one or two last digits, or several points in a number, and no decimal points: they group thousands.
+    comma = _DECIMAL_COMMA.search(text) is not None or _POINT_GROUPS.search(text) is not None
+    point = _DECIMAL_POINT.search(text) is not None
     continental, settled = comma and not point, comma != point
     numbers, joined, undecided = _scanned(text, continental)
     eras = tuple(era_dates(text, joined))
@@ -94,8 +98,11 @@ def scan(text: str) -> Scan:
 def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool) -> list[Reading]:
     """The other reading of 1.234 where the text has not settled it, and of 12 in "12 000" that of both together.
 
-    Besides those: 1,234 as a thousand where no language says that its text has decimal commas, and "12 mm" of money.
+    Besides those: 1,234 as a thousand where no language says that its text has decimal commas, "12 mm" of money, and
+    "5.7m" of people.
     """
+    if text[end : end + 1] == "m" and not text[end + 1 : end + 2].isalnum():
+        return [Reading(*exact(f"{text[start:end]} million", continental), start, end)]
     if text[end : end + 3].strip(" \u00a0") == "mm":
         return [
             Reading(*exact(f"{text[start:end]} million", continental), start, text.index("mm", end) + 2, sure=False)
@@ -161,7 +168,7 @@ _SCALES_BEHIND_COMMAS = (" Mio", " Mrd", " Tsd", " Mill", " millones", " milioni
 
 
 def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
-    """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm" and 12 of "12 000"."""
+    """Whether what stands around a run may say more of it: 1.234, 1,234 beside 5,6, "12 mm", "5.7m", 12 of "12 000"."""
     if raw[-4:-3] == "," and (continental or text.startswith(_SCALES_BEHIND_COMMAS, end)):
         return True
     if raw[-4:-3] == ".":
@@ -169,7 +176,7 @@ def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
     after = text[end : end + 1]
     if after == " ":
         return text[end + 1 : end + 2].isdigit() or text.startswith("mm", end + 1)
-    return after == "m" and text.startswith("mm", end)
+    return after == "m"
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:

@@ -1,0 +1,33 @@
+"""What letters are short for in the labels and heads of tables: "R&D" of a row "Research and development"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from agent.evidence.sources import Sources, Spotted
+
+_LETTERS = re.compile(r"(?<![\w&])[A-Z](?:&?[A-Z]){1,5}(?![\w&])")
+_NEXT = r"\w*,?[ -](?:(?:and|of|the|for|per|&) )?"
+_MOST_ROWS = 200
+_MOST_SHORT = 12  # of one answer
+
+
+def abbreviations_in(text: str) -> list[re.Match[str]]:
+    """The words of capitals in a text, at most so many."""
+    return list(islice(_LETTERS.finditer(text), _MOST_SHORT))
+
+
+def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
+    """Where the words that capitals are short for stand in a label or a head of a table, and those words."""
+    if _LETTERS.fullmatch(short) is None:
+        return
+    pattern = re.compile(rf"\b{_NEXT.join(short.replace('&', '').lower())}\w*")
+    for number, source in enumerate(sources.texts):
+        for subjects in source.tables:
+            table = subjects.table
+            labels = (row[0] for row in islice(table.rows[table.heads :], _MOST_ROWS))
+            for cell in chain(*table.rows[: table.heads], labels):
+                if (match := pattern.search(source.lower, cell.start, cell.end)) is not None:
+                    yield (number, *match.span()), match[0]

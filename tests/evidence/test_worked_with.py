@@ -1,0 +1,78 @@
+"""What a figure is worked out from: figures that were worked out, rows named before, words of several languages."""
+
+from __future__ import annotations
+
+from tests.support.cases import each
+from tests.support.traced import verdict
+
+PARISHES = """parish,sheep_1998,sheep_2008,barns
+Aldby,1240,1395,12
+Brekke,2310,2105,31
+Cardal,880,1012,9
+"""
+KANTONE = """| Kanton | Höfe 2012 | Höfe 2022 | Felder 2022 | Regen (mm) |
+| --- | --- | --- | --- | --- |
+| Aare | 1.310 | 1.204 | 28.412 | 982,4 |
+| Birs | 872 | 915 | 19.876 | 1.104,9 |
+"""
+PROVINCIAS = """| Provincia | Olivos 2012 | Olivos 2022 |
+| --- | --- | --- |
+| Arriba | 2.140.300 | 2.310.700 |
+| Medio | 1.480.250 | 1.391.600 |
+| Abajo | 3.902.400 | 4.015.900 |
+"""
+ACCOUNTS = """| (in thousands) | 2023 | 2022 |
+| --- | --- | --- |
+| Cost of goods sold | 61,204 | 58,310 |
+| Research and development | 7,415 | 6,802 |
+| Diluted earnings per share | 4.12 | 3.87 |
+"""
+LIGHTHOUSE = "The lighthouse had 3.4 million visitors in 2011 and 2.9 million in 2021."
+SERIES = """| Year | Title | Role |
+| --- | --- | --- |
+| 2003–2007 | Low Tide | Captain Moe |
+| 2009 | Salt Lane | Dr. Vey |
+"""
+
+
+@each(
+    ("table", "answer", "figure", "found"),
+    [
+        # From what was worked out in the same sentence.
+        (PARISHES, "All sheep went from 4,430 to 4,512, 82 more (1.9%).", "82", "worked_out"),
+        (PARISHES, "All sheep went from 4,430 to 4,512, 82 more (1.9%).", "1.9%", "worked_out"),
+        (PARISHES, "All sheep went from 4,430 to 4,512, 82 more (2.9%).", "2.9%", "not_found"),
+        (PARISHES, "All sheep went from 4,430 to 4,512, 92 more.", "92", "not_found"),
+        # From a row that the sentence before names.
+        (PARISHES, "Cardal had 1,012 sheep in 2008. It gained 132 of them, or 15.0%.", "132", "worked_out"),
+        (PARISHES, "Cardal had 1,012 sheep in 2008. It gained 142 of them.", "142", "not_found"),
+        (PARISHES, "Brekke had 2,105 sheep in 2008. It gained 2,074 since then.", "2,074", "not_found"),
+        # A value between 1000 and 2100 is no year where its column has others.
+        (PARISHES, "Cardal had 132 sheep more in 2008 than in 1998.", "132", "worked_out"),
+        # A rise and a fall, and what is each, in other languages.
+        (KANTONE, "Aare verlor 106 Höfe.", "106", "worked_out"),
+        (KANTONE, "In Birs stieg die Zahl von 872 auf 915, um 4,9 Prozent.", "4,9 Prozent", "worked_out"),
+        (KANTONE, "In Birs stieg die Zahl von 872 auf 915, um 5,9 Prozent.", "5,9 Prozent", "not_found"),
+        (KANTONE, "Ein Hof hat in Aare im Jahr 2022 im Schnitt 23,6 Felder.", "23,6", "worked_out"),
+        # Several points in a number group its thousands, and those of the others.
+        (PROVINCIAS, "En 2022 las tres provincias tenían 7.718.200 olivos.", "7.718.200", "worked_out"),
+        (PROVINCIAS, "Medio perdió 88.650 olivos.", "88.650", "worked_out"),
+        (PROVINCIAS, "En 2022 las tres provincias tenían 7.718.300 olivos.", "7.718.300", "not_found"),
+        # What letters are short for in the labels of a table.
+        (ACCOUNTS, "R&D was $7.4 million in 2023.", "R&D", "seen"),
+        (ACCOUNTS, "R&D was $7.4 million in 2023.", "$7.4 million", "seen"),
+        (ACCOUNTS, "In 2023 R&D rose by 9.0%.", "9.0%", "worked_out"),
+        (ACCOUNTS, "In 2023 COGS rose by 5.0%, EPS by 6.5%.", "EPS", "seen"),
+        (ACCOUNTS, "In 2023 COGS rose by 9.7%.", "9.7%", "not_found"),
+        (ACCOUNTS, "In 2023 ROI was good.", "ROI", "not_found"),
+        # "m" for a million, where it stands right behind the number.
+        (LIGHTHOUSE, "It had 2.9m visitors in 2021, a drop of 15%.", "2.9m", "seen"),
+        (LIGHTHOUSE, "It had 2.9m visitors in 2021, a drop of 15%.", "15%", "worked_out"),
+        (LIGHTHOUSE, "It had 2.7m visitors in 2021.", "2.7m", "not_found"),
+        # The last year of a span is said before a name, too.
+        (SERIES, "From 2003 to 2007 Moe was the captain of Low Tide.", "2007", "seen"),
+        (SERIES, "From 2003 to 2008 Moe was the captain of Low Tide.", "2008", "not_found"),
+    ],
+)
+def test_a_figure_is_worked_out_from_what_the_answer_means(table: str, answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, table) == found
