@@ -192,7 +192,7 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
     end = dated = written(found, language)
-    if re.search(r"曜日|weekday|of the week", question.text):
+    if re.search(r"曜日|weekday|of the week|\b(?:what|which) day\b", question.text, re.I):
         weekday = WEEKDAYS[language][found.isoweekday() % 7]
         dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
     told = question.tell("days_before" if back else "days_after", **shifted, day=dated)

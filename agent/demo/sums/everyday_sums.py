@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import partial
+from typing import Literal
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.in_japanese.japanese_errands import japanese_errand
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, part_asked
 from agent.text.in_japanese.japanese_story import japanese_sum
+from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_percent import percent_sum
+from agent.text.problems.story_percent import asks_of_rest, percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
@@ -34,13 +36,22 @@ def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
     if question.language == "ja" and (errand := japanese_errand(question.text)):
         return _told_as_sum(question, errand)
-    if _GROSS_TOLD.search(question.text):
+    text = with_all(question.text, question.language)
+    if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
         return None
-    found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
+    found = read_problem(text, question.language)
+    if found and found.name == "percent_of" and (part := _part_asked(question)) != "told":
+        return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
     return Plan(partial(_compared if found.other else worked_out, question, found), sample)
+
+
+def _part_asked(question: Question) -> Literal["told", "rest", ""]:
+    if question.language == "ja":
+        return part_asked(question.text)
+    return "rest" if asks_of_rest(question.text) else "told"
 
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
@@ -50,7 +61,8 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     of_percent, of_story = _STORIES[question.language]
-    found = of_percent(question.text) or of_story(question.text)
+    text = with_all(question.text, question.language)
+    found = of_percent(text) or of_story(text) if text else None
     return _told_as_sum(question, found) if found else None
 
 

@@ -15,6 +15,7 @@ _CLOCK = re.compile(r"\b(?P<hour>\d\d?)(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>am
 _CLAUSE = re.compile(r"[.,;!?] | and | but | so ")
 _BEGINS = re.compile(r"\b(?:starts?|begins?|from)\b")  # dinner starts at 6 pm
 _GOES_ON = re.compile(r",? (?:and )?(?:it )?(?:takes|lasts|is|goes|for)\b", re.I)
+_STARTS_THEN = re.compile(r"\b(?:starts?|begins?|leaves?|goes|sets off) (?:then|too|as well)\b", re.I)  # somebody else
 _MOST_MINUTES = 1440
 
 
@@ -50,7 +51,7 @@ def begin(text: str) -> Begin | None:
         return None
     if leaving != told.says("ways") or (not leaving and _BEGINS.search(clause)):
         return None
-    if _GOES_ON.match(text, clocks[0].end()):
+    if _GOES_ON.match(text, clocks[0].end()) or _STARTS_THEN.search(text, clocks[0].end()):
         return None
     terms = _terms(told)
     if terms is None or sum(not term.rests for term in terms) > 1:
