@@ -40,7 +40,7 @@ from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import problem, story
-from agent.demo.sums.percent import change, changed, interest, share
+from agent.demo.sums.percent import share
 from agent.demo.sums.told_sums import loan, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
@@ -111,10 +111,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     rounding,
     fraction,
     share,
-    change,
-    changed,
     loan,
-    interest,
     thirteenth,
     counted_days,
     days_with_both_ends,
