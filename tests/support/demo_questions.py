@@ -453,7 +453,7 @@ DATES = (
     (
         ask(
             "How many weeks until Christmas?",
-            ('now: {"date": "2026-11-21", "until": "2026-12-25"}', "convert: 34 days in weeks and days"),
+            'now: {"date": "2026-11-21", "until": "2026-12-25"}',
             "From 21 November 2026 to 25 December 2026 is 4 weeks and 6 days.",
         ),
     ),

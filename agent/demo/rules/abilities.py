@@ -17,10 +17,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, thirteenth
+from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, deadline, nth_weekday, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,
+    era_year_asked,
     length,
     named_day,
     shift,
@@ -29,11 +30,9 @@ from agent.demo.lookups.day_questions import (
     week,
     weekday,
 )
-from agent.demo.lookups.era_years import era_year_asked
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
-from agent.demo.lookups.told_days import age_in_units, deadline, nth_weekday
 from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
@@ -116,7 +115,6 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     counted_days,
     days_with_both_ends,
     nth_weekday,
-    age_in_units,
     between,
     weekday,
     age,
