@@ -37,10 +37,8 @@ from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import problem, story
-from agent.demo.sums.percent import share
-from agent.demo.sums.told_sums import loan, told_begin, told_sum
+from agent.demo.sums.comparing import comparison, fraction, rounding, share
+from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
     r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
