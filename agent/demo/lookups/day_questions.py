@@ -5,13 +5,12 @@ Each public function is one ability.
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import date
 from functools import partial
 
 from agent.demo.phrasebook import forms
-from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps, asked_clock
 from agent.demo.sums.arithmetic import calculation
 from agent.text.quantities.dates import FIRST, MONTH, WEEKDAYS, day, month_number, written
 from agent.text.quantities.eras import era_of, era_year
@@ -32,13 +31,10 @@ _YEARS = re.compile(r"(\d+) years?\b")
 _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
-def _call(question: Question, start: date, **more: str) -> Call:
-    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.tell("counting_days"))
-
-
-def days_called(question: Question, start: date, until: date | None = None) -> Call:
-    """The call that tells of ``start``, or of the stretch from it to ``until``."""
-    return _call(question, start, **({"until": until.isoformat()} if until else {}))
+def days_called(question: Question, start: date, until: date | None = None, add: str = "") -> Call:
+    """The call that tells of ``start``, of the stretch from it to ``until``, or of what is so much later."""
+    ends = {"date": start.isoformat(), "until": until.isoformat() if until else ""}
+    return asked_clock(question, "counting_days", **ends, add=add)
 
 
 def days_told(seen: str) -> str:
@@ -55,7 +51,7 @@ def between(question: Question) -> Plan | None:
 
 def _between(question: Question, span: Span) -> Steps:
     """In whole units of the kind that is asked for, and the days that are left over."""
-    language, seen = question.language, (yield _call(question, span.first, until=span.last.isoformat()))
+    language, seen = question.language, (yield days_called(question, span.first, span.last))
     days = days_told(seen)
     parts = _parts_told(seen, span.unit) or [Value(days, "days")]
     figures = [measured(part, language) for part in parts]
@@ -90,7 +86,7 @@ def weekday(question: Question) -> Plan | None:
 
 def told_on(question: Question, found: date, name: str, over: str, near: str = "") -> Steps:
     """The weekday of a day, as the tool tells it, in the sentence ``name``, or in ``over`` where the day is over."""
-    seen = (yield _call(question, found)).partition(",")[0]
+    seen = (yield days_called(question, found)).partition(",")[0]
     place = WEEKDAYS["en"].index(seen) if seen in WEEKDAYS["en"] else found.isoweekday() % 7
     told = {"near": near, "weekday": WEEKDAYS[question.language][place], "day": written(found, question.language)}
     name = over if question.today is not None and found < question.today else name
@@ -116,7 +112,7 @@ def length(question: Question) -> Plan | None:
 def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     first = date(year, month or 1, 1)
     last = date(year + (month in (0, 12)), month % 12 + 1 if month else 1, 1)
-    amount = days_told((yield _call(question, first, until=last.isoformat())))
+    amount = days_told((yield days_called(question, first, last)))
     if leap:
         told = question.tell("leap" if amount == "29" else "not_leap", year=year, days=amount)
         return Said(told, None, (question.tell("ask_christmas"),))
@@ -166,7 +162,7 @@ def _age_by_year(question: Question, year: int, now: date) -> Steps:
 
 
 def _age(question: Question, born: date, now: date) -> Steps:
-    found = _YEARS.search((yield _call(question, born, until=now.isoformat())))
+    found = _YEARS.search((yield days_called(question, born, now)))
     years = found[1] if found else "0"
     told = "one_year_old" if years == "1" else "years_old"
     told = told if now == question.today else "years_old_on"
@@ -183,7 +179,7 @@ def shift(question: Question) -> Plan | None:
 
 def _shift(question: Question, asked_for: Shift) -> Steps:
     language, start, back = question.language, asked_for.start, asked_for.before
-    seen = yield _call(question, start, add=asked_for.added)
+    seen = yield days_called(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
     end = dated = written(found, language)
@@ -210,7 +206,7 @@ def week(question: Question) -> Plan | None:
 
 
 def _week(question: Question, found: date) -> Steps:
-    told = _WEEK.search((yield _call(question, found)))
+    told = _WEEK.search((yield days_called(question, found)))
     year, number = (told[1], int(told[2])) if told else (found.year, 0)
     day_told = written(found, question.language)
     return Said(question.tell("week_of", day=day_told, week=number, year=year), None, (question.tell("ask_christmas"),))
@@ -241,7 +237,7 @@ def _japanese(seen: str) -> str:
 
 
 def _time(question: Question, place: str) -> Steps:
-    seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), question.tell("looking_at_clock"))
+    seen = yield asked_clock(question, "looking_at_clock", zone=place)
     found = _ZONED.match(seen)
     if not found:
         return Said(seen.split("\n", 1)[0])
