@@ -37,7 +37,7 @@ from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import comparison, fraction, rounding, share
+from agent.demo.sums.comparing import changed, comparison, fraction, rounding, share
 from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
@@ -108,6 +108,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     rounding,
     fraction,
     share,
+    changed,
     loan,
     thirteenth,
     counted_days,

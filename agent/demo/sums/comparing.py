@@ -1,4 +1,4 @@
-"""Which is larger, rounding, fractions, and shares in percent: each function is one ability."""
+"""Which is larger, rounding, fractions, shares and changes in percent: each function is one ability."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculated, calculation, further, term_plan
+from agent.demo.sums.arithmetic import calculated, calculation, further, term_plan, two_ways
+from agent.text.quantities.number_words import tenths
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
-from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, term
-from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
+from agent.text.sums.terms import Term, expression, in_one_unit, name, number, unit
 
 _SMALLER = phrase("smaller")
 _COMPARISONS = {"en": forms("comparison_en"), "ja": forms("comparison_ja")}
@@ -159,6 +160,28 @@ def fraction(question: Question) -> Plan | Said | None:
         return Said(question.tell("result", called=groups["value"], figure=figure))
 
     return Plan(steps)
+
+
+_CHANGED = {"en": forms("changed_en"), "ja": forms("changed_ja")}
+_CALLED = {"percent": "tip", "decrease": "less_percent", "increase": "plus_percent"}
+
+
+def changed(question: Question) -> Plan | Said | None:
+    """Tips, discounts, taxes, rises: "20% off $50", 「1000円の2割引は？」."""
+    text = core(question.text, question.language)
+    for groups in matches(_CHANGED[question.language], text):
+        form = next(form for form in _CALLED if form in groups)
+        of = single(groups[form], question.language)
+        if of is AMBIGUOUS:
+            return two_ways(question)
+        if of is None:
+            continue
+        digits = groups["p"]
+        percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
+        parts = (percent, of) if form == "percent" else (of, percent)
+        called = question.tell(_CALLED[form], p=percent.text, of=name(of, question.language))
+        return term_plan(question, Term(form, parts), called)
+    return None
 
 
 _SHARES = {"en": forms("share_en"), "ja": forms("share_ja")}
