@@ -25,6 +25,8 @@ DAYS = (
     ("How many weeks from 21 November 2026 to 24 November 2026?", "is 3 days"),
     ("My lad was born on 3 March 2019. How old is he in months now?", "92 months and 18 days"),
     ("Our puppy was born on 2 June 2026, how old is he in weeks now?", "24 weeks and 4 days"),
+    ("How many months old is a kid born on 3 March 2019?", "92 months and 18 days"),
+    ("how old am I in months if I was born on 1990-05-01", "438 months and 20 days"),
     ("My lad was born on 3 March 2019 and his sister is 2 years older. How old is she in months?", ""),
     ("My lad was born on 3 March 2019. How old will he be in months at Christmas?", ""),
     (

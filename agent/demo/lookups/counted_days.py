@@ -1,4 +1,4 @@
-"""Weekdays of a stretch or a month, the next Friday the 13th, the last day before a deadline: by the tool ``now``."""
+"""Weekdays of a stretch or a month, ages in months and weeks, the last day before a deadline: by the tool ``now``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from agent.demo.lookups.day_questions import days_called, days_told, shift, told_on
+from agent.demo.lookups.day_questions import days_called, days_told, shift, told_between, told_on
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.text.in_japanese.japanese_wordings import both_ends
 from agent.text.problems.rewording import LENGTH, days_named, length_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
 from agent.text.quantities.spelled_words import spelled_numbers
+from agent.text.sums.question_forms import Span
 
 _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
@@ -148,6 +149,24 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
 
 
 _LONGEST = 250  # characters
+
+
+_AGE = phrase("age_in_units")
+_BORN = phrase("born")
+_NOT_NOW = phrase("age_not_now")
+
+
+def age_in_units(question: Question) -> Plan | None:
+    """ "My lad was born on 3 March 2019. How old is he in months now?": months or weeks and the days left over."""
+    asked = _AGE.search(question.text)
+    if asked is None or question.language != "en" or question.today is None or len(question.text) > _LONGEST:
+        return None
+    bare, days = days_named(question.text, question.today)
+    plain = bool(_BORN.search(bare)) and not _NOT_NOW.search(bare) and not re.search(r"\d", bare)
+    if len(days) != 1 or not plain or any(spelled_numbers(bare)) or days[0] > question.today:
+        return None
+    unit = "weeks" if (asked["unit"] or asked["of"]).lower() == "weeks" else "months"
+    return Plan(partial(told_between, question, Span(days[0], question.today, unit)))
 
 
 _AHEAD = re.compile(

@@ -46,10 +46,10 @@ def days_told(seen: str) -> str:
 def between(question: Question) -> Plan | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
     span = read_span(question.text, question.language, question.today)
-    return Plan(partial(_between, question, span), Value("1", span.unit)) if span else None
+    return Plan(partial(told_between, question, span), Value("1", span.unit)) if span else None
 
 
-def _between(question: Question, span: Span) -> Steps:
+def told_between(question: Question, span: Span) -> Steps:
     """In whole units of the kind that is asked for, and the days that are left over."""
     language, seen = question.language, (yield days_called(question, span.first, span.last))
     days = days_told(seen)

@@ -17,7 +17,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, deadline, nth_weekday, thirteenth
+from agent.demo.lookups.counted_days import (
+    age_in_units,
+    counted_days,
+    days_with_both_ends,
+    deadline,
+    nth_weekday,
+    thirteenth,
+)
 from agent.demo.lookups.day_questions import (
     age,
     between,
@@ -114,6 +121,7 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     counted_days,
     days_with_both_ends,
     nth_weekday,
+    age_in_units,
     between,
     weekday,
     age,
