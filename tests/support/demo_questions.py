@@ -286,6 +286,13 @@ PERCENT = (
     (ask("add 8% sales tax to $100", "100 * (1 + 8 / 100)", "$100 plus 8% is $108."),),
     (ask("increase 80 kg by 25%", "80 * (1 + 25 / 100)", "80 kg plus 25% is 100 kg."),),
     (ask("30% off (120 + 30)", "(120 + 30) * (1 - 30 / 100)", "120 + 30 less 30% is 105."),),
+    (
+        ask(
+            "compound interest on 1000 at 5% for a year",
+            ("1000 * (1 + 5 / 100)^1", "1050 - 1000"),
+            "1000 at 5% a year, compounded once a year, after 1 year, is 1050. The interest is 50.",
+        ),
+    ),
     (ask("percent increase between 40 and 50", "(50 - 40) / 40 * 100", "From 40 to 50 is a rise of 25%."),),
     (ask("percentage change from 50 to 60", "(60 - 50) / 50 * 100", "From 50 to 60 is a rise of 20%."),),
     (
