@@ -1004,6 +1004,7 @@ DECLINED = tuple(
         ("how many days in Foo 2024", ""),
         ("what day of the week was January 32, 2024", ""),
         ("a 15% tip on 80 plus 20", TWO_WAYS),
+        ("8 of 40 apples are red. What percent are green?", ""),
         ("percentage difference between 50 and 60", ""),
         ("What is the square root of 25 in km?", ""),
         ("combien font 2 et 2 ?", ""),

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from typing import Literal
 
 from agent.demo.lookups.clock_answers import times
 from agent.demo.rules.plan import Plan, Question, Said, Steps
@@ -16,7 +15,7 @@ from agent.text.in_japanese.japanese_percent import japanese_percent_sum, part_a
 from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_percent import asks_of_rest, percent_sum
+from agent.text.problems.story_percent import english_part_asked, percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
@@ -40,6 +39,9 @@ _GROSS_TOLD = re.compile(
 )
 
 
+_PARTS = {"en": english_part_asked, "ja": part_asked}
+
+
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
     if question.language == "ja" and (errand := japanese_errand(question.text)):
@@ -48,18 +50,12 @@ def problem(question: Question) -> Plan | None:
     if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
         return None
     found = read_problem(text, question.language)
-    if found and found.name == "percent_of" and (part := _part_asked(question)) != "told":
+    if found and found.name == "percent_of" and (part := _PARTS[question.language](text)) != "told":
         return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
     return Plan(partial(_compared if found.other else worked_out, question, found), sample)
-
-
-def _part_asked(question: Question) -> Literal["told", "rest", ""]:
-    if question.language == "ja":
-        return part_asked(question.text)
-    return "rest" if asks_of_rest(question.text) else "told"
 
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}

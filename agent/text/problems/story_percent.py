@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from agent.text.problems.story import read_story, split_question
 from agent.text.problems.story_parts import PERCENT, WORDS
@@ -34,6 +35,14 @@ def asks_of_rest(text: str) -> bool:
         for pair in pairs
         for one, other in (pair, pair[::-1])
     )
+
+
+def english_part_asked(text: str) -> Literal["told", "rest", ""]:
+    """Whether the share that is asked for is that of what was told, or of the rest; "" where it may be of neither."""
+    if asks_of_rest(text):
+        return "rest"
+    told, asked = split_question(text)
+    return "" if asked and _asks_else(asked, told) else "told"
 
 
 _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
