@@ -8,14 +8,17 @@ answer is due.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from agent.demo.phrasebook import reasons
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import rewritten
@@ -35,11 +38,11 @@ from agent.demo.rules.plan import (
     Said,
 )
 from agent.demo.rules.question_parts import Part, read
-from agent.demo.rules.refusals import decided, failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.interface_text import Text
 from agent.messages import Facts, Message
 from agent.models.protocol import Delta, Request, estimated_usage
+from agent.prompts import LANGUAGES, source
 from agent.prompts.labels import LABELS, Labels
 from agent.text.sums.phrases import language_of, plain
 
@@ -146,11 +149,11 @@ def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
         seen = board.results.get((call.tool, call.input))
         if seen is None:
             return _next(call, question, board)
-        if told := decided(question, call, seen):
+        if told := _decided(question, call, seen):
             return Said(told)
         result = _result(call, seen)
         if not result:
-            return Said(failed(question, call, seen))
+            return Said(_failed(question, call, seen))
         try:
             call = steps.send(result)
         except StopIteration as end:
@@ -214,3 +217,41 @@ def _observed(content: str, labels: Labels) -> str:
     text = content.removeprefix(f"{labels.observation}:").strip()
     fenced = _FENCED.match(text)
     return fenced[1] if fenced else text.split("\n", 1)[0]
+
+
+def _failed(question: Question, call: Call, seen: str) -> str:
+    """The tool's own first sentence: what follows it is advice for a model."""
+    sums = call.tool == CALCULATOR
+    about = json.loads(call.input)["place"] if call.tool == WEATHER else call.input
+    reason = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
+    if call.tool in (NOW, CONVERT):
+        return question.tell("tool_failed", reason=reason)
+    if question.language == "ja":
+        reason = next(each["ja"] for each in reasons("calculator" if sums else "search") if each["en"] in seen)
+    return question.tell("sum_failed" if sums else "look_up_failed", about=about, reason=reason)
+
+
+def _decided(question: Question, call: Call, seen: str) -> str:
+    """The sentence where ``seen`` says that the person decided so, else ""."""
+    if any(seen.startswith(start) for start in _denials()):
+        return question.tell("denied", tool=call.tool)
+    for pattern in _changes():
+        if found := pattern.fullmatch(seen):
+            return question.tell("edited", given=found["input"], tool=call.tool, result=found["result"].strip())
+    return ""
+
+
+@cache
+def _denials() -> tuple[str, ...]:
+    """What a denial begins with, whether a reason follows or not."""
+    begins = (source(language, "denied_because").partition("${reason}")[0] for language in LANGUAGES)
+    return tuple(text.rstrip(" :：“「") for text in begins)
+
+
+@cache
+def _changes() -> tuple[re.Pattern[str], ...]:
+    parts = (re.split(r"\$\{(?:input|result)\}", source(language, "edited")) for language in LANGUAGES)
+    return tuple(
+        re.compile(f"{re.escape(before)}(?P<input>.*?){re.escape(between)}(?P<result>.*){re.escape(after)}", re.DOTALL)
+        for before, between, after in parts
+    )

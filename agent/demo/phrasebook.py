@@ -39,6 +39,23 @@ def forms(name: str) -> tuple[str, ...]:
     return tuple(map(_with_parts, _read("questions.toml")["forms"][name]))
 
 
+@cache
+def words(name: str) -> frozenset[str]:
+    """The words of that list."""
+    return frozenset(_read("questions.toml")["words"][name])
+
+
+def listed(name: str) -> dict[str, list[str]]:
+    """What goes with each word of that list."""
+    return _read("questions.toml")["lists"][name]
+
+
+def tried(language: Language, text: str) -> tuple[str, ...]:
+    """What can be asked of the kind that ``text`` seems to be of."""
+    kinds = (one for one in _read("questions.toml")["tries"] if re.search(one["of"], text, re.I))
+    return tuple(next(kinds)[language])
+
+
 def _with_parts(text: str) -> str:
     parts: dict[str, str] = _read("questions.toml")["parts"]
     return _PART.sub(lambda found: _with_parts(parts[found[1]]), text)

@@ -6,9 +6,9 @@ import json
 from datetime import UTC, date, datetime
 
 from agent.data.tables.questions.table_schema import Column, Table
-from agent.demo.lookups.told_days import age_in_units, deadline, nth_weekday
-from agent.demo.rules.plan import Question
-from agent.demo.rules.told_before import of_told
+from agent.demo.rules.abilities import understand
+from agent.demo.rules.history import of_told
+from agent.demo.rules.plan import Plan, Question
 from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
 from agent.tools.now.now_tool import now_tool
 from tests.support.cases import each
@@ -20,8 +20,13 @@ DAYS = (
     ("What date is the first Monday in March 2027?", "1 March 2027"),
     ("When is the fifth Monday of next month?", ""),
     ("How many days until the last Friday of next month?", ""),
-    ("My lad was born on 3 March 2019. How old is he in months now?", "92 whole months and 18 days"),
-    ("Our puppy was born on 2 June 2026, how old is he in weeks now?", "24 whole weeks and 4 days"),
+    ("How many months from 3 March 2019 to 21 November 2026?", "92 months and 18 days"),
+    ("How many years between 1 January 2024 and 15 March 2026?", "2 years, 2 months and 14 days"),
+    ("How many weeks from 21 November 2026 to 24 November 2026?", "is 3 days"),
+    ("My lad was born on 3 March 2019. How old is he in months now?", "92 months and 18 days"),
+    ("Our puppy was born on 2 June 2026, how old is he in weeks now?", "24 weeks and 4 days"),
+    ("How many months old is a kid born on 3 March 2019?", "92 months and 18 days"),
+    ("how old am I in months if I was born on 1990-05-01", "438 months and 20 days"),
     ("My lad was born on 3 March 2019 and his sister is 2 years older. How old is she in months?", ""),
     ("My lad was born on 3 March 2019. How old will he be in months at Christmas?", ""),
     (
@@ -37,9 +42,9 @@ DAYS = (
 
 
 def _answer(question: Question) -> str:
-    """What the first ability that knows the question says, its calls made by the real tool; "" for none."""
-    plan = next((plan for ability in (nth_weekday, age_in_units, deadline) if (plan := ability(question))), None)
-    if plan is None:
+    """What is said of the question, its calls made by the real tool; "" where no plan is made of it."""
+    plan = understand(question)
+    if not isinstance(plan, Plan):
         return ""
     steps = plan.steps()
     seen, call = "", next(steps)

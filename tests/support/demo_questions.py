@@ -284,21 +284,30 @@ PERCENT = (
     (ask("200 reduced by 15%", "200 * (1 - 15 / 100)", "200 less 15% is 170."),),
     (ask("80 increased by 25%", "80 * (1 + 25 / 100)", "80 plus 25% is 100."),),
     (ask("add 8% sales tax to $100", "100 * (1 + 8 / 100)", "$100 plus 8% is $108."),),
-    (ask("percentage change from 50 to 60", "(60 - 50) / 50 * 100", "From 50 to 60 is a change of 20%."),),
+    (ask("increase 80 kg by 25%", "80 * (1 + 25 / 100)", "80 kg plus 25% is 100 kg."),),
+    (ask("30% off (120 + 30)", "(120 + 30) * (1 - 30 / 100)", "120 + 30 less 30% is 105."),),
+    (
+        ask(
+            "compound interest on 1000 at 5% for a year",
+            ("1000 * (1 + 5 / 100)^1", "1050 - 1000"),
+            "1000 at 5% a year, compounded once a year, after 1 year, is 1050. The interest is 50.",
+        ),
+    ),
+    (ask("percent increase between 40 and 50", "(50 - 40) / 40 * 100", "From 40 to 50 is a rise of 25%."),),
+    (ask("percentage change from 50 to 60", "(60 - 50) / 50 * 100", "From 50 to 60 is a rise of 20%."),),
     (
         ask(
             "compound interest on $1000 at 5% for 10 years",
-            ("floor(1000 * (1 + 5 / 100)^10 * 100 + 0.5) / 100", "1628.89 - 1000"),
-            "At 5% a year, compounded once a year, $1000 grows to $1628.89 in 10 years. The interest is $628.89.",
+            ("1000 * (1 + 5 / 100)^10", "1628.89462677744140625 - 1000"),
+            "$1000 at 5% a year, compounded once a year, after 10 years, is about $1628.89. The interest is about "
+            "$628.89.",
         ),
     ),
     (
         ask(
             "compound interest on 1000 at 12% for 1 year compounded monthly",
-            ("1000 * (1 + 12 / 100 / 12)^12", f"{shown(GROWN)} - 1000"),
-            "…twelve times a year, 1000 grows to {} in 1 year. The interest is {}.",
-            GROWN,
-            GROWN - 1000,
+            ("1000 * (1 + 12 / 100 / 12)^(12 * 1)", f"{shown(GROWN)} - 1000"),
+            "…compounded 12 times a year, after 1 year, is about 1126.83. The interest is about 126.83.",
         ),
     ),
     (
@@ -455,7 +464,7 @@ DATES = (
     (
         ask(
             "How many weeks until Christmas?",
-            ('now: {"date": "2026-11-21", "until": "2026-12-25"}', "convert: 34 days in weeks and days"),
+            'now: {"date": "2026-11-21", "until": "2026-12-25"}',
             "From 21 November 2026 to 25 December 2026 is 4 weeks and 6 days.",
         ),
     ),
@@ -571,7 +580,7 @@ DATES = (
     ),
     (ask("how many days in 2024", 'now: {"date": "2024-01-01", "until": "2025-01-01"}', "2024 has 366 days."),),
     (ask("What is today's date?", "", "Today is Saturday, 21 November 2026."),),
-    (ask("What time is it?", 'now: {"zone": ""}', "In UTC it is 12:00 on Saturday, 21 November 2026."),),
+    (ask("What time is it?", "now: {}", "In UTC it is 12:00 on Saturday, 21 November 2026."),),
     (
         ask(
             "What time is it in Tokyo?",
@@ -995,6 +1004,7 @@ DECLINED = tuple(
         ("how many days in Foo 2024", ""),
         ("what day of the week was January 32, 2024", ""),
         ("a 15% tip on 80 plus 20", TWO_WAYS),
+        ("8 of 40 apples are red. What percent are green?", ""),
         ("percentage difference between 50 and 60", ""),
         ("What is the square root of 25 in km?", ""),
         ("combien font 2 et 2 ?", ""),

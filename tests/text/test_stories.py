@@ -125,6 +125,9 @@ STORIES = (
     ("I drive 10 km on weekdays. How many km a week?", ""),
     ("A trip is 12 km there and back. How far in 5 days?", ""),
     ("Two shirts, 12 euros each, one is 50% off. What do they cost?", ""),
+    ("Tom has 10 marbles. Ana has 4 more. How many do they have together?", ""),
+    ("I save 200 a week but spend 75 of it. What do I have after 8 weeks?", ""),
+    ("20% of 50 apples are bad. How many are good?", "40"),
     ("84 shared with me and 3 friends, how much each?", ""),
     ("Rent is 800 and goes up by 50 a month each year. How much in 2 years?", ""),
 )

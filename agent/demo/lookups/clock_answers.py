@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import partial
 
-from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps, asked_clock
 from agent.text.problems.clock_questions import (
     Difference,
     Elsewhere,
@@ -43,9 +42,7 @@ def times(question: Question) -> Plan | None:
             return None
 
 
-def _call(question: Question, **arguments: str) -> Call:
-    given = {name: value for name, value in arguments.items() if value}
-    return Call(NOW, json.dumps(given, ensure_ascii=False), question.tell("looking_at_clock"))
+_looked = partial(asked_clock, why="looking_at_clock")
 
 
 def _on_the_day(question: Question, clock: str) -> str:
@@ -54,7 +51,7 @@ def _on_the_day(question: Question, clock: str) -> str:
 
 def _elsewhere(question: Question, found: Elsewhere) -> Steps:
     when = f"{_on_the_day(question, found.clock)} {found.there}"
-    seen = yield _call(question, zone=found.place, date=when)
+    seen = yield _looked(question, zone=found.place, date=when)
     there = _THERE.search(seen)
     if there is None:
         return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
@@ -70,7 +67,9 @@ def _weekday(question: Question, name: str) -> str:
 def _spans(question: Question, found: Spans) -> Steps:
     total, ends = 0, ""
     for first, last in found.ends:
-        seen = yield _call(question, date=_on_the_day(question, first), until=in_figures(last))
+        seen = yield asked_clock(
+            question, "looking_at_clock", date=_on_the_day(question, first), until=in_figures(last)
+        )
         seconds = _SECONDS.search(seen)
         if seconds is None:
             return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
@@ -90,7 +89,9 @@ def _divided(total: int, by: int) -> str:
 
 def _later(question: Question, found: Later) -> Steps:
     added = f"-{found.length}" if found.back else found.length
-    seen = yield _call(question, date=_on_the_day(question, found.clock) if found.clock else "", add=added)
+    seen = yield asked_clock(
+        question, "looking_at_clock", date=_on_the_day(question, found.clock) if found.clock else "", add=added
+    )
     there = _THERE.search(seen.rpartition(" is ")[2])
     if there is None:
         return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
@@ -106,7 +107,7 @@ def _later(question: Question, found: Later) -> Steps:
 def _difference(question: Question, found: Difference) -> Steps:
     shifts: list[int] = []
     for place in (found.first, found.second):
-        seen = yield _call(question, zone=place)
+        seen = yield _looked(question, zone=place)
         offset = _OFFSET.search(seen)
         if offset is None:
             return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)

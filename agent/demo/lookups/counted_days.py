@@ -1,17 +1,22 @@
-"""Working days, Sundays and other weekdays of a stretch, and the next Friday the 13th: by the tool ``now``."""
+"""Weekdays of a stretch or a month, ages in months and weeks, the last day before a deadline: by the tool ``now``."""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from agent.demo.lookups.day_questions import days_called, days_told
+from agent.demo.lookups.day_questions import days_called, days_told, shift, told_between, told_on
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.text.in_japanese.japanese_wordings import both_ends
-from agent.text.problems.rewording import days_named, only_calendar_words
+from agent.text.problems.rewording import LENGTH, days_named, length_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
+from agent.text.quantities.spelled_words import spelled_numbers
+from agent.text.sums.question_forms import Span
 
 _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
@@ -21,7 +26,8 @@ _THIRTEENTH = re.compile(
     r"(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
     re.I,
 )
-_MONTH = re.compile(rf"\b(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b", re.I)
+_IN_MONTH = rf"(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b"
+_MONTH = re.compile(rf"\b{_IN_MONTH}", re.I)
 _MOST = 3660  # days of a stretch
 
 
@@ -32,12 +38,7 @@ def thirteenth(question: Question) -> Plan | None:
     found = question.today + timedelta(days=1)
     while found.day != 13 or found.weekday() != 4:
         found += timedelta(days=1)
-    return Plan(partial(_thirteenth, question, found))
-
-
-def _thirteenth(question: Question, found: date) -> Steps:
-    weekday = (yield days_called(question, found)).partition(",")[0]
-    return Said(question.tell("is_weekday", day=written(found, "en"), weekday=weekday))
+    return Plan(partial(told_on, question, found, "is_weekday", "was_weekday"))
 
 
 def days_with_both_ends(question: Question) -> Plan | None:
@@ -87,22 +88,110 @@ def _stretch(text: str, today: date) -> tuple[date, date] | None:
     month = _MONTH.search(text)
     if days or month is None or not only_calendar_words(f"{text[: month.start()]} {text[month.end() :]}"):
         return None
+    return _of_month(month, today)
+
+
+def _of_month(month: re.Match[str], today: date, later: int = 0) -> tuple[date, date] | None:
+    """Its first and last day; of a month without a year the next one that is to come, ``later`` years on."""
     number, year = today.month, today.year
     if month["near"]:
         year, number = (year, number) if month["near"].lower() == "this" else divmod(year * 12 + number, 12)
         number += month["near"].lower() == "next"
     else:
         number = month_number(month["name"])
-        year = int(month["year"]) if month["year"] else year + (number < today.month)
+        year = int(month["year"]) if month["year"] else year + (number < today.month) + later
+    if not date.min.year < year < date.max.year:
+        return None
     return date(year, number, 1), date(year, number, monthrange(year, number)[1])
+
+
+def _days_of(ends: tuple[date, date], wanted: Collection[int]) -> list[date]:
+    """The days from the first to the last that are one of these weekdays, Monday is 0."""
+    days = (ends[0] + timedelta(days=step) for step in range((ends[1] - ends[0]).days + 1))
+    return [day for day in days if day.weekday() in wanted]
+
+
+_PLACES = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
+_NTH = re.compile(
+    rf"\b(?P<place>{'|'.join(_PLACES)}) (?P<weekday>{'|'.join(_NAMES)})day (?:of|in) {_IN_MONTH}",
+    re.I,
+)
+_POLITE = re.compile(r"\b(?:please|thanks|cheers|hi|hello|hey|pls)\b|(?<=[a-z])'s\b", re.I)
+_OTHER_WAY = re.compile(r"\b(?:how|before|after|until|till|since|ago|from|to|between|plus|minus|days|weeks)\b", re.I)
+
+
+def nth_weekday(question: Question) -> Plan | None:
+    """ "When's the last Friday of next month?", "the first Monday in March 2027"."""
+    found = _NTH.search(question.text)
+    if found is None or question.language != "en" or question.today is None:
+        return None
+    rest = _POLITE.sub(" ", f"{question.text[: found.start()]} {question.text[found.end() :]}")
+    if not only_calendar_words(rest) or _OTHER_WAY.search(rest):
+        return None
+    for later in (0, 1):
+        ends = _of_month(found, question.today, later)
+        if ends is None:
+            return None
+        day = _days_of(ends, (_NAMES.index(found["weekday"].lower()),))[_PLACES[found["place"].lower()]]
+        if day >= question.today or found["near"] or found["year"]:
+            break
+    return Plan(partial(told_on, question, day, "near_day", "near_day_over", f"the {found[0]}"))
 
 
 def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...]) -> Steps:
     first, last = ends
     yield days_called(question, first, last)
-    days = (first + timedelta(days=step) for step in range((last - first).days + 1))
-    number = sum(day.weekday() in wanted for day in days)
+    number = len(_days_of(ends, wanted))
     what = "Monday to Friday" if len(wanted) > 1 else WEEKDAYS["en"][(next(iter(wanted)) + 1) % 7]
     return Said(
         question.tell("counted_days", first=written(first, "en"), last=written(last, "en"), what=what, number=number)
     )
+
+
+_LONGEST = 250  # characters
+
+
+_AGE = phrase("age_in_units")
+_BORN = phrase("born")
+_NOT_NOW = phrase("age_not_now")
+
+
+def age_in_units(question: Question) -> Plan | None:
+    """ "My lad was born on 3 March 2019. How old is he in months now?": months or weeks and the days left over."""
+    asked = _AGE.search(question.text)
+    if asked is None or question.language != "en" or question.today is None or len(question.text) > _LONGEST:
+        return None
+    bare, days = days_named(question.text, question.today)
+    plain = bool(_BORN.search(bare)) and not _NOT_NOW.search(bare) and not re.search(r"\d", bare)
+    if len(days) != 1 or not plain or any(spelled_numbers(bare)) or days[0] > question.today:
+        return None
+    unit = "weeks" if (asked["unit"] or asked["of"]).lower() == "weeks" else "months"
+    return Plan(partial(told_between, question, Span(days[0], question.today, unit)))
+
+
+_AHEAD = re.compile(
+    rf"{LENGTH.pattern} (?:before(?= (?:that|it|then|§|the (?:end|date|deadline))|\W|$)"
+    r"|beforehand|in advance|ahead|prior|notice|earlier"
+    r"|(?:still |left |remaining )+on it|(?:still )?(?:to run|left)(?= on it| when|\W|$))",
+    re.I,
+)
+_OF_NOTICE = re.compile(r"['’](?= notice)", re.I)  # "three months' notice"
+_LATEST = phrase("latest_day")
+_NOT_BACK = phrase("deadline_moved")
+
+
+def deadline(question: Question) -> Plan | None:
+    """ "My passport runs out on 30 September 2027 and needs six months still on it. What's the latest date?"."""
+    if question.language != "en" or question.today is None or not _LATEST.search(question.text):
+        return None
+    if len(question.text) > _LONGEST or _NOT_BACK.search(question.text):
+        return None
+    bare, days = days_named(_OF_NOTICE.sub("", question.text), question.today)
+    ahead = list(_AHEAD.finditer(bare))
+    if len(days) != 1 or len(ahead) != 1 or days[0] <= question.today:
+        return None
+    length = length_named(ahead[0])
+    rest = f"{bare[: ahead[0].start()]} {bare[ahead[0].end() :]}"
+    if not length or re.search(r"\d", rest) or any(spelled_numbers(rest)):
+        return None
+    return shift(replace(question, text=f"what date is {length} before {days[0]}"))

@@ -5,16 +5,15 @@ Each public function is one ability.
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import date
 from functools import partial
 
 from agent.demo.phrasebook import forms
-from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, converting
+from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps, asked_clock
+from agent.demo.sums.arithmetic import calculation
 from agent.text.quantities.dates import FIRST, MONTH, WEEKDAYS, day, month_number, written
-from agent.text.quantities.eras import era_year
+from agent.text.quantities.eras import era_of, era_year
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.text.sums.question_forms import (
     Shift,
@@ -32,13 +31,10 @@ _YEARS = re.compile(r"(\d+) years?\b")
 _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
-def _call(question: Question, start: date, **more: str) -> Call:
-    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.tell("counting_days"))
-
-
-def days_called(question: Question, start: date, until: date | None = None) -> Call:
-    """The call that tells of ``start``, or of the stretch from it to ``until``."""
-    return _call(question, start, **({"until": until.isoformat()} if until else {}))
+def days_called(question: Question, start: date, until: date | None = None, add: str = "") -> Call:
+    """The call that tells of ``start``, of the stretch from it to ``until``, or of what is so much later."""
+    ends = {"date": start.isoformat(), "until": until.isoformat() if until else ""}
+    return asked_clock(question, "counting_days", **ends, add=add)
 
 
 def days_told(seen: str) -> str:
@@ -50,56 +46,51 @@ def days_told(seen: str) -> str:
 def between(question: Question) -> Plan | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
     span = read_span(question.text, question.language, question.today)
-    return Plan(partial(_between, question, span), Value("1", span.unit)) if span else None
+    return Plan(partial(told_between, question, span), Value("1", span.unit)) if span else None
 
 
-def _between(question: Question, span: Span) -> Steps:
-    language, first, last, unit = question.language, span.first, span.last, span.unit
-    seen = yield _call(question, first, until=last.isoformat())
-    amount = days_told(seen)
-    if unit in ("months", "years"):
-        amount = _months_told(seen, unit)
-        if not amount:
-            return Said(question.tell("lengths"), declined=True)
-    figure, days = "", amount
-    if unit == "weeks" and days.isdigit() and int(days) % 7:
-        parts = (yield converting(question, f"{days} days", "weeks and days")).split()
-        figure = (" and " if language == "en" else "と").join(
-            measured(Value(count, name), language) for count, name in ((parts[0], "weeks"), (parts[-1], "days"))
-        )
-    elif unit == "weeks":
-        amount = yield converting(question, f"{days} days", "weeks")
-    value = Value(days, "days") if figure else Value(amount, unit)
-    ends = {"first": written(first, language), "last": written(last, language)}
-    told = question.tell("between", **ends, figure=figure or measured(value, language))
-    further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get("" if figure else unit, ())
-    return Said(told, value, tuple(map(question.tell, further)))
+def told_between(question: Question, span: Span) -> Steps:
+    """In whole units of the kind that is asked for, and the days that are left over."""
+    language, seen = question.language, (yield days_called(question, span.first, span.last))
+    days = days_told(seen)
+    parts = _parts_told(seen, span.unit) or [Value(days, "days")]
+    figures = [measured(part, language) for part in parts]
+    value = parts[0] if len(parts) == 1 else Value(days, "days")
+    more, last = either(language, ", ", "と"), either(language, " and ", "と")
+    figure = last.join(filter(None, (more.join(figures[:-1]), figures[-1])))
+    ends = {"first": written(span.first, language), "last": written(span.last, language)}
+    further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get(value.unit if len(parts) == 1 else "", ())
+    return Said(question.tell("between", **ends, figure=figure), value, tuple(map(question.tell, further)))
 
 
-def _months_told(seen: str, unit: str) -> str:
-    """Whole months or years as the tool tells them; "" where some days are left over."""
-    found = re.search(r"[(;] ?(?:minus )?(?:(\d+) years?)?(?:,? ?(?:and )?(\d+) months?)?\)", seen)
-    if found is None or not (found[1] or found[2]):
-        return ""
-    months = int(found[1] or 0) * 12 + int(found[2] or 0)
-    return str(months) if unit == "months" else str(months // 12) if months % 12 == 0 else ""
+_LENGTH_TOLD = re.compile(r"(?P<n>\d[\d,]*) (?P<unit>year|month|week|day)s?\b")
+
+
+def _parts_told(seen: str, unit: str) -> list[Value]:
+    """Weeks, months or years as the tool tells them, without those of which there are none; nothing for days."""
+    told = [] if unit == "days" or " -" in seen else seen.partition("(")[2].split(";")
+    if not told:
+        return []
+    found = {one["unit"]: int(one["n"].replace(",", "")) for one in _LENGTH_TOLD.finditer(told[unit != "weeks" and -1])}
+    if unit == "months":
+        found["month"] = 12 * found.pop("year", 0) + found.get("month", 0)
+    kinds = (kind for kind in ("year", "month", "week", "day") if found.get(kind))
+    return [Value(str(found[kind]), f"{kind}s") for kind in kinds]
 
 
 def weekday(question: Question) -> Plan | None:
     """ "What day of the week was 20 July 1969?", 「1969年7月20日は何曜日？」."""
     found = read_weekday(question.text, question.language, question.today)
-    return Plan(partial(_weekday, question, found)) if found else None
+    return Plan(partial(told_on, question, found, "is_weekday", "was_weekday")) if found else None
 
 
-def _weekday(question: Question, found: date) -> Steps:
-    name = (yield _call(question, found)).partition(",")[0]
-    over = question.today is not None and found < question.today
-    place = WEEKDAYS["en"].index(name) if name in WEEKDAYS["en"] else found.isoweekday() % 7
-    weekday = name if question.language == "en" else WEEKDAYS["ja"][place]
-    told = question.tell(
-        "was_weekday" if over else "is_weekday", day=written(found, question.language), weekday=weekday
-    )
-    return Said(told, None, (question.tell("ask_christmas"),))
+def told_on(question: Question, found: date, name: str, over: str, near: str = "") -> Steps:
+    """The weekday of a day, as the tool tells it, in the sentence ``name``, or in ``over`` where the day is over."""
+    seen = (yield days_called(question, found)).partition(",")[0]
+    place = WEEKDAYS["en"].index(seen) if seen in WEEKDAYS["en"] else found.isoweekday() % 7
+    told = {"near": near, "weekday": WEEKDAYS[question.language][place], "day": written(found, question.language)}
+    name = over if question.today is not None and found < question.today else name
+    return Said(question.tell(name, **told), None, (question.tell("ask_christmas"),))
 
 
 _LENGTHS = forms("length")
@@ -121,7 +112,7 @@ def length(question: Question) -> Plan | None:
 def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     first = date(year, month or 1, 1)
     last = date(year + (month in (0, 12)), month % 12 + 1 if month else 1, 1)
-    amount = days_told((yield _call(question, first, until=last.isoformat())))
+    amount = days_told((yield days_called(question, first, last)))
     if leap:
         told = question.tell("leap" if amount == "29" else "not_leap", year=year, days=amount)
         return Said(told, None, (question.tell("ask_christmas"),))
@@ -171,7 +162,7 @@ def _age_by_year(question: Question, year: int, now: date) -> Steps:
 
 
 def _age(question: Question, born: date, now: date) -> Steps:
-    found = _YEARS.search((yield _call(question, born, until=now.isoformat())))
+    found = _YEARS.search((yield days_called(question, born, now)))
     years = found[1] if found else "0"
     told = "one_year_old" if years == "1" else "years_old"
     told = told if now == question.today else "years_old_on"
@@ -188,11 +179,11 @@ def shift(question: Question) -> Plan | None:
 
 def _shift(question: Question, asked_for: Shift) -> Steps:
     language, start, back = question.language, asked_for.start, asked_for.before
-    seen = yield _call(question, start, add=asked_for.added)
+    seen = yield days_called(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
     end = dated = written(found, language)
-    if re.search(r"曜日|weekday|of the week", question.text):
+    if re.search(r"曜日|weekday|of the week|\b(?:what|which) day\b", question.text, re.I):
         weekday = WEEKDAYS[language][found.isoweekday() % 7]
         dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
     told = question.tell("days_before" if back else "days_after", **shifted, day=dated)
@@ -202,17 +193,7 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
 def named_day(question: Question) -> Plan | None:
     """ "What date is next Friday?", 「次の金曜日はいつ？」."""
     found = read_day(question.text, question.language, question.today)
-    return Plan(partial(_named_day, question, *found)) if found else None
-
-
-def _named_day(question: Question, name: str, found: date) -> Steps:
-    of_week = (yield _call(question, found)).partition(",")[0]
-    place = WEEKDAYS["en"].index(of_week) if of_week in WEEKDAYS["en"] else found.isoweekday() % 7
-    over = question.today is not None and found < question.today
-    day_told = written(found, question.language)
-    told = {"near": name, "weekday": WEEKDAYS[question.language][place], "day": day_told}
-    text = question.tell("near_day_over" if over else "near_day", **told)
-    return Said(text, None, (question.tell("ask_christmas"),))
+    return Plan(partial(told_on, question, found[1], "near_day", "near_day_over", found[0])) if found else None
 
 
 _WEEK = re.compile(r"ISO week (\d{4})-W(\d{2})")
@@ -225,7 +206,7 @@ def week(question: Question) -> Plan | None:
 
 
 def _week(question: Question, found: date) -> Steps:
-    told = _WEEK.search((yield _call(question, found)))
+    told = _WEEK.search((yield days_called(question, found)))
     year, number = (told[1], int(told[2])) if told else (found.year, 0)
     day_told = written(found, question.language)
     return Said(question.tell("week_of", day=day_told, week=number, year=year), None, (question.tell("ask_christmas"),))
@@ -256,7 +237,7 @@ def _japanese(seen: str) -> str:
 
 
 def _time(question: Question, place: str) -> Steps:
-    seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), question.tell("looking_at_clock"))
+    seen = yield asked_clock(question, "looking_at_clock", zone=place)
     found = _ZONED.match(seen)
     if not found:
         return Said(seen.split("\n", 1)[0])
@@ -264,3 +245,37 @@ def _time(question: Question, place: str) -> Steps:
     where = zone.rpartition("/")[2].replace("_", " ") if zone else plain
     told = {"where": where, "asked": place or where, "clock": clock[:5], "weekday": weekday, "day": day}
     return Said(question.tell("time", **told, letters=f" ({letters})" if letters else "", japanese=_japanese(seen)))
+
+
+_TO_WEST = re.compile(
+    r"(?P<era>明治|大正|昭和|平成|令和)(?P<year>元|\d{1,2})年?(?:は|って|を|の)、?西暦(?:だと|では|で|に|の|は|と)?"
+    r"(?:言うと|いうと|すると|直すと|直す|した|換算すると)?(?:何年|いつ)?"
+    r"(?:です|になります|でした|だっけ|なの)?か?[?？。 ]*"
+)
+_FROM_WEST = re.compile(
+    r"(?:西暦)?(?P<year>\d{4})年(?:は|って|を)、?(?P<era>明治|大正|昭和|平成|令和)(?:だと|では|で|に|の)?"
+    r"(?:言うと|いうと|すると|直すと)?何年(?:です|になります|でした|だっけ|なの)?か?[?？。 ]*"
+)
+_LAST = {"明治": 45, "大正": 15, "昭和": 64, "平成": 31}
+
+
+def era_year_asked(question: Question) -> Plan | None:
+    """「平成10年は西暦何年？」, 「1998年は平成何年？」."""
+    for pattern, way in ((_TO_WEST, 1), (_FROM_WEST, -1)):
+        said = pattern.fullmatch(question.text)
+        base = era_of(said["era"]) if said else None
+        if said is None or base is None:
+            continue
+        number = 1 if said["year"] == "元" else int(said["year"])
+        of_era = number if way > 0 else number - base
+        last = _LAST.get(said["era"], question.today.year - base if question.today else of_era)
+        if not 0 < of_era <= last:
+            return None
+        return Plan(partial(_era_told, question, said["era"], base, number, way))
+    return None
+
+
+def _era_told(question: Question, era: str, base: int, number: int, way: int) -> Steps:
+    name = f"{era}{number}年" if way > 0 else f"{number}年"
+    year = yield calculation(question, name, f"{number} {'+' if way > 0 else '-'} {base}")
+    return Said(f"{name}は西暦{year}年です。" if way > 0 else f"{name}は{era}{year}年です。")

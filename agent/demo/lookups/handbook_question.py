@@ -169,23 +169,18 @@ def _page(question: Question, name: str, page: int) -> Steps:
 
 
 def _passages(seen: str) -> list[_Passage]:
-    found: list[_Passage] = []
-    lines: list[str] = []
-
-    def take() -> None:
-        if found:
-            found[-1] = _Passage(found[-1].number, found[-1].title, found[-1].heading, "\n".join(lines).strip())
-
+    """Each passage under its numbered head, up to the next one."""
+    found: list[tuple[re.Match[str], list[str]]] = []
     for line in seen.splitlines():
         opened = _OPENED.fullmatch(line)
         if opened and opened["number"] == str(len(found) + 1):
-            take()
-            found.append(_Passage(opened["number"], opened["title"], opened["heading"] or "", ""))
-            lines = []
-        else:
-            lines.append(line)
-    take()
-    return found
+            found.append((opened, []))
+        elif found:
+            found[-1][1].append(line)
+    return [
+        _Passage(head["number"], head["title"], head["heading"] or "", "\n".join(lines).strip())
+        for head, lines in found
+    ]
 
 
 def _sentences(text: str, asked: str, title: str) -> str:

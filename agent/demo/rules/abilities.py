@@ -17,10 +17,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, thirteenth
+from agent.demo.lookups.counted_days import (
+    age_in_units,
+    counted_days,
+    days_with_both_ends,
+    deadline,
+    nth_weekday,
+    thirteenth,
+)
 from agent.demo.lookups.day_questions import (
     age,
     between,
+    era_year_asked,
     length,
     named_day,
     shift,
@@ -29,19 +37,15 @@ from agent.demo.lookups.day_questions import (
     week,
     weekday,
 )
-from agent.demo.lookups.era_years import era_year_asked
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
-from agent.demo.lookups.told_days import age_in_units, deadline, nth_weekday
 from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import problem, story
-from agent.demo.sums.percent import change, changed, interest, share
-from agent.demo.sums.told_sums import loan, told_begin, told_sum
+from agent.demo.sums.comparing import changed, comparison, fraction, rounding, share
+from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
     r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
@@ -111,10 +115,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     rounding,
     fraction,
     share,
-    change,
     changed,
     loan,
-    interest,
     thirteenth,
     counted_days,
     days_with_both_ends,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agent.demo.phrasebook import words
+
 _LISTED = re.compile(r"(\[\d+\]|-) (?=\S)")
 _STATEMENT = re.compile(
     r"(?P<kind>Answer|Sports|Knowledge graph|AI overview)(?P<of> \([^)]*\))?: (?P<text>.+?) ?(?P<marks>(?:\[\d+\])*)$"
@@ -12,10 +14,6 @@ _STATEMENT = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])|(?<=。)")
 _HEADING = re.compile(r"(?:.{1,150}? — )?[^:.。]{1,80}: ")
 _LONGEST = 320
-_STOP = {
-    "the", "of", "in", "is", "was", "are", "were", "what", "who", "when", "where", "how", "did", "does", "a", "an",
-    "for", "and", "to", "on", "at", "by", "it", "be",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def quote(line: Line, query: str) -> str:
 
 def _words(query: str) -> set[str]:
     if query.isascii():
-        return set(re.findall(r"[a-z0-9']+", query.lower())) - _STOP
+        return set(re.findall(r"[a-z0-9']+", query.lower())) - words("of_queries")
     return set(re.findall(r"[ァ-ヶー]+|[一-龯]+|[A-Za-z0-9]+", query.lower()))
 
 

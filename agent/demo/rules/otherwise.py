@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from agent.demo.phrasebook import words
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.text.in_japanese.japanese_wordings import japanese_wordings
 from agent.text.problems.problem_words import known_words
@@ -18,20 +19,6 @@ from agent.text.sums.usual_notation import usual
 Ability = Callable[[Question], Plan | Said | None]
 _MOST_LETTERS = 200
 _WORDS = re.compile(r"[a-z']{2,}", re.I)
-# Words of questions that the problems, units and tables do not have.
-_QUESTION_WORDS = (
-    "what which when where who whose how many much long far old is are was were will the and from until till since "
-    "between today tomorrow yesterday days weeks months years hours minutes seconds week month year hour minute day "
-    "christmas easter halloween new year's eve valentine's january february march april may june july august "
-    "september october november december monday tuesday wednesday thursday friday saturday sunday next last this "
-    "ago after before times plus minus divided divide multiplied multiply subtract square root cube squared cubed "
-    "average sum product power factorial half double triple twice quarter third percent convert celsius fahrenheit "
-    "kelvin kilometers kilometres meters metres litres liters pounds ounces one two three four five six seven eight "
-    "nine ten eleven twelve twenty thirty forty fifty hundred thousand million time date weekday leap now there left "
-    "highest lowest largest smallest biggest heaviest lightest longest shortest oldest youngest tallest cheapest most "
-    "fewest least expensive total count show list chart plot draw bar line pie each per has have does did my noon "
-    "midnight difference choose round nearest decimal decimals logarithm base"
-)
 
 
 def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
@@ -64,17 +51,11 @@ def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spellin
         known |= _of_table_questions()
         known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
     for spelling in spellings(question.text, known):
-        if _TURNING.intersection(meant for _, meant in spelling.words):
+        if words("turning").intersection(meant for _, meant in spelling.words):
             continue
         found = understood(replace(question, text=usual(spelling.text)))
         if isinstance(found, Plan):
             yield spelling, found, _first_call(found)
-
-
-# What no slip is taken for: it would turn the meaning round ("missions", "missing").
-_TURNING = frozenset(
-    {"missing", "empty", "blank", "unknown", "null", "without", "except", "excluding", "never", "not", "no"}
-)
 
 
 def _names(question: Question) -> Iterator[str]:
@@ -87,7 +68,7 @@ def _names(question: Question) -> Iterator[str]:
 @cache
 def _known() -> frozenset[str]:
     units = (word for spelling in measures() for word in spelling.lower().split() if word.isascii() and len(word) > 2)
-    return frozenset(_QUESTION_WORDS.split()) | known_words() | frozenset(units)
+    return words("of_questions") | known_words() | frozenset(units)
 
 
 @cache

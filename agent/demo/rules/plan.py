@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from datetime import date
@@ -77,3 +78,9 @@ class Plan:
 
     steps: Callable[[], Steps]
     sample: Value | None = None
+
+
+def asked_clock(question: Question, why: str, **arguments: str) -> Call:
+    """The call of the tool ``now`` with those of the arguments that say something; ``why`` names the sentence."""
+    given = {name: value for name, value in arguments.items() if value}
+    return Call(NOW, json.dumps(given, ensure_ascii=False), question.tell(why))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.demo.phrasebook import phrase
+from agent.demo.phrasebook import phrase, tried
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 
 EXAMPLES = {
@@ -25,37 +25,11 @@ def small_talk(question: Question) -> Said | None:
     return None
 
 
-# What can be asked of the kind that a declined question seems to be of, by a word or sign in it.
-_TRIES = (
-    (
-        r"\d ?(?:am|pm)\b|\d:\d|\btimes?\b|\bclock\b|時差|何時",
-        ("3pm New York in London", "9am to 5:30pm"),
-        ("東京は今何時？",),
-    ),
-    (
-        r"\b(?:days?|date|weeks?|months?|years?|when|[a-z]+day)\b|いつ|何日|曜日",
-        ("90 days from today", "What date is next Friday?"),
-        ("今日から90日後は？", "クリスマスまであと何日？"),
-    ),
-    (
-        r"[%$€£¥円]|\b(?:percent|discount|tip|tax|price|cost|interest)\b|パーセント|割引|いくら",
-        ("30% off 120", "45 of 180 in percent"),
-        ("3000円の2割引は？", "180のうち45は何パーセント？"),
-    ),
-    (
-        r"\b(?:km|miles?|kg|metres?|meters?|hours?|minutes?|speed|units?|convert)\b|キロ|メートル|速度",
-        ("5 miles in km", "150 km in 2 hours, average speed?"),
-        ("5マイルは何キロ？", "150キロを2時間、平均速度は？"),
-    ),
-)
-_USUAL = (("15% of 80", "90 days from today"), ("80の15%は？", "今日から90日後は？"))
-
-
 def decline(question: Question) -> Said:
     """The end of every question that no ability takes: one line, with what can be asked here."""
     table, tries = _of_tables(question)
     name = "beyond_tables" if tries else "beyond"
-    tries = tries or _tries(question)
+    tries = tries or tried(question.language, question.text)
     told = question.tell("try_or").join(question.tell("try", example=example) for example in tries[: 1 if table else 2])
     return Said(question.tell(name, tries=told, table=table), None, tries, declined=True)
 
@@ -66,14 +40,6 @@ def _of_tables(question: Question) -> tuple[str, tuple[str, ...]]:
     from agent.demo.tables.ability import table_tries
 
     return table_tries(question)
-
-
-def _tries(question: Question) -> tuple[str, ...]:
-    place = 1 if question.language == "ja" else 0
-    for pattern, *tries in _TRIES:
-        if re.search(pattern, question.text, re.I):
-            return tries[place]
-    return _USUAL[place]
 
 
 def _about_itself(question: Question, name: str) -> Said:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
+from agent.demo.phrasebook import listed
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
 from agent.text.quantities.units import named
 from agent.text.sums.phrases import Value, either, measured, shown, stated
@@ -86,29 +87,6 @@ def calculation(question: Question, called: str, wanted: str) -> Call:
     return Call(CALCULATOR, wanted, question.tell("calculating", called=called))
 
 
-_ELSEWHERE = {
-    "°C": ("°F", "kelvin"),
-    "°F": ("°C", "kelvin"),
-    "kelvin": ("°C", "°F"),
-    "km": ("miles", "metres"),
-    "miles": ("km", "feet"),
-    "metres": ("feet", "cm"),
-    "feet": ("metres", "inches"),
-    "cm": ("inches", "feet"),
-    "inches": ("cm", "feet"),
-    "kg": ("pounds", "g"),
-    "pounds": ("kg", "ounces"),
-    "g": ("ounces", "kg"),
-    "ounces": ("g", "pounds"),
-    "litres": ("US gallons", "ml"),
-    "US gallons": ("litres", "US cups"),
-    "hours": ("minutes", "days"),
-    "minutes": ("hours", "seconds"),
-    "seconds": ("minutes", "hours"),
-    "days": ("weeks", "hours"),
-    "km/h": ("mph", "m/s"),
-    "mph": ("km/h", "m/s"),
-}
 _SCALES = {"°C": ("Celsius", "摂氏"), "°F": ("Fahrenheit", "華氏"), "kelvin": ("kelvin", "ケルビン")}
 _MOST_DIGITS = 18
 
@@ -118,7 +96,7 @@ def further(question: Question, value: Value, origin: str = "") -> tuple[str, ..
     if len(value.amount) > _MOST_DIGITS or "e" in value.amount:
         return ()
     half = question.tell("ask_half")
-    if measure := named(next((unit for unit in _ELSEWHERE.get(value.unit, ()) if unit != origin), "")):
+    if measure := named(next((unit for unit in listed("elsewhere").get(value.unit, ()) if unit != origin), "")):
         english, japanese = _SCALES.get(measure.name, (measure.name, measure.ja))
         asked = question.tell("ask_unit", unit=either(question.language, english, japanese))
         return (asked,) if measure.kind == "temperature" else (asked, half)

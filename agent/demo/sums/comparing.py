@@ -1,4 +1,4 @@
-"""Which is larger, rounding, and fractions: each function is one ability."""
+"""Which is larger, rounding, fractions, shares and changes in percent: each function is one ability."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, further, term_plan
+from agent.demo.sums.arithmetic import calculated, calculation, further, term_plan, two_ways
+from agent.text.quantities.number_words import tenths
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
-from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, term
-from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
+from agent.text.sums.terms import Term, expression, in_one_unit, name, number, unit
 
 _SMALLER = phrase("smaller")
 _COMPARISONS = {"en": forms("comparison_en"), "ja": forms("comparison_ja")}
@@ -159,3 +160,54 @@ def fraction(question: Question) -> Plan | Said | None:
         return Said(question.tell("result", called=groups["value"], figure=figure))
 
     return Plan(steps)
+
+
+_CHANGED = {"en": forms("changed_en"), "ja": forms("changed_ja")}
+_CALLED = {"percent": "tip", "decrease": "less_percent", "increase": "plus_percent"}
+
+
+def changed(question: Question) -> Plan | Said | None:
+    """Tips, discounts, taxes, rises: "20% off $50", 「1000円の2割引は？」."""
+    text = core(question.text, question.language)
+    for groups in matches(_CHANGED[question.language], text):
+        form = next(form for form in _CALLED if form in groups)
+        of = single(groups[form], question.language)
+        if of is AMBIGUOUS:
+            return two_ways(question)
+        if of is None:
+            continue
+        digits = groups["p"]
+        percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
+        parts = (percent, of) if form == "percent" else (of, percent)
+        called = question.tell(_CALLED[form], p=percent.text, of=name(of, question.language))
+        return term_plan(question, Term(form, parts), called)
+    return None
+
+
+_SHARES = {"en": forms("share_en"), "ja": forms("share_ja")}
+
+
+def share(question: Question) -> Plan | None:
+    """ "What percent of 80 is 12?", 「12は80の何%？」."""
+    language = question.language
+    for groups in matches(_SHARES[language], core(question.text, language)):
+        if two := _two(groups["part"], groups["whole"] or "1", question):
+            part, whole = two
+            break
+    else:
+        return None
+    both = {"part": name(part, language), "whole": name(whole, language)}
+
+    def told(value: Value) -> str:
+        return question.tell("is_share", **both, figure=measured(value, language))
+
+    wanted = f"{expression(Term('divide', (part, whole)))} * 100"
+    return calculated(question, question.tell("share", **both), wanted, told=told, keeps=False)
+
+
+def _two(first: str, second: str, question: Question) -> tuple[Term, Term] | None:
+    """Both as single figures of the same unit."""
+    one, other = term(first, question.language), term(second, question.language)
+    if one is None or other is None or one.form != "number" or other.form != "number" or unit(one) != unit(other):
+        return None
+    return one, other

@@ -1,21 +1,30 @@
-"""Everyday problems, discounts, speeds and interest: read by ``agent.text.problems``, by the calculator."""
+"""Everyday problems, stories and accounts of figures: read by ``agent.text``, worked out by calculator and clock."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
+from agent.demo.lookups.clock_answers import times
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.in_japanese.japanese_errands import japanese_errand
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, part_asked
 from agent.text.in_japanese.japanese_story import japanese_sum
+from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_percent import percent_sum
+from agent.text.problems.story_percent import english_part_asked, percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
+from agent.text.told_sums.begin_times import Begin, begin
+from agent.text.told_sums.bills import bill
+from agent.text.told_sums.listed_figures import listed
+from agent.text.told_sums.rest_shares import left_of_rest
+from agent.text.told_sums.simple_interest import simple_interest
+from agent.text.told_sums.unit_fits import fits
 
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
@@ -30,13 +39,19 @@ _GROSS_TOLD = re.compile(
 )
 
 
+_PARTS = {"en": english_part_asked, "ja": part_asked}
+
+
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
     if question.language == "ja" and (errand := japanese_errand(question.text)):
         return _told_as_sum(question, errand)
-    if _GROSS_TOLD.search(question.text):
+    text = with_all(question.text, question.language)
+    if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
         return None
-    found = None if _ASKS_CLOCK.search(question.text) else read_problem(question.text, question.language)
+    found = read_problem(text, question.language)
+    if found and found.name == "percent_of" and (part := _PARTS[question.language](text)) != "told":
+        return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
@@ -50,7 +65,8 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     of_percent, of_story = _STORIES[question.language]
-    found = of_percent(question.text) or of_story(question.text)
+    text = with_all(question.text, question.language)
+    found = of_percent(text) or of_story(text) if text else None
     return _told_as_sum(question, found) if found else None
 
 
@@ -96,3 +112,37 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     if cents or value.unit in _MONEY:
         return stated(value, question.language, cents) + found.per
     return measured(value, question.language) + found.per
+
+
+_READERS = (listed, left_of_rest, bill, fits)
+
+
+def told_sum(question: Question) -> Plan | None:
+    """ "My splits were 5:12, 5:08 and 4:57, altogether?", "how many 250 ml glasses out of a 5 litre keg?"."""
+    if question.language != "en":
+        return None
+    found = next((problem for read in _READERS if (problem := read(question.text))), None)
+    return _plan(question, found)
+
+
+def loan(question: Question) -> Plan | None:
+    """ "I've borrowed 6000 at 4.5% simple interest over 3 years. How much do I pay back in total?"."""
+    return _plan(question, simple_interest(question.text)) if question.language == "en" else None
+
+
+def _plan(question: Question, found: Problem | None) -> Plan | None:
+    return Plan(partial(worked_out, question, found), Value("1", found.unit)) if found else None
+
+
+def told_begin(question: Question) -> Plan | None:
+    """ "It takes 40 minutes per kilo, weighs 4.5 kg and we eat at 2 pm. When does it go in?"."""
+    found = begin(question.text) if question.language == "en" else None
+    asked = replace(question, text=f"what time is {found.value} minutes before {found.clock}") if found else question
+    clock = times(asked) if found else None
+    return Plan(partial(_begun, question, found, clock)) if found and clock else None
+
+
+def _begun(question: Question, found: Begin, clock: Plan) -> Steps:
+    if not found.minutes.replace(".", "").isdigit():
+        yield calculation(question, question.tell("minutes_before"), found.minutes)
+    return (yield from clock.steps())

@@ -14,7 +14,7 @@ from agent.data.tables.questions.sql import chart_input, search, writable, writt
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
-from agent.demo.tables.table_answers import answered, found, nothing_found, seen
+from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
 from agent.text.sums.phrases import Value, either
 
 _MOST_DOUBT = 12
@@ -164,11 +164,9 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
         return settled
     wanted, remark = settled
     made = written(wanted)
-    thought = asked.tell("querying", reading=described(wanted, careful=False), table=wanted.table.name)
-    observation = yield Call(QUERY, made.sql, thought)
-    result = seen(observation, len(made.columns))
-    if result is None:
-        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    result = yield from looked_up(asked, wanted, described(wanted, careful=False))
+    if isinstance(result, Said):
+        return result
     drawn = ""
     if wanted.chart and result.rows:
         drawn = yield Call(CHART, chart_input(wanted, made), asked.tell("drawing"))
@@ -186,6 +184,14 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if close and second:
         told.append(asked.tell("second_reading", reading=second))
     return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
+
+
+def looked_up(asked: Question, wanted: Asked, reading: str) -> Generator[Call, str, Said | Seen]:
+    """What the query for ``wanted`` gave, or why it gave nothing; ``reading`` is what it is called."""
+    made = written(wanted)
+    observation = yield Call(QUERY, made.sql, asked.tell("querying", reading=reading, table=wanted.table.name))
+    result = seen(observation, len(made.columns))
+    return result or Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

@@ -6,21 +6,28 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from typing import Literal
 
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
 from agent.demo.phrasebook import forms
-from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
-from agent.demo.tables.ability import resolved
-from agent.demo.tables.table_answers import answered, grouped, seen
+from agent.demo.tables.ability import looked_up, resolved
+from agent.demo.tables.table_answers import answered, grouped
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 
 _SHARE = {"en": forms("share_of_table_en"), "ja": forms("share_of_table_ja")}
 _SHARE_OF_ROWS = forms("share_of_rows_en")
 _DIFFERENCE = {"en": forms("difference_in_table_en"), "ja": forms("difference_in_table_ja")}
 _COMPARED = forms("compared_rows")
+# What is told of two figures: by the sentence of that name, or whether the first is "up", above the second.
+Way = Literal["share_of_table", "difference_in_table", "ratio_of_rows", "up", "down"]
+_WAYS: tuple[tuple[dict[str, tuple[str, ...]], Way], ...] = (
+    (_SHARE, "share_of_table"),
+    (_DIFFERENCE, "difference_in_table"),
+)
 _SUPERLATIVES = {"farther": "farthest", "further": "furthest"}
 _MOST_DOUBT = 6  # of reading one of the two
 
@@ -33,14 +40,16 @@ def pair_asked(asked: Question) -> Plan | None:
         several = [_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", "")]
         first, second = several
         if first and second and first.filters and not second.filters and _of_one(first, second):
-            return Plan(partial(_steps, asked, (first, second), (f"{said['what']} that {said['a']}", ""), share=True))
-    for several, share in ((_SHARE, True), (_DIFFERENCE, False)):
+            return Plan(
+                partial(_steps, asked, (first, second), (f"{said['what']} that {said['a']}", ""), "share_of_table")
+            )
+    for several, way in _WAYS:
         for said in matches(several[asked.language], text):
-            ends = (said["a"], "" if share else said["b"])
+            ends = (said["a"], said.get("b", ""))
             pair = [_figure(asked, said.get("what", ""), end, tables) for end in ends]
             first, second = pair
             if first and second and first.filters and _of_one(first, second):
-                return Plan(partial(_steps, asked, (first, second), ends, share))
+                return Plan(partial(_steps, asked, (first, second), ends, way))
     for said in matches(_COMPARED if asked.language == "en" else (), text):
         if found := _rows_compared(asked, said, tables):
             return found
@@ -59,8 +68,8 @@ def _rows_compared(asked: Question, said: dict[str, str], tables: Sequence[Table
     if both[1] is None or not both[1].filters:
         return None
     if (said.get("ratio") or said.get("whether")) and both[0] and _of_one(both[0], both[1]):
-        way = "ratio" if said.get("ratio") else "up" if best.asked.order == "down" else "down"
-        return Plan(partial(_compared, asked, (both[0], both[1]), (said["a"], said["b"]), way))
+        way: Way = "ratio_of_rows" if said.get("ratio") else "up" if best.asked.order == "down" else "down"
+        return Plan(partial(_steps, asked, (both[0], both[1]), (said["a"], said["b"]), way))
     rows = next(iter(readings(f"list {said['a']}", tables, asked.today)), None)
     if rows is None or rows.cost > _MOST_DOUBT or rows.asked.table != best.asked.table:
         return None
@@ -68,33 +77,20 @@ def _rows_compared(asked: Question, said: dict[str, str], tables: Sequence[Table
     return Plan(partial(_beyond, asked, (both[1], wider), said["b"], ">" if best.asked.order == "down" else "<"))
 
 
-def _compared(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], way: str) -> Steps:
-    figures = yield from _both(asked, pair)
-    if isinstance(figures, Said):
-        return figures
-    what = pair[0].column.called if pair[0].column else ""
-    told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
-    if way != "ratio":
-        more = Decimal(figures[0]) > Decimal(figures[1])
-        return Said(asked.tell("row_is" if more == (way == "up") else "row_is_not", **told))
-    value = Value(
-        (yield calculation(asked, asked.tell("ratio_of_rows_called", **told), f"{figures[0]} / {figures[1]}"))
-    )
-    return Said(asked.tell("ratio_of_rows", **told, figure=measured(value, asked.language)), value)
-
-
 def _beyond(asked: Question, pair: tuple[Asked, Asked], end: str, operator: Operator) -> Steps:
     figure = yield from _seen(asked, pair[0])
     if isinstance(figure, Said):
         return figure
     wanted = replace(pair[1], filters=(*pair[1].filters, Filter(pair[0].column, operator, (figure,))))
-    made = written(wanted)
-    observation = yield Call(QUERY, made.sql, asked.tell("querying", reading=end, table=wanted.table.name))
-    result = seen(observation, len(made.columns))
-    if result is None:
-        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    result = yield from looked_up(asked, wanted, end)
+    if isinstance(result, Said):
+        return result
     told = {"what": pair[0].column.called if pair[0].column else "", "b": end, "second": grouped(figure)}
-    return Said(asked.tell("beyond_row", **told) + "\n\n" + answered(asked.language, wanted, made.columns, result, ""))
+    return Said(
+        asked.tell("beyond_row", **told)
+        + "\n\n"
+        + answered(asked.language, wanted, written(wanted).columns, result, "")
+    )
 
 
 def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Asked | None:
@@ -124,41 +120,35 @@ def _seen(asked: Question, one: Asked) -> Generator[Call, str, Said | str]:
     found = yield from resolved(asked, one)
     if isinstance(found, Said):
         return found
-    made = written(found[0])
-    called = asked.tell("querying", reading=made.columns[0], table=one.table.name)
-    observation = yield Call(QUERY, made.sql, called)
-    result = seen(observation, len(made.columns))
-    if result is None:
-        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    result = yield from looked_up(asked, found[0], written(found[0]).columns[0])
+    if isinstance(result, Said):
+        return result
     if not result.rows or result.rows[0][0] == "NULL":
         return Said(asked.tell("no_row", table=one.table.name))
     return result.rows[0][0]
 
 
-def _both(asked: Question, pair: tuple[Asked, Asked]) -> Generator[Call, str, Said | list[str]]:
-    """The figures of the two; what cannot be looked up is said in their place."""
+def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], way: Way) -> Steps:
+    language = asked.language
     figures: list[str] = []
     for one in pair:
         found = yield from _seen(asked, one)
         if isinstance(found, Said):
             return found
         figures.append(found)
-    return figures
-
-
-def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], share: bool) -> Steps:
-    language = asked.language
-    figures = yield from _both(asked, pair)
-    if isinstance(figures, Said):
-        return figures
+    first, second = figures
     what = pair[0].column.called if pair[0].column and pair[0].measure != "distinct" else "number"
-    told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(figures[0]), "second": grouped(figures[1])}
-    if share:
-        wanted, name = f"{figures[0]} / {figures[1]} * 100", "share_of_table"
-    else:
-        less, more = sorted(figures, key=Decimal)
-        wanted, name = f"{more} - {less}", "difference_in_table"
-    thought = asked.tell("share_of_table_called" if share else "difference_in_table_called", **told)
-    value = Value((yield calculation(asked, thought, wanted)))
-    figure = measured(value, language) if share else shown(value, language)
-    return Said(asked.tell(name, **told, figure=figure), None if share else value)
+    told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(first), "second": grouped(second)}
+    if way in ("up", "down"):
+        more = Decimal(first) > Decimal(second)
+        return Said(asked.tell("row_is" if more == (way == "up") else "row_is_not", **told))
+    less, more = sorted(figures, key=Decimal)
+    sums = {
+        "share_of_table": ("share_of_table_called", f"{first} / {second} * 100"),
+        "ratio_of_rows": ("ratio_of_rows_called", f"{first} / {second}"),
+    }
+    called, wanted = sums.get(way, ("difference_in_table_called", f"{more} - {less}"))
+    amount = yield calculation(asked, asked.tell(called, **told), wanted)
+    value = Value(amount)
+    figure = shown(value, language) if way == "difference_in_table" else measured(value, language)
+    return Said(asked.tell(way, **told, figure=figure), None if way == "share_of_table" else value)

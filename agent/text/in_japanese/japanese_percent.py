@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from typing import Literal
+
 from agent.text.in_japanese.japanese_parts import PATTERNS, plainer
-from agent.text.in_japanese.japanese_story import Told, told
+from agent.text.in_japanese.japanese_story import Told, is_told, told
 from agent.text.problems.story_parts import PERCENT
 from agent.text.problems.story_totals import StorySum, figure_of
 
 _CUES = PATTERNS["percent"]
+_BEHIND = re.compile(r"(?P<told>[^\d、。!！]*)[、。!！](?P<asked>[^\d]+)$")
+_OPPOSITES = tuple(PATTERNS["opposites"].values())
+_NEGATED = re.compile(r"(?P<stem>[一-龯ァ-ヶー]+|[ぁ-ん]{2})[ぁ-ん]{0,5}?(?:ない|なかっ|ません)")
+
+
+def part_asked(text: str) -> Literal["told", "rest", ""]:
+    """Whether the share that is asked for is that of what was told, or of the rest; "" where it may be of neither."""
+    behind = _BEHIND.search(text)
+    asked = behind["asked"] if behind else ""
+    if behind is None or not _CUES["asked"].search(asked):
+        return "told"
+    if (negated := _NEGATED.search(asked)) and not _NEGATED.search(behind["told"]):
+        return "rest" if negated["stem"] in behind["told"] else ""
+    for one, other in zip(_OPPOSITES[::2], _OPPOSITES[1::2], strict=True):
+        said = [(bool(way.search(behind["told"])), bool(way.search(asked))) for way in (one, other)]
+        if said in ([(True, False), (False, True)], [(False, True), (True, False)]):
+            return "rest"
+        if said in ([(True, True), (False, False)], [(False, False), (True, True)]):
+            return "told"
+    return "told" if is_told(asked.replace("率", ""), text[: behind.start("asked")]) else ""
 
 
 def japanese_percent_sum(text: str) -> StorySum | None:
@@ -32,8 +55,10 @@ def japanese_percent_sum(text: str) -> StorySum | None:
         )
     if second.amount > first.amount or not _CUES["of"].search(cut.tails[0]) or _compared(cut):
         return None
+    if part_asked(cut.text) == "rest":
+        return StorySum(f"({one} - {other}) / {one} * {times}", unit)
     other_part = _CUES["not_of"].search(asked)
-    if other_part and other_part[0] not in cut.tails[1]:
+    if not part_asked(cut.text) or (other_part and other_part[0] not in cut.tails[1]):
         return None
     return StorySum(f"{other} / {one} * {times}", unit)
 

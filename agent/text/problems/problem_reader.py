@@ -61,8 +61,9 @@ def read_problem(text: str, language: Language) -> Problem | None:
     wording = worded(_FUEL.sub(" litres per 100 km", _IN_SQUARES.sub(r"\1", text)), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
+    frames = [frame for frame in _frames() if not frame["refused"].search(text.lower())]
     for words in _looser(wording):
-        for frame in _frames():
+        for frame in frames:
             for chosen in _fits(frame, words):
                 if all(_holds(need, chosen) for need in frame.get("needs", ())):
                     return _problem(frame, chosen, wording, language)
@@ -95,9 +96,8 @@ def _equation(text: str, language: Language) -> Problem | None:
     if not Decimal(times):
         return None
     more = f" {'-' if found['sign'] == '+' else '+'} {found['more']}" if found["more"] else ""
-    said = (
-        f"{found['times']}x" + (f" {found['sign']} {found['more']}" if found["more"] else "") + f" = {found['whole']}"
-    )
+    added = f" {found['sign']} {found['more']}" if found["more"] else ""
+    said = f"{found['times']}x{added} = {found['whole']}"
     called = f"{said}のx" if language == "ja" else f"x in {said}"
     return Problem("equation", f"({found['whole']}{more}) / ({times})", called)
 
@@ -135,8 +135,7 @@ def _lengths(text: str, language: Language) -> Problem | None:
     total = abs(minutes[0] - minutes[1] if less else sum(minutes))
     english = f"{called.removesuffix(',')} is {total // 60} hours {total % 60} minutes, {{figure}}."
     told = f"{called}は{total // 60}時間{total % 60}分({{figure}})です。" if language == "ja" else english
-    below = less and minutes[0] < minutes[1]
-    return Problem("lengths", sum_, called, "hours", told="" if below else told)
+    return Problem("lengths", sum_, called, "hours", told="" if less and minutes[0] < minutes[1] else told)
 
 
 def _in_minutes(text: str) -> int:
@@ -190,6 +189,7 @@ def _of_things(text: str, language: Language) -> Problem | None:
 def _frames() -> tuple[dict[str, Any], ...]:
     read = tomllib.loads(Path(__file__).with_name("problems.toml").read_text(encoding="utf-8"))["frame"]
     for frame in read:
+        frame["refused"] = re.compile(frame.get("refused", "(?!)"))
         frame["order"] = [re.compile(_PLACE.sub(_quantity, pattern)) for pattern in frame.get("order", ())]
     return tuple(read)
 

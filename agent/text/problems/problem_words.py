@@ -43,6 +43,7 @@ _DATE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
 _RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
 _WE_ARE = re.compile(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
 _HALF_MORE = re.compile(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
+_FOR_A_YEAR = re.compile(r"\bfor an? (year|month)(?=[ ?.!]*$)", re.I)  # a length, and no rate
 _DASH = re.compile(r" [-–—]+ (?=[a-z])", re.I)
 _GOES_ON = re.compile(r"[^\W_]|'[a-z]")  # "i" is no word of "i'd"
 _LIST_PRICE = re.compile(r"定価(?:が|は)?(?=\d)")
@@ -90,7 +91,7 @@ def worded(text: str, language: Language) -> Wording | None:
         return None
     text = _LIST_PRICE.sub("", text)
     text = _DASH.sub(", ", text)
-    text = _WE_ARE.sub(r"\1 people", text)
+    text = _FOR_A_YEAR.sub(r"for 1 \1", _WE_ARE.sub(r"\1 people", text))
     text = _WEIGHT.sub(r"\1kg", _HALF_MORE.sub(r"\1.5\2", text))
     if _IN_RATIO.search(text):
         text = _RATIO.sub(r"比\1対\2" if language == "ja" else r" ratio \1 to \2 ", text)

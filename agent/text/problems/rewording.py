@@ -52,6 +52,9 @@ _CALENDAR_WORDS_LISTED = (
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = re.compile(r"\b(?:before|ago|earlier|prior|back|minus)\b", re.I)
+_MOVED = re.compile(
+    r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b", re.I
+)  # another day than told
 _ON = re.compile(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
 _POLITE = re.compile(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
@@ -149,6 +152,8 @@ def only_calendar_words(text: str) -> bool:
 
 def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
+    if _MOVED.search(text):
+        return None
     text, days = _without_days(text, today)
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
     bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
@@ -188,6 +193,8 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return f"what date is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
     if weekday and len(ends) == 1 and not lengths and not unit:
         return f"what day of the week is {ends[0]}"
+    if len(ends) > 1 and re.search(r"\bborn\b|\bbirth", bare):
+        return None  # so many weeks old on that day
     if lengths or not (unit or re.search(r"\bhow (?:long|far)\b", asking)):
         return None
     if len(days) == 2 and (both := _stretch(days, today)):

@@ -185,6 +185,8 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
         after = _until(told[place + 1 :], CLAUSE_START)
         reaches = len(after) + place + 1 < len(told) and isinstance(told[len(after) + place + 1], Part)
         role = token.role or _role(token, before, way) or _role(token, [] if reaches else after, way)
+        if not role and after[:1] in _COMPARED and before[-1:] in _HOLDS:
+            role = "?"  # "Ana has 4 more": than somebody else
         if shared and token.names.isdisjoint(MONEY | PERCENT) and (before[-1:] in _INTO or after[:1] in _SHARE):
             role = "among"
         last = found[-1] if found else None
@@ -225,6 +227,7 @@ def _role(part: Part, words: Sequence[str], way: str) -> str:
     return found[0] if len(found) == 1 or found[:1] == ["paid"] else "?" if found else ""
 
 
+_COMPARED, _HOLDS = (["more"], ["fewer"], ["less"]), (["has"], ["have"], ["had"], ["is"], ["are"], ["was"], ["were"])
 # What stands right before those who share, or right after them.
 _INTO = (["between"], ["among"], ["amongst"], ["by"], ["into"])
 _SHARE = (["share"], ["split"], ["divide"], ["of"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from agent.text.problems.story import read_story, split_question
-from agent.text.problems.story_parts import PERCENT
+from agent.text.problems.story_parts import PERCENT, WORDS
 from agent.text.problems.story_totals import StorySum, figure_of
 
 _CHANGES = re.compile(
@@ -15,6 +16,33 @@ _CHANGES = re.compile(
     r"more|higher|rose|grown|increased|dearer|risen)"
 )
 _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
+
+
+_NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
+_UN = re.compile(r"\bun([a-z]{3,})")
+
+
+def asks_of_rest(text: str) -> bool:
+    """Whether the part that is asked for is the one that was not told: "30 of 120 failed. What percent passed?"."""
+    told, asked = split_question(text)
+    turned = _UN.search(asked)
+    if (_NOT.search(asked) and not _NOT.search(told)) or (turned and f" {turned[1]}" in told and turned[0] not in told):
+        return True
+    words = [set(re.findall(r"[a-z]+", said)) for said in (told, asked)]
+    pairs = [tuple(map(set, pair)) for pair in WORDS["opposites"]]
+    return any(
+        words[0] & one and words[1] & other and not (words[0] & other or words[1] & one)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    )
+
+
+def english_part_asked(text: str) -> Literal["told", "rest", ""]:
+    """Whether the share that is asked for is that of what was told, or of the rest; "" where it may be of neither."""
+    if asks_of_rest(text):
+        return "rest"
+    told, asked = split_question(text)
+    return "" if asked and _asks_else(asked, told) else "told"
 
 
 _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
@@ -47,46 +75,13 @@ def percent_sum(text: str) -> StorySum | None:
         less = second.amount < first.amount
         return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
     of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
-    if not of or found or first.amount > second.amount or _asks_else(asked, bare):
+    rest = asks_of_rest(text)
+    if not of or found or first.amount > second.amount or (not rest and _asks_else(asked, bare)):
         return None
-    rest = re.search(r"\bnot\b|n't\b|\brest\b|\bothers?\b", asked)  # those who do not
     return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")
-
-
-_ASKING = frozenset(
-    [
-        "what",
-        "whats",
-        "what's",
-        "how",
-        "percent",
-        "percentage",
-        "per",
-        "cent",
-        "is",
-        "that",
-        "as",
-        "a",
-        "an",
-        "in",
-        "by",
-        "of",
-        "the",
-        "did",
-        "do",
-        "not",
-        "don't",
-        "didn't",
-        "does",
-        "are",
-        "was",
-        "it",
-        "this",
-    ]
-)
 
 
 def _asks_else(asked: str, told: str) -> bool:
     """Whether it asks for another thing than was told of: "30 of 120 failed, what percent passed?"."""
-    words = {word for word in re.findall(r"[a-z']+", asked)} - _ASKING
+    words = {word for word in re.findall(r"[a-z']+", asked)} - set(WORDS["asks_percent"])
     return any(word not in told for word in words)

@@ -16,6 +16,7 @@ from math import ceil, floor
 
 from agent.text.problems.story import Story, read_story
 from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, Part
+from agent.text.problems.story_percent import asks_of_rest
 from agent.text.problems.story_totals import StorySum, as_total, figure_of, rate_figure, size_of
 
 _MOST_FACTORS = 5
@@ -40,7 +41,14 @@ def story_sum(text: str) -> StorySum | None:
     """The one sum that answers the story which ``text``, the whole of it, tells."""
     story = read_story(text)
     found = sums_of_story(story) if story else {}
-    return next(iter(found.values())) if len(found) == 1 else None
+    if len(found) != 1 or story is None:
+        return None
+    (result,) = found.values()
+    if not (story.share and asks_of_rest(text)):
+        return result
+    whole = next((part for part in story.parts if part.names != PERCENT), None)
+    alone = whole and len(story.parts) == 2
+    return replace(result, expression=f"{figure_of(whole.amount)} - {result.expression}") if whole and alone else None
 
 
 def sums_of_story(story: Story) -> dict[Fraction, StorySum]:

@@ -139,6 +139,8 @@ def _terms(story: Story) -> list[_Term] | None:
             counts.append(_Term(part.amount, figure_of(part.amount), part.names, part.unit, part.role, True, place))
             continue
         count = near[0]
+        if part.by.measure and any(_each_time(one, part, place, count.place) for one in counts):
+            return None
         ratio = sizes.get(part.by.names, Fraction(1)) / size_of(part.by)
         text = f"{count.text} * {rate_figure(part)}" + (f" * {figure_of(ratio)}" if ratio != 1 else "")
         value = count.value * part.amount / part.by.amount * ratio
@@ -148,6 +150,11 @@ def _terms(story: Story) -> list[_Term] | None:
         counts.append(_Term(value * more, text, part.names, unit, part.role or count.role, True, place))
         used.add(id(count))
     return [count for count in counts if id(count) not in used]
+
+
+def _each_time(term: _Term, rate: Part, rated: int, counted: int) -> bool:
+    """ "I save 200 a week but spend 75 of it. After 8 weeks": the 75 may go each week."""
+    return rated < term.place < counted and term.names == rate.names and term.role in ("less", "more")
 
 
 def _counted(place: int, part: Part, story: Story) -> _Term:

@@ -13,7 +13,6 @@ from agent.text.told_sums.telling import Telling, pattern_of, said, telling
 
 _CLOCK = re.compile(r"\b(?P<hour>\d\d?)(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>am|pm)\b|\b(?P<h>\d\d?):(?P<m>[0-5]\d)\b")
 _CLAUSE = re.compile(r"[.,;!?] | and | but | so ")
-_BEGINS = re.compile(r"\b(?:starts?|begins?|from)\b")  # dinner starts at 6 pm
 _GOES_ON = re.compile(r",? (?:and )?(?:it )?(?:takes|lasts|is|goes|for)\b", re.I)
 _MOST_MINUTES = 1440
 
@@ -48,9 +47,9 @@ def begin(text: str) -> Begin | None:
     clause = _CLAUSE.split(text[: clocks[0].start()].lower())[-1]
     if leaving == told.asks("asks_begin") or not said(clause, "there_at" if leaving else "done_at"):
         return None
-    if leaving != told.says("ways") or (not leaving and _BEGINS.search(clause)):
+    if leaving != told.says("ways") or (not leaving and said(clause, "begins")):
         return None
-    if _GOES_ON.match(text, clocks[0].end()):
+    if _GOES_ON.match(text, clocks[0].end()) or said(text[clocks[0].end() :].lower(), "starts_then"):
         return None
     terms = _terms(told)
     if terms is None or sum(not term.rests for term in terms) > 1:

@@ -8,15 +8,11 @@ from collections.abc import Sequence
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, one_of, stem
 from agent.text.problems.story_totals import figure_of
-from agent.text.told_sums.telling import Telling, said, telling
+from agent.text.told_sums.telling import Telling, declared, said, telling
 
-_EACH = ("each", "apiece")
-_PER = ("a", "an", "per", "each", "every")
 _FEWEST = 2
 _OF = re.compile(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
-_PENCE = re.compile(r"\bpence\b|£|\bpounds?\b|\bquid\b")
-_CENTS = re.compile(r"\bcents?\b|\$|\bdollars?\b|\bbucks?\b")
-_EURO = re.compile(r"€|\beuros?\b")
+_CURRENCIES = {sign: re.compile(ways) for sign, ways in declared("currencies").items()}
 
 
 def bill(text: str) -> Problem | None:
@@ -24,7 +20,7 @@ def bill(text: str) -> Problem | None:
     told = telling(text)
     if told is None or not told.asks("asks_bill") or told.asks("asks_per") or told.says("not_bill"):
         return None
-    signs = [sign for sign, way in (("£", _PENCE), ("$", _CENTS), ("€", _EURO)) if way.search(told.text)]
+    signs = [sign for sign, way in _CURRENCIES.items() if way.search(told.text)]
     if signs == ["$", "€"] and "$" not in told.text and "dollar" not in told.text and "buck" not in told.text:
         signs = ["€"]
     if len(signs) != 1 or any(part.names == PERCENT for part in told.parts):
@@ -122,9 +118,9 @@ def _per(price: Part, tokens: Sequence[Token], start: int) -> tuple[str, int]:
     if price.by:
         return price.by.unit or next(iter(price.by.names), ""), 0
     behind = [token if isinstance(token, str) else "" for token in tokens[start : start + 2]] + ["", ""]
-    if behind[0] in _PER and behind[1].isalpha() and behind[1] not in ("and", "for", "plus"):
+    if said(behind[0], "per_one") and behind[1].isalpha() and behind[1] not in ("and", "for", "plus"):
         return behind[1], 2
-    return ("each", 1) if behind[0] in _EACH else ("", 0)
+    return ("each", 1) if said(behind[0], "per_each") else ("", 0)
 
 
 def _same(per: str, count: Part, words: Sequence[str]) -> bool:

@@ -8,12 +8,9 @@ from fractions import Fraction
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import PERCENT
 from agent.text.problems.story_totals import figure_of
-from agent.text.told_sums.telling import Telling, pattern_of, said, telling
+from agent.text.told_sums.telling import Telling, declared, pattern_of, said, telling
 
-_SHARES = {
-    "half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3", "a quarter": "1/4", "one quarter": "1/4",
-    "three quarters": "3/4", "a fifth": "1/5", "one fifth": "1/5", "two fifths": "2/5", "a tenth": "1/10",
-}  # fmt: skip
+_SHARES = declared("shares")
 _NAMED = "|".join(sorted(_SHARES, key=len, reverse=True))
 _SHARE = re.compile(
     rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)|\b(?P<named>{_NAMED})\b(?! (?:an?|past)\b)"

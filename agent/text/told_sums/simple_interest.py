@@ -17,20 +17,24 @@ def simple_interest(text: str) -> Problem | None:
     told = telling(text)
     if told is None or "simple interest" not in told.text or told.says("not_simple"):
         return None
-    if len(told.parts) != 3 or told.asks("asks_per"):
+    yearly = told.asks("asks_yearly")
+    if len(told.parts) != 3 or (told.asks("asks_per") and not yearly):
         return None
     spans = [part for part in told.parts if "@month" in part.names]
     sums = [part for part in told.parts if part.names == MONEY or not (part.measure or part.names == PERCENT)]
     if len(told.percents) != 1 or len(spans) != 1 or len(sums) != 1 or spans[0].unit not in ("months", "years"):
         return None
     alone, paid = told.asks("interest_alone"), told.asks("interest_paid")
-    if not (alone or paid):
+    if not (alone or paid) or (yearly and not alone):
         return None
     years = spans[0].amount / (_MONTHS if spans[0].unit == "months" else 1)
     capital, percent, unit = figure_of(sums[0].amount), figure_of(told.percents[0].amount), sums[0].unit
     interest = f"{capital} * {percent} / 100 * {figure_of(years)}"
     span = f"{figure_of(spans[0].amount)} {spans[0].unit if spans[0].amount != Fraction(1) else spans[0].unit[:-1]}"
     called = f"{unit}{capital} at {percent}% simple interest a year for {span}"
+    if yearly:
+        yearly_interest = f"{capital} * {percent} / 100"
+        return Problem("simple_interest", yearly_interest, f"the interest of each year on {called}", unit)
     if alone:
         return Problem("simple_interest", interest, f"the interest on {called}", unit)
     return Problem("simple_interest", f"{capital} + {interest}", f"{called}, with the interest,", unit)

@@ -7,13 +7,12 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
 
 _LONGEST = 300  # characters
-_WORDS: dict[str, list[str]] = tomllib.loads(
-    Path(__file__).with_name("told_sum_words.toml").read_text(encoding="utf-8")
-)
+_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("told_sum_words.toml").read_text(encoding="utf-8"))
 _PLAINER = (
     (re.compile(r"(?<=\d) ?p\b"), " pence"),
     (re.compile(r"\bkilos?\b"), "kg"),
@@ -72,6 +71,11 @@ def _pattern(name: str) -> re.Pattern[str]:
 def said(text: str, name: str) -> re.Match[str] | None:
     """The first word of that list in ``text``."""
     return _pattern(name).search(text)
+
+
+def declared(name: str) -> dict[str, str]:
+    """What each word of that table stands for."""
+    return _WORDS[name]
 
 
 def pattern_of(name: str) -> str:
