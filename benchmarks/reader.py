@@ -189,6 +189,9 @@ WRITTEN: dict[str, tuple[str, str]] = {
     "code with calls": ("", "```tool_code\nprint(search(query='x'))\n```\n"),
     "calls as JSON": ("", '{"name": "search", "arguments": {"query": "x"}}\n'),
     "Gemma's calls": ("", "<|tool_call>call:search{query:x}<tool_call|>"),
+    "a list and quotes": ("[", "'"),
+    "a list and tags": ("[", "<b>"),
+    "tokens in a fence": ("```\n", "\\<|eot_id|><query>x</query></search>"),
 }
 SCHEMAS = tuple(ToolSchema(name, "", {"type": "object", "properties": {"query": {"type": "string"}}}) for name in TOOLS)
 

@@ -20,14 +20,18 @@ from agent.wire import labelled_call
 from agent.wire.call_pieces import calls_of
 from agent.wire.dialects.finder import Found, find
 from agent.wire.dialects.held_text import HeldText
-from agent.wire.dialects.openers import LEFTOVERS
+from agent.wire.dialects.openers import LEFTOVERS, starts_of
 from agent.wire.dialects.told_calls import TEXT_CALL
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
-_CLOSINGS = {f"</{tag[1:]}": re.compile(f"</{tag[1:]}", re.IGNORECASE) for tag in _OPENINGS}
+# The end of each, or what it begins with at the end of a text that goes on.
+_CLOSINGS = {
+    tag: re.compile("|".join([end, *(rf"{start}\Z" for start in starts_of([end]))]), re.IGNORECASE)
+    for tag, end in ((tag, f"</{tag[1:]}") for tag in _OPENINGS)
+}
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
 _NAME = "(?:think|thinking|thought|reasoning)"
@@ -191,7 +195,7 @@ class _Opening:
 
     def __init__(self) -> None:
         self._channel: Literal["", "thought", "answer"] = ""  # empty while it is undecided
-        self._closing: str = ""
+        self._closing = _CLOSINGS[_OPENINGS[0]]
         self._held: str = ""
         self._fresh = True  # nothing of the channel was told yet
 
@@ -201,11 +205,11 @@ class _Opening:
         if not self._channel:
             self._open()
         if self._channel == "thought":
-            end = _CLOSINGS[self._closing].search(self._held) if ">" in self._held else None
-            if thought := self._take(end.start() if end else self._held_from()):
+            end = self._closing.search(self._held)
+            if thought := self._take(end.start() if end else len(self._held)):
                 said.append(("thought", thought))
-            if end:
-                self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
+            if end and end[0].endswith(">"):
+                self._channel, self._held, self._fresh = "answer", self._held[len(end[0]) :], True
         if self._channel == "answer" and (answer := self._take(len(self._held))):
             said.append(("answer", answer))
         return said
@@ -214,30 +218,24 @@ class _Opening:
         """What ``feed`` tells where thinking goes on, as it mostly does; ``None``, and nothing taken, for all else."""
         if self._fresh or self._channel != "thought":
             return None
-        ends = ">" in text
         text = self._held + text if self._held else text
-        if ends and _CLOSINGS[self._closing].search(text):
-            return None
-        tag = text.rfind("<")
-        if tag < 0 or not self._closing.startswith(text[tag:].lower()):
+        end = self._closing.search(text) if "<" in text else None
+        if not end:
             self._held = ""
             return text
-        self._held = text[tag:]
-        return text[:tag]
+        if end[0].endswith(">"):
+            return None
+        self._held = end[0]
+        return text[: end.start()]
 
     def _open(self) -> None:
         self._held = self._held.lstrip()
         start = self._held[:_LONGEST_OPENING].lower()
         tag = next((tag for tag in _OPENINGS if start.startswith(tag)), "")
         if tag:
-            self._channel, self._closing, self._held = "thought", f"</{tag[1:]}", self._held[len(tag) :]
+            self._channel, self._closing, self._held = "thought", _CLOSINGS[tag], self._held[len(tag) :]
         elif start and not any(tag.startswith(start) for tag in _OPENINGS):
             self._channel = "answer"
-
-    def _held_from(self) -> int:
-        """From where on a thought may end in a tag whose end has not come."""
-        last = self._held.rfind("<")
-        return last if last >= 0 and self._closing.startswith(self._held[last:].lower()) else len(self._held)
 
     def _take(self, size: int) -> str:
         """What is told of the first characters that are held."""

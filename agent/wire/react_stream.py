@@ -41,13 +41,14 @@ class ReactStream:
         return self._reader.done
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]:
-        self._text.append(delta.text)
+        text = delta.text
+        self._text.append(text)
         if delta.finish == "length":
             self._ended = False
         if not delta.reasoning:
-            return self._reader.feed(delta.text)
+            return self._reader.feed(text)
         self._reasoning.append(delta.reasoning)
-        return (TextDelta("thought", delta.reasoning), *self._reader.feed(delta.text))
+        return (TextDelta("thought", delta.reasoning), *self._reader.feed(text))
 
     def close(self) -> Action | Calls | Answer | Malformed:
         reading = self._reader.close()

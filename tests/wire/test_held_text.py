@@ -66,6 +66,7 @@ def test_the_next_opener_is_the_one_that_a_plain_search_finds(text: str) -> None
 @example("a ```tool_code\u0928 a", 1)
 @example("<function=]<]minimax[>[", 1)
 @example("<tool_call></thinking>]<]minimax[>[", 1)
+@example("<think>a</thınk>b", 4)
 def test_how_content_is_cut_changes_nothing(text: str, size: int) -> None:
     assert told(text, size) == told(text, max(1, len(text)))
 

@@ -178,7 +178,8 @@ def _inlined(
 
 
 def properties(parameters: Schema) -> Mapping[str, JsonValue]:
-    return cast("Mapping[str, JsonValue]", parameters.get("properties", {}))
+    found = parameters.get("properties")
+    return found if isinstance(found, dict) else {}
 
 
 def required(parameters: Schema) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema, properties
-from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits, written
+from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits
 from agent.wire.dialects.literals import balanced, braces, keywords, past_blanks
 from agent.wire.dialects.openers import CLOSING, JOINTS
 from agent.wire.dialects.tag_forms import own_tag, tagged, with_fields, with_object
@@ -47,9 +47,11 @@ def read_call(text: str, at: int, tools: Declared, *, marked: bool, fenced: bool
         return _json(text, at, tools, marked)
     if text[at] == "<" and (form := tagged(text, at, tools) if marked else own_tag(text, at, tools, fenced=fenced)):
         return form
+    if form := _python(text, at, tools):
+        return form
     if (text.startswith("<|", at) or not marked) and (form := _channel(text, at, tools)):
         return form
-    return _python(text, at, tools) or _worded(text, at, tools, marked)
+    return _worded(text, at, tools, marked)
 
 
 def _json(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
@@ -95,13 +97,13 @@ def _object(value: dict[str, JsonValue], tools: Declared, marked: bool) -> Call 
     tool = declared(name, tools)
     key = next((key for key in ARGUMENT_KEYS if key in value), "")
     if tool and marked and not key:
-        return Call(tool, written(_beside(value, tools[tool])))
+        return Call(tool, _beside(value, tools[tool]))
     if tool and (marked or (key and value.keys() <= _OF_A_CALL)):
-        return Call(tool, written(value.get(key)))
+        return Call(tool, value.get(key))
     if marked and len(value) == 1:
         ((name, given),) = value.items()
         if name in tools and isinstance(given, dict):
-            return Call(name, written(given))
+            return Call(name, given)
     return None
 
 
@@ -133,7 +135,7 @@ def _python(text: str, at: int, tools: Declared) -> Form | None:
         end = past_blanks(text, end)
         whole = whole and text.startswith(")", end)
         end = end + 1 if whole else end
-    return Form((Call(tool, as_json(values)),), end, whole)
+    return Form((Call(tool, values),), end, whole)
 
 
 def _listed(text: str, at: int, tools: Declared) -> Form | None:
@@ -161,16 +163,15 @@ def _worded(text: str, at: int, tools: Declared, marked: bool) -> Form | None:
     if not head or not tool:
         return None
     start = head.end()
-    if fence := _IN_PYTHON.match(text, head.end(2)):
+    if not text.startswith("{", start) and (fence := _IN_PYTHON.match(text, head.end(2))):
         return _in_python(text, fence.end(), tool, tools[tool])
     if not (marked or head[1]):
         form = with_object(text, start, tool, "") if BELOW.match(text, head.end(2)) else None
-        known = form and form.given is not None and form.given.keys() <= properties(tools[tool]).keys()
-        return form if known else None
+        given = form.calls[0].given if form else None
+        return form if isinstance(given, dict) and given.keys() <= properties(tools[tool]).keys() else None
     if head[1]:
         found = braces(text, start, tools[tool]) if text.startswith("{", start) else None
-        call = Call(tool, as_json(found[0])) if found else None
-        return Form((call,), found[1], found[2]) if found and call else None
+        return Form((Call(tool, found[0]),), found[1], found[2]) if found else None
     if text.startswith("{", start):
         form = with_object(text, start, tool, "")
         if form and head[3]:
@@ -187,5 +188,5 @@ def _in_python(text: str, at: int, tool: str, parameters: Schema) -> Form | None
         return None
     end = past_blanks(text, found[1])
     closed = text.startswith("```", end)
-    call = Call(tool, as_json(found[0]))
+    call = Call(tool, found[0])
     return Form((call,), end + 3 if closed else end, found[2] and closed) if closed or end == len(text) else None

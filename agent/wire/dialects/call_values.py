@@ -14,28 +14,31 @@ Declared: TypeAlias = Mapping[str, Schema]  # the parameters of each tool that m
 
 
 class Call(NamedTuple):
-    """A call of a declared tool. ``arguments`` is the JSON text of an object, or what the model wrote in its place."""
+    """A call of a declared tool with the arguments ``given``: an object, or what the model wrote in its place."""
 
     name: str
-    arguments: str
+    given: JsonValue
+
+    @property
+    def arguments(self) -> str:
+        """As text: those that are a text already stay as they are, as ``{}`` where there are none."""
+        if isinstance(self.given, str) and self.given.strip():
+            return self.given
+        return _as_json(self.given or {})
 
 
 class Form(NamedTuple):
-    """Calls that were read up to ``end``; ``whole`` says that nothing was missing at their end.
-
-    ``given`` are the arguments of a single call that was read from tags.
-    """
+    """Calls that were read up to ``end``; ``whole`` says that nothing was missing at their end."""
 
     calls: tuple[Call, ...]
     end: int
     whole: bool
-    given: Mapping[str, JsonValue] | None = None
 
 
 NAMESPACES = ("functions.", "default_api.", "tools.")
 MOST_NAME = 100  # characters
 # One for all, as models call by the thousand; what was read from a text is in no circle.
-as_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_as_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 def declared(written: str, tools: Declared) -> str:
@@ -50,15 +53,10 @@ def declared(written: str, tools: Declared) -> str:
     return last if last in tools else ""
 
 
-def written(value: JsonValue) -> str:
-    """Arguments as text: those that are a text already stay as they are, as ``{}`` where there are none."""
-    if isinstance(value, str) and value.strip():
-        return value
-    return as_json(value or {})
-
-
-def fits(arguments: Mapping[str, JsonValue], parameters: Schema) -> bool:
+def fits(arguments: JsonValue, parameters: Schema) -> bool:
     """Whether arguments are parameters of a tool, with all that it requires."""
+    if not isinstance(arguments, dict):
+        return False
     needed = parameters.get("required")
     for name in needed if isinstance(needed, list) else ():
         if name not in arguments and isinstance(name, str):

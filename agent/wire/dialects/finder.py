@@ -12,7 +12,7 @@ from agent.wire.dialects.call_heads import bare_begins, call_begins
 from agent.wire.dialects.call_values import Call, Declared, Form
 from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, RESULT, SEPARATOR, first
 from agent.wire.dialects.quotation import Quotation
-from agent.wire.dialects.tag_forms import NAMED
+from agent.wire.dialects.tag_forms import NAMED_TAGS
 
 _MOST_OPENERS = 8  # that lead to no call; a text with more of them is no reply of a working model
 
@@ -101,7 +101,7 @@ def _before(text: str, start: int) -> str:
 def _nothing_but_calls(text: str, tools: Declared, known: dict[int, Form]) -> _Block | None:
     """A message that is nothing but calls, which need no mark then; a fence around them is none of them.
 
-    Those that are read alike behind a mark are kept in ``known``, by where they begin.
+    Those in tags are kept in ``known``, by where they begin.
     """
     calls: list[Call] = []
     settled = at = fences = 0
@@ -115,7 +115,7 @@ def _nothing_but_calls(text: str, tools: Declared, known: dict[int, Form]) -> _B
         form = read_call(text, at, tools, marked=False, fenced=fences % 2 == 1)
         if not form:
             return None
-        if text[at] == "<" and not NAMED.match(text, at):
+        if text[at] == "<":
             known[at] = form
         calls += form.calls
         settled = len(calls) if form.whole else settled
@@ -133,7 +133,9 @@ def _block(text: str, start: int, tools: Declared, known: Mapping[int, Form]) ->
         marks = text[at:end]
         closed, depth = _closed(marks, depth)
         settled = len(calls) if whole and closed else settled
-        form = known.get(end) or read_call(text, end, tools, marked=True)
+        form = known.get(end)
+        if not form or text.startswith(NAMED_TAGS, end):  # which are read in another way behind a mark
+            form = read_call(text, end, tools, marked=True)
         if not form:
             return _Block(start, at + len(marks.rstrip()), tuple(calls), settled, depth > 0)
         calls += form.calls

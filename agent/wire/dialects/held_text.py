@@ -17,7 +17,7 @@ from agent.wire.dialects.openers import (
     WORD_STARTS,
     next_opener,
 )
-from agent.wire.gathered import MOST_LOOKS, Gathered
+from agent.wire.gathered import MOST_LOOKS, PIECE
 
 _FIRSTS_OF_FENCES = frozenset(fence[0] for fence in CALL_FENCES)
 _NEXT_IN_FENCE = ("", *_FIRSTS_OF_FENCES)
@@ -50,17 +50,20 @@ class HeldText:
         self._alert = True  # it starts, begins with an opener, or stands behind code
         self._openers = 0  # that led to no call
         self._looks = 0
-        self._gathered = Gathered()
+        self._gathered = ""  # text that nobody has looked at yet
 
     def feed(self, text: str) -> str:
-        """What is decided to be no call. An empty text ends the wait for more, see ``Gathered``."""
+        """What is decided to be no call. An empty text ends the wait for more, see ``PIECE``."""
         if self._passes:
             return text
         if self._kept is not None:
             self._kept.append(text)
             return ""
         if self._looks > MOST_LOOKS:
-            text = self._gathered.add(text)
+            self._gathered = gathered = self._gathered + text
+            if text and len(gathered) < PIECE:
+                return ""
+            text, self._gathered = gathered, ""
         if not text or (self._awaits and self._goes_on(text)):
             return ""
         if not (self._alert or self._window or CLUE.search(text)):  # as most texts
@@ -94,8 +97,8 @@ class HeldText:
 
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
-        kept = self._window + "".join(self._blanks) + self._gathered.take() + "".join(self._kept or ())
-        self._passes, self._window, self._kept = True, "", None
+        kept = self._window + "".join(self._blanks) + self._gathered + "".join(self._kept or ())
+        self._passes, self._window, self._gathered, self._kept = True, "", "", None
         return kept
 
     def _decided(self, text: str, found: re.Match[str] | None) -> int:

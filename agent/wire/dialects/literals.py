@@ -25,8 +25,8 @@ _BLANKS = re.compile(r"\s*+")
 _JSON_STARTS = frozenset('{["-0123456789tfn')
 _NONE = frozenset({"null", "None"})
 
-_KEYWORD = re.compile(r"\s*+(?:([A-Za-z_]\w{0,99}+)\s*+=(?!=)\s*+)?+")
-_TEXT = re.compile(rf"(?:\"\"\".*?\"\"\"|'''.*?'''|{_STRING})(?=\s*+[,)])", re.DOTALL)
+_TEXT = rf"(?:\"\"\".*?\"\"\"|'''.*?'''|{_STRING})(?=\s*+[,)])"
+_KEYWORD = re.compile(rf"\s*+(?:([A-Za-z_]\w{{0,99}}+)\s*+=(?!=)\s*+)?+({_TEXT})?", re.DOTALL)
 _TEXT_END = {quote: re.compile(rf"{quote}(?=\s*+(?:\)|,\s*+[A-Za-z_]\w{{0,99}}+\s*+=))") for quote in "\"'"}
 _PLAIN = re.compile(r"[^,()\[\]{}\"'\n]{0,999}+")
 
@@ -92,11 +92,11 @@ def keywords(text: str, at: int, parameters: Schema) -> tuple[dict[str, JsonValu
     names = [*properties(parameters)]
     for place in range(_MOST_ARGUMENTS):
         keyword = _KEYWORD.match(text, at)
-        at = keyword.end() if keyword else at
-        if at >= len(text) or text[at] == ")":
+        at, quoted = (keyword.end(), keyword[2]) if keyword else (at, None)
+        if not quoted and (at >= len(text) or text[at] == ")"):
             return _spread(values, names), min(at + 1, len(text)), at < len(text)
         name = (keyword and keyword[1]) or (names[place] if place < len(names) else "")
-        read_value = _python(text, at, name, parameters)
+        read_value = (_quoted(quoted), at) if quoted else _python(text, at, name, parameters)
         if not name or read_value is None:
             return None
         values[name], at = read_value
@@ -114,15 +114,17 @@ def _spread(values: dict[str, JsonValue], names: Sequence[str]) -> dict[str, Jso
     return whole if isinstance(whole, dict) and whole and whole.keys() <= set(names) else values
 
 
+def _quoted(text: str) -> JsonValue:
+    inner = text[1:-1]
+    if "\\" in inner or text[0] in inner or not inner.isprintable():
+        value = read(text)
+        return value.value if value else inner
+    return inner
+
+
 def _python(text: str, at: int, field: str, parameters: Schema) -> tuple[JsonValue, int] | None:
-    """A value in Python's spelling, whose quotes need not be escaped inside it."""
+    """A value in Python's spelling that is no whole text: its quotes need not be escaped inside it."""
     if text[at] in "\"'":
-        if found := _TEXT.match(text, at):
-            inner = found[0][1:-1]
-            if "\\" in inner or found[0][0] in inner or not inner.isprintable():
-                value = read(found[0])
-                return (value.value if value else inner), found.end()
-            return inner, found.end()
         end = _TEXT_END[text[at]].search(text, at + 1)
         return (text[at + 1 : end.start()], end.end()) if end else None
     if text[at] in "[{(":

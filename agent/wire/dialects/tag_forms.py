@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema, properties
-from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, as_json, declared, fits
+from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits
 from agent.wire.dialects.literals import balanced, past_blanks, typed
 from agent.wire.dialects.openers import CLOSING, FIELD_TAG, HEAD_TAG, PREFIX
 
@@ -27,6 +27,7 @@ _ELEMENT = re.compile(
 _ATTRIBUTE = re.compile(r"([\w.-]++)=(?:\"([^\"]*+)\"|'([^']*+)')")
 _ENTITIES = {"&quot;": '"', "&apos;": "'", "&#34;": '"', "&#39;": "'", "&#10;": "\n"}
 # The tool and its arguments in tags of their own, as Claude 2 and Cherry Studio have them.
+NAMED_TAGS = ("<tool_name>", "<name>")
 NAMED = re.compile(rf"<(?P<tag>tool_name|name)>\s*+(?P<name>[\w.-]{{1,{MOST_NAME}}}+)\s*+</(?P=tag)>")
 _GIVEN = re.compile(r"\s*+<(parameters|arguments)>\s*+")
 _FIELD = re.compile(
@@ -65,10 +66,9 @@ def own_tag(text: str, at: int, tools: Declared, *, fenced: bool) -> Form | None
     Documents have such elements, too: in a fence one is a call only where it holds an object.
     """
     form = _element(text, at, tools)
-    if not form:
+    if not form or not fits(form.calls[0].given, tools[form.calls[0].name]):
         return None
-    known = form.given is not None and fits(form.given, tools[form.calls[0].name])
-    return form if known and not (fenced and text[past_blanks(text, text.find(">", at) + 1)] != "{") else None
+    return None if fenced and text[past_blanks(text, text.find(">", at) + 1)] != "{" else form
 
 
 def _element(text: str, at: int, tools: Declared) -> Form | None:
@@ -77,7 +77,8 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     if not found:
         return None
     tag, head, attributes, alone = found.group("tag", "head", "given", "alone")
-    given = {name: double or single for name, double, single in _ATTRIBUTE.findall(attributes)}
+    found_given = _ATTRIBUTE.findall(attributes) if attributes else ()
+    given = {name: double or single for name, double, single in found_given}
     if "&" in attributes:
         given = {name: unescape(value, _ENTITIES) for name, value in given.items()}
     tool = declared(given.pop("name") if head and "name" in given else tag, tools)
@@ -92,7 +93,7 @@ def _element(text: str, at: int, tools: Declared) -> Form | None:
     if text.startswith("{", start):
         return with_object(text, start, tool, closer)
     form = with_fields(text, at, tool, tools[tool], closer)
-    return form if form and form.given else None
+    return form if form and form.calls[0].given else None
 
 
 def _with_attributes(
@@ -103,7 +104,7 @@ def _with_attributes(
     if not (given.keys() <= properties(parameters).keys() and text.startswith(closer, close)):
         return None
     values = {name: typed(value, name, parameters) for name, value in given.items()}
-    return Form((Call(tool, as_json(values)),), close + len(closer), True, values)
+    return Form((Call(tool, values),), close + len(closer), True)
 
 
 def _in_named_tags(text: str, named: re.Match[str], tools: Declared) -> Form | None:
@@ -124,13 +125,13 @@ def with_object(text: str, at: int, tool: str, closer: str) -> Form | None:
     found = read(text[at:last])
     if not found or found.rest or not isinstance(found.value, dict):
         return None
-    calls = (Call(tool, as_json(found.value)),)
+    calls = (Call(tool, found.value),)
     close = past_blanks(text, last)
     if text.startswith("<|close|>json<|sep|>", close):
         close = past_blanks(text, close + len("<|close|>json<|sep|>"))
     if closer and text.startswith(closer, close):
-        return Form(calls, close + len(closer), bool(end), found.value)
-    return Form(calls, last, bool(end) and not closer, found.value)
+        return Form(calls, close + len(closer), bool(end))
+    return Form(calls, last, bool(end) and not closer)
 
 
 def with_fields(text: str, at: int, tool: str, parameters: Schema, closer: str) -> Form | None:
@@ -149,8 +150,8 @@ def with_fields(text: str, at: int, tool: str, parameters: Schema, closer: str) 
     ends = bool(closer) and text.startswith(closer, close)
     if not values and not ends and (closer or not CLOSING.match(text, close)):
         return None
-    call = Call(tool, as_json(values))
-    return Form((call,), close + len(closer) if ends else at, ends or (closed and not closer), values)
+    end = close + len(closer) if ends else at
+    return Form((Call(tool, values),), end, ends or (closed and not closer))
 
 
 def _field(text: str, at: int, parameters: Schema) -> tuple[str, str, int] | None:

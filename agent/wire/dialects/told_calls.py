@@ -41,7 +41,7 @@ def describes_call(text: str, tools: Declared) -> bool:
         if read_call(text, at, tools, marked=False):
             return True
         found = read(text[at : balanced(text, at)])
-        if found and isinstance(found.value, dict) and any(fits(found.value, needs) for needs in named):
+        if found and any(fits(found.value, needs) for needs in named):
             return True
     return False
 

@@ -80,9 +80,9 @@ def shown(outline: Outline, first: Action, reply: str, start: int) -> Answer | M
 
 def is_copied(call: str, seen: Sequence[str]) -> bool:
     """Whether one of the texts has the words of a call, one behind the other."""
-    words = _words(call)
-    longest = max(words.split(), key=len, default="")  # a glance: most texts do not have it
-    return bool(words) and any(longest in text and words in _words(text) for text in seen)
+    longest = max(_MARKS.split(call), key=len) if seen else ""
+    near = [text for text in seen if longest in text] if longest else []  # a glance: most texts do not have it
+    return bool(near) and any(_words(call) in _words(text) for text in near)
 
 
 def _words(text: str) -> str:

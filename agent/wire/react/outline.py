@@ -94,6 +94,7 @@ class Outline:
         self._from = 0  # where the section's open span starts
         self._balanced = 0  # up to here no fence and no quote of the section is open
         self._fences = (0, 0)  # how many ``` there are, up to which offset
+        self._ticks = (0, 0)  # how many ` there are in the line of that offset, and how many ```
         self._acted = self._called = False  # an action; with its input
         self._said = False  # the section has words
         self._talked = False  # there was prose under no label
@@ -153,8 +154,12 @@ class Outline:
 
     def _in_code(self, at: int) -> bool:
         """Whether a span of code is open in the line of an offset."""
-        reply = self._tape.text()
-        return reply[reply.rfind("\n", 0, at) + 1 : at].replace("```", "").count("`") % 2 == 1
+        (before, counted), reply = self._ticks, self._tape.text()
+        line = reply.rfind("\n", counted, at) + 1
+        start = line or counted
+        before = (0 if line else before) + reply.count("`", start, at) - 3 * reply.count("```", start, at)
+        self._ticks = (before, at)
+        return before % 2 == 1
 
     def take(self, mark: Mark) -> None:
         """Follow a marker that counts."""

@@ -19,7 +19,7 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.interface_text import Text
-from agent.wire.gathered import MOST_LOOKS, Gathered
+from agent.wire.gathered import MOST_LOOKS, PIECE
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
@@ -71,7 +71,6 @@ class ReactReader:
         self._opening: bool = True  # a line starts where the window does
         self._flowing = False  # nothing is undecided: no marker can start but at a line break or ``<``
         self._in_line = False  # what is undecided, if anything, may only be a tag: no line starts in it
-        self._line = 0  # where the line starts that the window holds, because it may be a label
         self._in_lines = False  # where a line starts there is a line break before it, and it may be a label
         self._labels = True  # there are labels in this part
         self._header = False  # we are between special tokens, where a line break is a marker
@@ -79,7 +78,7 @@ class ReactReader:
         self._fresh = True  # nothing of this part was told yet
         self._used: set[Channel] = set()
         self._looks = 0  # that took more than two glances
-        self._gathered = Gathered()
+        self._gathered = ""  # chunks that nobody has looked at yet
 
     @property
     def done(self) -> bool:
@@ -91,8 +90,11 @@ class ReactReader:
         return self._outline.labelled
 
     def feed(self, chunk: str) -> Sequence[TextDelta]:
-        if self._looks > MOST_LOOKS and not (chunk := self._gathered.add(chunk)):
-            return ()
+        if self._looks > MOST_LOOKS:
+            self._gathered = gathered = self._gathered + chunk
+            if chunk and len(gathered) < PIECE:
+                return ()
+            chunk, self._gathered = gathered, ""
         if self._outline.cut is not None:
             if self._doubted:
                 self._tape.append(chunk)
@@ -105,16 +107,19 @@ class ReactReader:
         elif chunk.isspace() and (self._blanks or self._window.isspace()):
             self._blanks.append(chunk)
             return ()
+        return self._look(chunk)
+
+    def _look(self, chunk: str) -> Sequence[TextDelta]:
+        """Take a chunk that takes more than two glances."""
         self._looks += 1
         if self._in_line and "\n" not in chunk:
             return self._go_on(self._window + chunk)
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
-            self._line = self._window.rfind("\n") + 1
         text = self._window + chunk
         if self._in_lines:
-            return self._go_on_below(text) if "\n" in chunk else self._go_on_held(text)
+            return self._go_on_below(text)
         # Most windows have no marker: that is found out before anything is built for one.
         return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
 
@@ -128,18 +133,8 @@ class ReactReader:
         self._flowing = not self._window
         return self._tell(text[:keep]) if keep else ()
 
-    def _go_on_held(self, text: str) -> Sequence[TextDelta]:
-        """Take more of the line that the window holds, because it may be a label: as ``_go_on``."""
-        if ":" in text or "：" in text or ">" in text:
-            return self._go_on_below(text)
-        if LABEL_SO_FAR.match(text, self._line):
-            self._window = text
-            return ()
-        self._in_line = True
-        return self._go_on(text)
-
     def _go_on_below(self, text: str) -> Sequence[TextDelta]:
-        """Take text with a line break: as ``_go_on``."""
+        """Take text with a line break, or more of the line that may be a label: as ``_go_on``."""
         line = text.rfind("\n") + 1
         # A label ends with a colon, or is decorated and ends with its line.
         ends = ":" in text or "：" in text or "#" in text or "*" in text or "_" in text
@@ -153,7 +148,6 @@ class ReactReader:
         else:
             # The glance of blank_from, made here: mostly one line ends where another starts.
             keep = line - 1 if line > 1 and not text[line - 2].isspace() else blank_from(text, 0, line)
-            self._line = line - keep
         self._window = text[keep:]
         self._base += keep
         self._flowing = keep == size
@@ -173,7 +167,7 @@ class ReactReader:
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
-        if self._gathered.text:
+        if self._gathered:
             self.feed("")
         reply = self._tape.text()
         self._looks = 0
@@ -310,7 +304,6 @@ class ReactReader:
         guarded = guarded or self._header
         self._in_line = not guarded and text[keep : keep + 1] != "\n"
         self._in_lines = not guarded and self._labels
-        self._line = self._window.rfind("\n") + 1
         return self._tell(text[told:keep]) if keep > told else ()
 
     def _follow(self, mark: Mark) -> bool:
