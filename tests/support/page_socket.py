@@ -88,9 +88,10 @@ class PageSocket:
             self.cookies[name] = value
         return answer.status
 
-    def send(self, *states: WidgetState) -> None:
-        """Ask for a drawing, with these widgets as a person left them."""
+    def send(self, *states: WidgetState, back: bool = False) -> None:
+        """Ask for a drawing, with these widgets as a person left them; ``back`` after the browser's own Back."""
         message = BackMsg()
+        message.rerun_script.is_history_navigation = back
         message.rerun_script.query_string = self.query
         message.rerun_script.page_name = self._page
         message.rerun_script.widget_states.widgets.extend(states)
