@@ -45,3 +45,8 @@ def test_the_address_is_told_where_it_may_be_another_and_before_the_page_is_draw
         assert told(page, back=True) == []
         page.query = "c=another"
         assert len(told(page)) == 1
+        # A link from another page comes with its address.
+        page.page, page.query = "tools", "c=another"
+        assert told(page) == []
+        page.page, page.query = "", mine
+        assert told(page) == []

@@ -175,11 +175,11 @@ def entered(page: str) -> str | None:
     """Say which page is drawn: the conversation to leave it for ("" for a new one), or ``None`` to stay."""
     st.session_state["page"] = page
     going: str | None = st.session_state.pop("going", None)
-    context, named = get_script_run_ctx(), conversation_id()
-    # A link of the sidebar leaves the address bar as it was. Told later, that may come when Back has led elsewhere.
-    if named and named != st.session_state.get("named") and not (context and context.is_history_navigation):
-        st.query_params["c"] = named
-    st.session_state["named"] = named
+    context, asked, named = get_script_run_ctx(), conversation_id(), st.session_state.get("named")
+    # A link from chat to chat leaves the address bar as it was. Told later, that may come when Back has led elsewhere.
+    if page == _CHAT and asked and named not in (None, asked) and not (context and context.is_history_navigation):
+        st.query_params["c"] = asked
+    st.session_state["named"] = asked if page == _CHAT else None
     return None if page == _CHAT else going
 
 
