@@ -81,7 +81,6 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
     What it has is not emptied before it is drawn, else it would go for a moment.
     """
     if conversation:
-        # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
         state.open_conversation(conversation.id)
         with st.container():
             frame.conversation_bar(conversation, runs)

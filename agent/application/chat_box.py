@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
+from threading import Event as Flag
 from typing import BinaryIO
 
 from agent.application.chat_runs import ChatRuns
@@ -119,10 +120,12 @@ class ChatBox:
         """Begin to load files, and have the text wait until they are there; the id of the conversation."""
         services, visitor = self.runs.services, self.runs.visitor
         conversation = self.conversation or services.store.add_conversation(visitor, text or files[0][0])
-        before = services.loading(conversation)
-        tables, chat = services.tables.open(visitor, conversation), services.documents.open(visitor, conversation)
-        intake = Intake(tables, chat, services.tray(visitor, conversation))
-        services.keep_loading(conversation, Loading(intake, files, before if before and not before.done else None))
+        before, stopped = services.loading(conversation), Flag()
+        tables = services.tables.open(visitor, conversation, stopped)
+        documents = services.documents.open(visitor, conversation, stopped)
+        intake = Intake(tables, documents, services.tray(visitor, conversation))
+        after = before if before and not before.done else None
+        services.keep_loading(conversation, Loading(intake, files, after, stopped))
         if text:
             self._wait(conversation, text)
         return conversation

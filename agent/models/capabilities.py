@@ -16,6 +16,7 @@ from cachetools import LRUCache, TTLCache
 from agent.models.model_failures import looks_like_a_key
 from agent.models.refusals.lessons import AS_TEXT, DEMANDED, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
+from agent.web.endpoint import host_of
 
 if TYPE_CHECKING:
     from agent.models.http_client import Connection
@@ -198,7 +199,7 @@ def _goes_before(window: Window, known: Window) -> bool:
 @lru_cache(maxsize=_MOST_LEARNED)
 def known(endpoint: str, model: str) -> frozenset[str]:
     """The table: what is refused before anything was asked."""
-    host = urlsplit(endpoint).hostname or ""
+    host = host_of(endpoint)
     if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
         return _REASONING_REFUSES
     if host.startswith("bedrock-mantle.") and urlsplit(endpoint).path.startswith("/openai/"):

@@ -10,11 +10,11 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from agent.errors import BadSettings
 from agent.messages import Money, Usage
 from agent.models.window import Window
+from agent.web.endpoint import host_of
 
 OWNER, VISITOR = "this site's owner", "you"
 _NOTED = Path(__file__).with_suffix(".toml")
@@ -78,7 +78,7 @@ class Prices:
 
     def _places(self, endpoint: str, model: str) -> Iterator[tuple[PriceList, str]]:
         """Where to look for a model, best first: the lists for that address, and its name, dated and not."""
-        host = urlsplit(endpoint).hostname or ""
+        host = host_of(endpoint)
         name = _plain_name(model)
         for wanted in (name, _DATED.sub("", name)):
             yield from ((known, wanted) for known in self.lists if not known.hosts or host in known.hosts)

@@ -13,7 +13,10 @@ from agent.interface_text import Text, joined
 MEBIBYTE = 1024 * 1024
 _SAMPLE = 256 * 1024
 _KANA = re.compile("[\u3040-\u30ff]")
-_KANJI = re.compile("[\u4e00-\u9fff]")
+# Alone beside a small Latin letter it is none: é or ä and the letter behind it look like that as Shift-JIS.
+_KANJI = re.compile(
+    r"(?<=[^\x00-\x7f])[\u4e00-\u9fff]|[\u4e00-\u9fff](?=[^\x00-\x7f])|(?<![a-z])[\u4e00-\u9fff](?![a-z])"
+)
 _CYRILLIC = re.compile("[а-яё]{3}")
 _NAMES = {
     "utf-8": "UTF-8",

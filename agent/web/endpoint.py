@@ -76,7 +76,7 @@ def is_local_host(host: str) -> bool:
 
 def is_private(endpoint: str) -> bool:
     """Whether an address, normalised, is by its looks one of this machine or of its network; nothing is looked up."""
-    host = urlsplit(endpoint).hostname or ""
+    host = host_of(endpoint)
     address = read_address(host)
     return bool(host) and (is_private_name(host) if address is None else not is_public(address))
 
@@ -149,8 +149,20 @@ def _private() -> BadRequest:
 
 def origin(endpoint: str) -> str:
     """``scheme://host:port`` of a normalised endpoint: what a person knows the server by."""
-    parts = urlsplit(endpoint)
+    parts = _readable(endpoint)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def host_of(endpoint: str) -> str:
+    """The host of an address, which may be as a person is just typing it; "" where none can be read."""
+    return _readable(endpoint).hostname or ""
+
+
+def _readable(endpoint: str) -> SplitResult:
+    try:
+        return urlsplit(endpoint)
+    except ValueError:  # of a bracket
+        return urlsplit("")
 
 
 def _split(text: str) -> tuple[SplitResult, int | None]:

@@ -208,11 +208,11 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
 
 
 def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
-    keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", "A.")])
+    table = f"|{'wide|' * 40}\n|{'-|' * 40}\n|{'1|' * 40}\n\nThat is all."
+    (old,) = keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", table)])
     with visit(browser, demo.url, demo.signed(cookie), **PHONE) as chat:
-        overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
         chat.idle()
-        assert chat.page.evaluate(overflow) <= 0
+        assert chat.overflow <= 0
         chat.button("What is the square root of 25?").tap()
         chat.expect_text("The cube of 5 is 125.")
         chat.settle()
@@ -227,7 +227,11 @@ def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
             control.scroll_into_view_if_needed()
             box = control.bounding_box()
             assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
-        assert chat.page.evaluate(overflow) <= 0
+        assert chat.overflow <= 0
+        chat.page.goto(f"{demo.url}?c={old}")
+        chat.expect_text("That is all.")
+        chat.settle()
+        assert chat.overflow <= 0  # the table scrolls by itself
 
         chat.button("Connect a model").tap()
         chat.button("Another server").tap()

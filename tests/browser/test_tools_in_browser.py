@@ -195,7 +195,9 @@ def test_on_a_phone(site: Site, browser: Browser) -> None:
         expect(page.locator(".st-key-tool-search")).to_have_count(0, timeout=SECONDS)
         line = tool(chat, "calculator")
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert chat.overflow <= 0
+        bar, back = page.get_by_test_id("stHeader").bounding_box(), page.get_by_text("To the chat").bounding_box()
+        assert bar and back and back["y"] >= bar["y"] + bar["height"]  # the way back is not behind the logo's bar
         line.get_by_text("The agent may use it").click()
         expect(page.get_by_role("heading", name="Switched off")).to_be_visible(timeout=SECONDS)
         line = page.locator(".st-key-tool-calculator")

@@ -169,7 +169,6 @@ def test_a_word_with_a_thumb_is_there_after_a_reload_on_a_phone(browser: Browser
         field.fill("")
         chat.page.get_by_role("button", name="Keep", exact=True).tap()
         expect(chat.button("Say why")).to_be_visible(timeout=SECONDS)
-        overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
-        assert chat.page.evaluate(overflow) <= 0
+        assert chat.overflow <= 0
         box = chat.button("Edit the question").bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390

@@ -80,10 +80,10 @@ def test_other_files(tmp_path: Path, name: str) -> None:
     expected(tmp_path, next(file for file in made(tmp_path) if file.name == name))
 
 
-@pytest.mark.parametrize("number", range(31))
+@pytest.mark.parametrize("number", range(32))
 def test_what_is_no_table_is_refused_in_words(tmp_path: Path, number: int) -> None:
     files = bad_files(tmp_path)
-    assert len(files) == 31
+    assert len(files) == 32
     file = files[number]
     answer = load(tmp_path, file.name, file.content)
     assert not answer["ok"]

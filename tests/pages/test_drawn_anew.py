@@ -76,6 +76,28 @@ def test_the_window_of_a_model_is_told_and_can_be_set(services: Services) -> Non
         assert field.value == 20_480
 
 
+def test_an_address_that_cannot_be_read_is_not_taken_over(services: Services) -> None:
+    """Else it would be kept for every later visit, a password in it included."""
+    for address, said in (("http://[::1", "cannot be read"), ("http://me:pa55word@127.0.0.1:1/v1", "Leave user name")):
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(address).run()
+        app.session_state["draft-connect"]["model"] = "m"
+        app.run()
+        next(button for button in app.button if button.label == "Use this model").click().run()
+        assert not app.exception
+        assert [line for line in app.markdown if "arrow_upward" in line.value and said in line.value]
+        assert address not in services.chats.preferences(VISITOR)
+
+
+def test_an_address_that_cannot_be_read_and_was_kept_leaves_a_page(services: Services) -> None:
+    app = visit()
+    app.session_state["choice"] = {"endpoint": "http://[::1", "model": "m"}
+    app.session_state["dialog"] = ("connect", "")
+    assert not app.run().exception
+
+
 def test_what_was_learned_of_a_model_is_told_and_can_be_forgotten(services: Services) -> None:
     listed = Reply(body={"data": [{"id": "m"}, {"id": "n"}]})
     with ModelServer(["So it is."], listing=listed) as model:

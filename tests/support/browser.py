@@ -46,6 +46,11 @@ _FOCUSED = """() => {
   const control = now.matches("button, a, input, textarea, summary");
   return [control ? now.getAttribute("aria-label") || now.innerText || "" : "", kept];
 }"""
+# The page scrolls within its main part: the document is never wider than the window.
+_OVERFLOW = """() => {
+  const parts = [document.scrollingElement, document.querySelector("[data-testid=stMain]")];
+  return Math.max(...parts.map(part => part.scrollWidth - part.clientWidth));
+}"""
 _PICTURES = Path(__file__).parents[2] / "test-artifacts"
 _WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 # Chromium without a window's own parts first: the same pages for a third less work.
@@ -227,6 +232,11 @@ class Chat:
 
     def button(self, name: str | re.Pattern[str], exact: bool = False) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
+
+    @property
+    def overflow(self) -> int:
+        """By how many pixels the page can be scrolled sideways."""
+        return int(self.page.evaluate(_OVERFLOW))
 
     @property
     def model(self) -> Locator:

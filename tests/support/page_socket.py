@@ -41,7 +41,7 @@ class PageSocket:
     """``cookies`` are the browser's; those that the server gives it are added. ``page`` is "" for the chat."""
 
     def __init__(self, port: int, cookies: Mapping[str, str], query: str = "", page: str = "") -> None:
-        self.cookies, self.query, self._page = dict(cookies), query, page
+        self.cookies, self.query, self.page = dict(cookies), query, page
         self.widgets: dict[str, str] = {}
         self.drawn = ""  # the words of the last drawing, as they came
         self.session = ""
@@ -88,11 +88,12 @@ class PageSocket:
             self.cookies[name] = value
         return answer.status
 
-    def send(self, *states: WidgetState) -> None:
-        """Ask for a drawing, with these widgets as a person left them."""
+    def send(self, *states: WidgetState, back: bool = False) -> None:
+        """Ask for a drawing, with these widgets as a person left them; ``back`` after the browser's own Back."""
         message = BackMsg()
+        message.rerun_script.is_history_navigation = back
         message.rerun_script.query_string = self.query
-        message.rerun_script.page_name = self._page
+        message.rerun_script.page_name = self.page
         message.rerun_script.widget_states.widgets.extend(states)
         self._socket.send(message.SerializeToString())
 

@@ -233,6 +233,7 @@ TEXTS: list[Good] = [
         [(1, 21.5, 6, "a b")],
     ),
     _csv("marks_at_ends.csv", "a,b\n1,x,\n2,y,\n", "a BIGINT, b VARCHAR", [(1, "x"), (2, "y")]),
+    _csv("long_cell.csv", f"a,b\n1,{'x' * 200_000}\n2,y\n", "a BIGINT, b VARCHAR", [(1, "x" * 200_000), (2, "y")]),
     # Encodings
     _csv("mark.csv", "name,v\nMüller,1\n", "name VARCHAR, v BIGINT", [("Müller", 1)], "utf-8-sig"),
     _csv(
@@ -253,6 +254,22 @@ TEXTS: list[Good] = [
         "cp1252",
         said="Windows-1252",
         units="€",
+    ),
+    _csv(
+        "one_accent.csv",
+        "Région;Total\nNord;1\nSud;2\n",
+        "région VARCHAR, total BIGINT",
+        [("Nord", 1), ("Sud", 2)],
+        "cp1252",
+        said="Windows-1252",
+    ),
+    _csv(
+        "one_kanji.csv",
+        "県,Total kg\n京都,1\n奈良,2\n",
+        "県 VARCHAR, total_kg BIGINT",
+        [("京都", 1), ("奈良", 2)],
+        "cp932",
+        said="Shift-JIS",
     ),
     _csv(
         "japanese.csv",
@@ -553,6 +570,12 @@ TEXTS: list[Good] = [
         "a BIGINT, b_c DATE",
         [(1, _day("2023-01-05"))],
     ),
+    _csv(
+        "mixed.json",
+        '[{"a": 1, "b": 1}, {"a": "x", "b": "2"}, {"a": {"c": "y"}, "b": "N/A"}, {"a": null, "b": 3}]',
+        "a VARCHAR, b BIGINT",
+        [("1", 1), ("x", 2), ('{"c":"y"}', None), (None, 3)],
+    ),
     _csv("held.json", '{"status": "ok", "data": [{"a": 1}, {"a": 2}]}', "a BIGINT", [(1,), (2,)]),
     _csv(
         "ids.json",
@@ -702,6 +725,7 @@ def bad_files(folder: Path) -> list[Bad]:
         Bad("cut.sqlite", sqlite_file("CREATE TABLE t (a)")[:60], "cannot be read"),
         Bad("bare.sqlite", sqlite_file("CREATE TABLE t (a)"), "no table with rows"),
         Bad("cut.duckdb", b"\0" * 8 + b"DUCK" + b"\0" * 100, "cannot be read"),
+        Bad("long_row.csv", b"a,b\n1," + b"x" * 600_000 + b"\n2,y\n", "The first row of this file is longer"),
         Bad("open_quote.csv", b'a,b\n1,"x\n2,y\n3,z\n', "open quotation mark"),
         Bad("film.avi", b"RIFF\0\0\0\0AVI " + bytes(50), "a film"),
     ]

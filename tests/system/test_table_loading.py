@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event as Flag
 
 import pytest
 
@@ -18,6 +20,8 @@ from agent.data.tables.uploads import Loading
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.store.runs import Store
+from tests.support.page_socket import PageSocket, pressed
+from tests.support.servers.app_server import AppServer
 
 pytestmark = pytest.mark.system
 
@@ -29,6 +33,18 @@ SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,20
 def chat(store: Store, tmp_path: Path, sandbox: Sandbox) -> ConversationTables:
     tables = Tables(store.database, tmp_path / "tables", sandbox, TableLimits(file=1000))
     return tables.open("v", store.add_conversation("v", "Sales"))
+
+
+class Stopping(io.BytesIO):
+    """A file whose reading has the person press the button."""
+
+    def __init__(self, content: bytes, stop: Callable[[], None]) -> None:
+        super().__init__(content)
+        self._stop = stop
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self._stop()
+        return super().read(size)
 
 
 def finish(loading: Loading) -> Loading:
@@ -51,6 +67,29 @@ def test_files_are_loaded_one_after_the_other_and_a_refused_one_holds_nothing_up
     assert loading.current is None and loading.done
     assert [sentence.split(" ")[0] for sentence in loading.refused] == ["big.csv", "x.csv"]
     assert [table.name for table in chat.loaded()] == ["a", "a_2"]
+
+
+@needs_sandbox
+def test_a_loading_that_is_stopped_leaves_what_is_there(chat: ConversationTables) -> None:
+    stopped = Flag()
+    working = replace(chat, cancel=stopped)
+    first = finish(Loading(working, [("a.csv", io.BytesIO(SALES))], stopped=stopped))
+    loading = Loading(working, [("b.csv", Stopping(SALES, first.stop)), ("c.csv", io.BytesIO(SALES))], stopped=stopped)
+    assert [(file.name, file.state) for file in finish(loading).files] == [("b.csv", "refused"), ("c.csv", "refused")]
+    assert loading.refused == tuple(f"{name}.csv was not loaded: you stopped it." for name in "bc")
+    assert [table.name for table in chat.loaded()] == ["a"]
+
+
+@needs_sandbox
+def test_a_person_stops_a_loading_on_the_page(demo: AppServer) -> None:
+    """The table has so many columns that looking at them takes seconds."""
+    wide = "\n".join(",".join(f"{row}{place}" for place in range(1_500)) for row in "x123").encode()
+    with PageSocket(demo.port, {}) as page:
+        page.draw()
+        page.send(page.question("What is 2+2?", ("wide.csv", wide)))
+        page.shows("Stop loading")
+        page.send(pressed(page.widgets["stop-loading"]))
+        page.shows("you stopped it")
 
 
 @needs_sandbox

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition, Thread
+from threading import Event as Flag
 from time import time
 from typing import Any, BinaryIO, Literal, Protocol
 from uuid import uuid4
@@ -56,11 +57,21 @@ class Takes(Protocol):
 
 
 class Loading:
-    """Begins at once, or ``after`` another one. A file that is refused does not hold up the rest."""
+    """Begins at once, or ``after`` another one. A file that is refused does not hold up the rest.
 
-    def __init__(self, chat: Takes, files: Sequence[tuple[str, BinaryIO]], after: Loading | None = None) -> None:
+    ``stop`` sets ``stopped``, which work of the ``chat`` heeds.
+    """
+
+    def __init__(
+        self,
+        chat: Takes,
+        files: Sequence[tuple[str, BinaryIO]],
+        after: Loading | None = None,
+        stopped: Flag | None = None,
+    ) -> None:
         self._chat = chat
         self._after = after
+        self._stopped = stopped or Flag()
         self._changed = Condition()
         self._files = [FileLoading(name) for name, _ in files]
         self._waiting = deque(source for _, source in files)
@@ -91,6 +102,12 @@ class Loading:
         """A sentence for each file that could not be loaded."""
         return tuple(said for file in self.files if file.state == "refused" for said in file.said)
 
+    def stop(self) -> None:
+        """Load nothing more: neither the file at work nor those behind it, of the loading before it included."""
+        if self._after:
+            self._after.stop()
+        self._stopped.set()
+
     def wait(self, seconds: float) -> bool:
         """Wait until something is new, at most so long; whether all is done."""
         with self._changed:
@@ -102,6 +119,9 @@ class Loading:
         for place in range(len(self._files)):
             self._set(place, state="loading")
             source = self._waiting.popleft()  # not kept: it may be large
+            if self._stopped.is_set():
+                self._refuse_stopped(place)
+                continue
             try:
                 cards, notes = self._chat.load(
                     self._files[place].name,
@@ -109,7 +129,10 @@ class Loading:
                     lambda progress, place=place: self._set(place, progress=progress),
                 )
             except GlassboxError as error:
-                self._set(place, state="refused", said=(error.text,))
+                if self._stopped.is_set():
+                    self._refuse_stopped(place)
+                else:
+                    self._set(place, state="refused", said=(error.text,))
             except OSError as error:
                 reference = uuid4().hex[:8]
                 log.error("a file could not be loaded, reference %s", reference, exc_info=error)
@@ -121,6 +144,10 @@ class Loading:
                 self._set(place, state="refused", said=(said,))
             else:
                 self._set(place, state="loaded", tables=tuple(str(card["name"]) for card in cards), said=notes)
+
+    def _refuse_stopped(self, place: int) -> None:
+        said = Text("{name} was not loaded: you stopped it.", name=self._files[place].name)
+        self._set(place, state="refused", said=(said,))
 
     def _set(self, place: int, **changes: object) -> None:
         with self._changed:

@@ -14,6 +14,7 @@ from agent.errors import GlassboxError
 from agent.interface_text import Text, joined, packed
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
+from agent.web.endpoint import normalise_endpoint
 from pages.ui.choices import card_table, model_card
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
@@ -203,6 +204,10 @@ def _lacking(typed: dict[str, Any], preset: Preset | None) -> str:
     """What is to be given before the model can be used, "" for nothing."""
     if not typed["address"]:
         return Text("Enter the server's address first.")
+    try:
+        normalise_endpoint(typed["address"])
+    except GlassboxError as error:
+        return error.text
     if preset and preset.needs_key and not typed["key"]:
         return Text("Enter your key first.")
     if typed["model"]:

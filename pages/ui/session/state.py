@@ -165,9 +165,9 @@ def open_conversation(conversation: str) -> None:
     for what in _IN_PLACE:
         if st.session_state.get(what, (conversation, ""))[0] != conversation:
             st.session_state.pop(what)
-    if conversation:
+    if conversation and conversation != conversation_id():
         st.query_params["c"] = conversation
-    else:
+    elif not conversation:
         st.query_params.clear()
 
 
@@ -175,6 +175,11 @@ def entered(page: str) -> str | None:
     """Say which page is drawn: the conversation to leave it for ("" for a new one), or ``None`` to stay."""
     st.session_state["page"] = page
     going: str | None = st.session_state.pop("going", None)
+    context, asked, named = get_script_run_ctx(), conversation_id(), st.session_state.get("named")
+    # A link from chat to chat leaves the address bar as it was. Told later, that may come when Back has led elsewhere.
+    if page == _CHAT and asked and named not in (None, asked) and not (context and context.is_history_navigation):
+        st.query_params["c"] = asked
+    st.session_state["named"] = asked if page == _CHAT else None
     return None if page == _CHAT else going
 
 

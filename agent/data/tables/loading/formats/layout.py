@@ -90,7 +90,7 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
     if not body:
-        raise Refused.because("This file has names for columns, but no rows.")
+        raise _no_body(complete)
     above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
     return Layout(
         parsed.delimiter,
@@ -104,6 +104,15 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         len(labels) > width,
         skip != first + (2 if heads else has_header),
         lower,
+    )
+
+
+def _no_body(complete: bool) -> Refused:
+    """Why there is nothing below the header: of a longer text, its first row goes on beyond what is looked at."""
+    if complete:
+        return Refused.because("This file has names for columns, but no rows.")
+    return Refused.because(
+        "The first row of this file is longer than the {most:,} characters that can be read.", most=HEAD
     )
 
 
@@ -159,6 +168,7 @@ def _quote_of(head: str) -> str:
 
 def _parse(head: str, complete: bool, delimiter: str, quote: str, escape: str) -> _Parsed | None:
     text = io.StringIO(head.removeprefix("\ufeff"), newline="")
+    csv.field_size_limit(HEAD)  # Python's own limit is an eighth of a cell with a picture or a page in it
     reader = csv.reader(
         text,
         delimiter=delimiter,

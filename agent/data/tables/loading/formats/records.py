@@ -164,7 +164,9 @@ def _flat(sql: str, label: str, struct: DuckDBPyType | None, type_name: str, dep
         return fields
     if type_name == "BLOB":
         return [_Field(f"'(' || octet_length({sql}) || ' bytes)'", label, "VARCHAR")]
-    if type_name in ("JSON", "UUID") or type_name.startswith("ENUM"):
+    if type_name == "JSON":  # values of several kinds; a text among them without its quotation marks
+        return [_Field(f"json_extract_string({sql}, '$')", label, "VARCHAR")]
+    if type_name == "UUID" or type_name.startswith("ENUM"):
         return [_Field(f"CAST({sql} AS VARCHAR)", label, "VARCHAR")]
     if type_name == "TIMESTAMP WITH TIME ZONE":
         return [_Field(f"({sql} AT TIME ZONE 'UTC')", label, "TIMESTAMP")]
