@@ -70,6 +70,7 @@ def test_a_question_waits_over_a_reload_a_second_tab_and_a_killed_server(browser
         other = chat.another_tab()
         expect(other.button("Paris, Texas")).to_be_visible(timeout=SECONDS)
         # By the keyboard alone.
+        chat.idle()
         field(chat).focus()
         chat.page.keyboard.type("The one on the Seine")
         chat.page.keyboard.press("Enter")

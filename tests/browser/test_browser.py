@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from agent.events import Failed, Replied
 from agent.store.runs import Store
-from tests.support.browser import SECONDS, Chat, tab
+from tests.support.browser import MOVING, SECONDS, Chat, tab
 from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    with tab(browser) as page:
+    with tab(browser, **MOVING) as page:
         yield page
 
 
@@ -246,8 +246,11 @@ def test_a_key_typed_for_one_server_is_not_sent_to_another(demo: AppServer, page
         address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")
         address.fill(first.endpoint)
         address.press("Enter")
+        chat.quiet()
         key.fill("sk-planted")
         key.press("Enter")
+        chat.quiet()
+        expect(key).to_have_value("sk-planted")
         address.fill(second.endpoint)
         address.press("Enter")
         expect(key).to_have_value("", timeout=SECONDS)

@@ -13,7 +13,7 @@ from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
 from agent.store.runs import Store
 from tests.support.app_services import visitor_of
-from tests.support.browser import SECONDS, Chat, visit
+from tests.support.browser import MOVING, SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 
 pytestmark = pytest.mark.browser
@@ -250,7 +250,7 @@ def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
 
 def test_by_the_keyboard_alone(browser: Browser, demo: AppServer, cookie: str) -> None:
     (conversation,) = keep(demo, cookie, [("Where do they live?", "In the Serengeti.")])
-    with visit(browser, f"{demo.url}?c={conversation}", demo.signed(cookie)) as chat:
+    with visit(browser, f"{demo.url}?c={conversation}", demo.signed(cookie), **MOVING) as chat:
         keyboard = chat.page.keyboard
         chat.expect_text("Serengeti")
         chat.idle()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.browser import SECONDS, Chat, visit
+from tests.support.browser import MOVING, SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.stories import final
@@ -28,6 +28,12 @@ MISSING = Reply(status=404, body={"error": {"message": "The model `qwen3` does n
 @pytest.fixture
 def chat(browser: Browser, demo: AppServer) -> Iterator[Chat]:
     with visit(browser, demo.url) as visiting:
+        yield visiting
+
+
+@pytest.fixture
+def moving(browser: Browser, demo: AppServer) -> Iterator[Chat]:
+    with visit(browser, demo.url, **MOVING) as visiting:
         yield visiting
 
 
@@ -361,7 +367,8 @@ def step_to(chat: Chat, name: str) -> None:
     raise AssertionError(f"the arrows do not come to {name}")
 
 
-def test_switching_by_the_keyboard_alone(chat: Chat) -> None:
+def test_switching_by_the_keyboard_alone(moving: Chat) -> None:
+    chat = moving
     with ModelServer(play, models=["alpha", "beta"]) as model:
         chat.connect(model.endpoint, model="alpha")
         keyboard = chat.page.keyboard
@@ -388,7 +395,8 @@ _CANCELLED = """() => new Promise(cancelled => {
 })"""
 
 
-def test_a_menu_takes_the_focus_after_a_transition_was_cancelled(chat: Chat) -> None:
+def test_a_menu_takes_the_focus_after_a_transition_was_cancelled(moving: Chat) -> None:
+    chat = moving
     # The library of menus waits for the end of all transitions; of a cancelled border's four it forgets one alone.
     with ModelServer(play, models=["alpha", "beta"]) as model:
         chat.connect(model.endpoint, model="alpha")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.browser import SECONDS, tab, visit, watched
+from tests.support.browser import MOVING, SECONDS, tab, visit, watched
 from tests.support.servers.app_server import AppServer
 
 pytestmark = pytest.mark.browser
@@ -48,7 +48,7 @@ FRAMES = """() => {
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, options: dict[str, Any]) -> None:
-    with tab(browser, SHIFTS, **options) as page:
+    with tab(browser, SHIFTS, **MOVING, **options) as page:
         watched(page).goto(demo.url)
         expect(page.get_by_role("button", name="Connect a database")).to_be_visible(timeout=SECONDS)
         page.wait_for_function("window.glassboxRested() >= 400", polling=20)
@@ -70,7 +70,7 @@ def test_a_page_comes_with_its_style_and_is_never_taken_from_before(demo: AppSer
 
 
 def test_keys_lead_to_the_box_the_search_the_last_step_and_a_new_chat(browser: Browser, demo: AppServer) -> None:
-    with visit(browser, demo.url) as chat:
+    with visit(browser, demo.url, **MOVING) as chat:
         keys = chat.page.keyboard
         chat.answer_to("What is 15% of 80?", "12")
         chat.page.evaluate("document.activeElement.blur()")
@@ -94,7 +94,7 @@ def test_keys_lead_to_the_box_the_search_the_last_step_and_a_new_chat(browser: B
 
 
 def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: AppServer) -> None:
-    with visit(browser, demo.url, viewport={"width": 1280, "height": 480}) as chat:
+    with visit(browser, demo.url, viewport={"width": 1280, "height": 480}, **MOVING) as chat:
         chat.answer_to("What is 15% of 80?", "12")
         chat.open_step(0).locator("summary").first.focus()
         chat.tab_to("Try again")
@@ -116,7 +116,7 @@ def test_what_is_copied_is_the_text_alone(browser: Browser, demo: AppServer) -> 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_last_turn_stays_when_its_run_ends(browser: Browser, demo: AppServer, options: dict[str, Any]) -> None:
     """From the frame in which a question is first seen on, no frame is without it, nor has it elsewhere or paler."""
-    with visit(browser, demo.url, **options) as chat:
+    with visit(browser, demo.url, **MOVING, **options) as chat:
         chat.answer_to("What is 15% of 80?", "12")
         for number, (question, answer) in enumerate(
             {
@@ -142,7 +142,7 @@ def test_the_last_turn_stays_when_its_run_ends(browser: Browser, demo: AppServer
 
 def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: AppServer) -> None:
     """Right after an answer, whose end was kept in sight; and the sidebar does not stay over what was chosen in it."""
-    with visit(browser, demo.url, **PHONE) as chat:
+    with visit(browser, demo.url, **MOVING, **PHONE) as chat:
         chat.answer_to("What is 15% of 80?", "12")
         bar = chat.page.get_by_test_id("stSidebar")
         for chosen, shown in (

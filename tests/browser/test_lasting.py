@@ -256,6 +256,7 @@ def test_a_draft_survives_a_reload_and_is_gone_once_sent(chat: Chat) -> None:
 def test_a_question_is_kept_that_a_killed_server_had_not_heard_of(chat: Chat, app: AppServer) -> None:
     chat.page.add_init_script(LOOK_AT_WILL)
     chat.page.reload()
+    chat.idle()
     chat.answer_to("Name a colour of the sea.", "This time quickly.")
     app.pause()
     chat.ask("Name a colour of the dark.")

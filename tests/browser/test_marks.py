@@ -303,7 +303,7 @@ def test_a_mark_shows_its_place(chat: Chat) -> None:
     seen = mark(chat, "54 °F")
     expect(seen).to_have_role("button")
     expect(seen).to_have_accessible_name(re.compile(r"54 °F\. Seen in step 1 \(search\)"))
-    assert seen.evaluate("mark => getComputedStyle(mark, '::after').content") == "none"
+    expect(seen).to_have_css("content", "none", pseudo="after")
     card = chat.page.locator(".glassbox-card")
     point_at(seen, card)
     expect(card.locator("mark")).to_have_text("54 °F")
@@ -348,28 +348,28 @@ def test_a_card_stays_while_its_mark_is_held(chat: Chat) -> None:
 @pytest.mark.browser
 def test_every_figure_is_marked_where_a_person_wants_it(chat: Chat) -> None:
     """What is supported has its sign once that is switched on, here and at the next visit; and none after."""
-    sign = "mark => getComputedStyle(mark, '::after').content"
+    supported = re.compile('^"1"')
     chat.page.locator("[class*=st-key-evidence-]").last.locator("summary").click()
     chat.button("Mark every figure").click()
     expect(chat.button("Mark doubts alone")).to_be_visible(timeout=SECONDS)
     chat.idle()
-    assert mark(chat, "54 °F").evaluate(sign).startswith('"1"')
+    expect(mark(chat, "54 °F")).to_have_css("content", supported, pseudo="after")
     chat.page.reload()
     chat.settle()
-    assert mark(chat, "54 °F").evaluate(sign).startswith('"1"')
+    expect(mark(chat, "54 °F")).to_have_css("content", supported, pseudo="after")
     chat.open_settings()
     expect(chat.dialog.get_by_role("switch", name="Mark every figure")).to_be_checked()
     chat.dialog.locator("label", has_text="Mark every figure").click()
     chat.button("Save").click()
     chat.closed()
-    assert mark(chat, "54 °F").evaluate(sign) == "none"
+    expect(mark(chat, "54 °F")).to_have_css("content", "none", pseudo="after")
 
 
 @pytest.mark.browser
 def test_doubt_has_a_sign_and_says_why(chat: Chat) -> None:
     doubt = mark(chat, "99 mph")
     assert "underline" in doubt.evaluate("mark => getComputedStyle(mark).textDecorationLine")
-    assert doubt.evaluate("mark => getComputedStyle(mark, '::after').content").startswith('"?"')
+    expect(doubt).to_have_css("content", re.compile(r'^"\?"'), pseudo="after")
     doubt.click()
     expect(chat.dialog).to_contain_text("It stands in no observation of this answer", timeout=SECONDS)
     chat.idle()
@@ -377,7 +377,7 @@ def test_doubt_has_a_sign_and_says_why(chat: Chat) -> None:
     expect(chat.dialog).to_have_count(0, timeout=SECONDS)
     chat.quiet()
     differing = mark(chat, "46 °F")
-    assert differing.evaluate("mark => getComputedStyle(mark, '::after').content").startswith('"≠"')
+    expect(differing).to_have_css("content", re.compile('^"≠"'), pseudo="after")
     differing.click()
     expect(chat.dialog).to_contain_text("Seen: 47 °F", timeout=SECONDS)
     expect(chat.dialog.locator("mark").first).to_have_text("47 °F")

@@ -172,7 +172,8 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
         expect(place).to_have_value("2", timeout=SECONDS)
         expect(main).not_to_contain_text("I look it up.")
         page.get_by_role("button", name="Play", exact=True).click()
-        chat.expect_text("I look")
+        # What the film has come to and shows from then on; the thought before it is seen for less than a second.
+        chat.expect_text("high in SF")
         page.get_by_role("button", name="Pause").click()
         expect(place).to_be_visible(timeout=SECONDS)
         expect(main).not_to_contain_text("It was 54 °F.")

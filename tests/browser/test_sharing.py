@@ -22,7 +22,7 @@ from agent.toolkit.base import artifact
 from agent.wire.prompt import notes_part
 from tests.browser.test_accessibility import violations
 from tests.support.app_services import visitor_of
-from tests.support.browser import SECONDS, Chat, tab, visit, watched
+from tests.support.browser import MOVING, SECONDS, Chat, tab, visit, watched
 from tests.support.servers.app_server import CLOUD, AppServer
 
 pytestmark = pytest.mark.browser
@@ -89,6 +89,8 @@ def share(chat: Chat) -> str:
     open_share(chat)
     expect(chat.dialog).to_contain_text("Nobody can ask or change anything there.")
     chat.button("Make a link").click()
+    expect(chat.button("Copy this link")).to_be_visible()
+    chat.idle()
     chat.button("Copy this link").click()
     chat.button("Copied").wait_for()
     address = chat.clipboard
@@ -141,6 +143,7 @@ def test_share_read_take_back(browser: Browser, demo: AppServer) -> None:
 
             anna.open_settings()
             anna.button("Shared chats").click()
+            anna.idle()
             anna.dialog.get_by_role("button", name="Take it back").click()
             expect(anna.dialog).to_contain_text("No chat is shared.")
             reader.page.get_by_test_id("stExpander").first.locator("summary").first.click()
@@ -326,7 +329,7 @@ def test_where_the_owner_has_it_off(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_by_the_keyboard_alone(browser: Browser, demo: AppServer) -> None:
-    with visit(browser, demo.url, permissions=CLIPBOARD) as chat:
+    with visit(browser, demo.url, permissions=CLIPBOARD, **MOVING) as chat:
         chat.answer_to("What is the square root of 81?", "The square root of 81 is 9.")
         keyboard = chat.page.keyboard
         chat.tab_to("Share…")

@@ -76,11 +76,11 @@ def to_tools(chat: Chat) -> None:
     opener = chat.page.get_by_test_id("stExpandSidebarButton")
     if phone:
         opener.click()
+        chat.idle()
     chat.page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").click()
     expect(chat.page.get_by_role("heading", name="Tools", exact=True)).to_be_visible(timeout=SECONDS)
-    chat.idle()
-    if phone and opener.is_hidden():
-        chat.page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
+    if phone:  # what was chosen in the sidebar closes it
+        expect(opener).to_be_visible()
     chat.idle()
 
 

@@ -8,8 +8,9 @@
   const EARLY_FOR_RERUN = 2;
   // What is asked of a part of the page that is gone by then is not answered.
   const MOST_MILLISECONDS = 8000;
-  // A page that is opened asks for a run as soon as it is connected.
-  let asked = true, askedAt = performance.now(), running = false, restedSince = 0;
+  // A page that is opened asks for a run as soon as it is connected; until that has begun nothing is drawn, however long
+  // a busy machine takes.
+  let opened = false, asked = true, askedAt = performance.now(), running = false, restedSince = 0;
 
   // The fields of a message: number -> value, of numbers and of what has a length.
   const fields = bytes => {
@@ -40,7 +41,7 @@
   const heard = ({ data }) => {
     if (!(data instanceof ArrayBuffer)) return;
     const message = fields(new Uint8Array(data));
-    if (message.has(NEW_SESSION)) [asked, running] = [false, true];
+    if (message.has(NEW_SESSION)) [opened, asked, running] = [true, false, true];
     if (message.has(SCRIPT_FINISHED)) {
       running = false;
       if (message.get(SCRIPT_FINISHED) === EARLY_FOR_RERUN) ask();
@@ -70,7 +71,7 @@
     const shown = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
     // Stands for a part of the page whose program is still on its way.
     const empty = document.querySelector("[data-testid=stSkeleton]");
-    if (performance.now() - askedAt > MOST_MILLISECONDS) asked = false;
+    if (opened && performance.now() - askedAt > MOST_MILLISECONDS) asked = false;
     if (asked || running || empty || shown !== "notRunning" || unfolding()) restedSince = 0;
     else restedSince ||= performance.now();
     return restedSince ? performance.now() - restedSince : 0;
