@@ -195,6 +195,7 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
     expect(page.get_by_role("menuitem", name="Connect another…")).to_be_visible()
     assert violations(page) == []
     page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem")).to_have_count(0)
     for name in ("Settings", "m"):
         if name == "m":
             chat.open_connect()

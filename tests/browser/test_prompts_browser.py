@@ -85,6 +85,8 @@ def changed_for_one(chat: Chat, model: ModelServer) -> None:
     expect(chat.page.get_by_role("radio", name="Conversation")).to_be_checked()
     pick(chat, "Step by step")
     chat.page.get_by_role("link", name="To the chat").click()
+    expect(chat.button("Try again")).to_be_visible()
+    chat.idle()
     chat.button("Try again").click()
     chat.expect_text("Good day.")
     chat.settle()
@@ -96,6 +98,7 @@ def changed_for_one(chat: Chat, model: ModelServer) -> None:
     chat.settle()
     assert told(model).startswith("Talk like a pirate.")
     chat.page.goto(conversation)
+    chat.idle()
 
 
 def taken_back(chat: Chat) -> None:

@@ -84,6 +84,7 @@ def test_a_replaced_observation_is_marked_and_the_model_goes_on_from_it(
         chat.open_step(0)
         click(chat.page, "Change")
         chat.page.get_by_role("tab", name="What was observed").click()
+        chat.idle()
         chat.page.get_by_label("What calculator gave").fill("The calculator says 99.")
         chat.page.get_by_role("button", name="Run on with this").last.click()
         chat.expect_text("It is 99, as you say.")

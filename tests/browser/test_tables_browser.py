@@ -214,6 +214,7 @@ def test_a_reload_while_files_load_loses_nothing(browser: Browser, app: AppServe
         chat.page.wait_for_url("**/?c=*")
         chat.page.reload()
         expect(row(chat)).to_contain_text("many · 200,000 rows", timeout=LOAD)
+        chat.idle()
         chat.answer_to("How many rows are there?", "is 200,000.")
 
 
@@ -231,6 +232,7 @@ def test_a_stranger_cannot_see_name_or_ask_the_tables_of_another(
         ben.page.go_back()
         ben.page.go_back()
         expect(row(ben)).to_be_visible(timeout=SECONDS)
+        ben.idle()
         ben.answer_to("What is the total Menge in ugly_sales?", "I could not look up")
         page = open_data(ben)
         page.get_by_role("tab", name="SQL").click()

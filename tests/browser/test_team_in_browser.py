@@ -60,6 +60,7 @@ def test_share_by_name_read_go_on_take_back(browser: Browser, tmp_path: Path) ->
             expect(anna.dialog).to_contain_text("They see the chat as it was")
             assert violations(anna.page) == []
             bert.page.reload()
+            bert.idle()
             bert.page.get_by_role("link", name="New · The Nile").click()
             expect(bert.page.get_by_text("Shared by anna")).to_be_visible()
             shared = bert.page.url
