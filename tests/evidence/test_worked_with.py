@@ -28,6 +28,29 @@ ACCOUNTS = """| (in thousands) | 2023 | 2022 |
 | Diluted earnings per share | 4.12 | 3.87 |
 """
 LIGHTHOUSE = "The lighthouse had 3.4 million visitors in 2011 and 2.9 million in 2021."
+SHORT = """| (in millions) | 2023 | 2022 |
+| --- | --- | --- |
+| EPS | 4.12 | 3.87 |
+| Employee pension scheme | 33 | 30 |
+| US | 1302 | 1210 |
+| Unit sales | 470 | 455 |
+"""
+UNITS = """| (in millions) | 2023 | 2022 |
+| --- | --- | --- |
+| Unit sales | 470 | 455 |
+"""
+TOWNS = """| Town | Population | Area (km²) | Schools | Buses |
+| --- | --- | --- | --- | --- |
+| Lundby | 120400 | 335.2 | 28 | 140 |
+| Vikmo | 48210 | 96.4 | 11 | 52 |
+"""
+BUDGET = """| Item | Budget | Actual |
+| --- | --- | --- |
+| Roads | 540 | 500 |
+"""
+TOWER = "The Kello tower is 324 m tall, and 5.7 million people came."
+SHAFT = "Der Schacht ist 1204 m tief, der Stollen 860 m lang."
+TANK = "Call 044.123.456 for the tank. It holds 3.125 litres at 2.5 bar."
 SERIES = """| Year | Title | Role |
 | --- | --- | --- |
 | 2003–2007 | Low Tide | Captain Moe |
@@ -69,6 +92,23 @@ SERIES = """| Year | Title | Role |
         (LIGHTHOUSE, "It had 2.9m visitors in 2021, a drop of 15%.", "2.9m", "seen"),
         (LIGHTHOUSE, "It had 2.9m visitors in 2021, a drop of 15%.", "15%", "worked_out"),
         (LIGHTHOUSE, "It had 2.7m visitors in 2021.", "2.7m", "not_found"),
+        # ... but metres where a length is said, and with a point that groups thousands.
+        (TOWER, "The Kello tower is 5.7m tall.", "5.7m", "not_found"),
+        (TOWER, "The lift goes 5.7m/s.", "5.7m", "not_found"),
+        (SHAFT, "Der Schacht ist 1.204m tief.", "1.204m", "seen"),
+        # Letters that stand in a label are short for no other one, and two letters are for none.
+        (SHORT, "EPS was 4.12 in 2023.", "4.12", "seen"),
+        (SHORT, "EPS was 33 in 2023.", "33", "elsewhere"),
+        (SHORT, "EPS grew 10%.", "10%", "elsewhere"),
+        (SHORT, "The US made 1,302 in 2023.", "1,302", "seen"),
+        (SHORT, "The US made 470 in 2023.", "470", "elsewhere"),
+        (UNITS, "The US paid 470 million in 2023.", "US", "not_found"),
+        # A ratio of a row named before, which needs no like columns; a surplus, which is a difference.
+        (TOWNS, "Lundby is the largest. It has 5 buses per school.", "5 buses", "worked_out"),
+        (TOWNS, "Lundby is the largest. It lost 20%.", "20%", "elsewhere"),
+        (BUDGET, "Roads ended with a surplus of 40.", "40", "worked_out"),
+        # A telephone number groups nothing beside a decimal point.
+        (TANK, "It holds 3,125 litres.", "3,125", "differs"),
         # The last year of a span is said before a name, too.
         (SERIES, "From 2003 to 2007 Moe was the captain of Low Tide.", "2007", "seen"),
         (SERIES, "From 2003 to 2008 Moe was the captain of Low Tide.", "2008", "not_found"),

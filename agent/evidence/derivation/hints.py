@@ -17,7 +17,7 @@ _PATTERNS = {
         r"lighter|deeper|earlier|wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|"
         r"[a-z]{3}er than\b|later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|ago|since|lasted|span|minus|"
         r"−| [-–] |chang|net\b|compar|\badd|\blose|\bsav|margin|spread|lead (?:of|by|over)|variation|beat|edging|edged|"
-        r"apart|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化"
+        r"apart|surplus|shortfall|\blower|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|乗|掛|で|合計"

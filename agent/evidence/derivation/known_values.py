@@ -100,7 +100,7 @@ def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands
     """
     stated = all(one.operand.stated for one in known)
     linear = result.kind in ("sum", "difference", "mean")
-    if len(known) != 2 or not (linear or (stands and not stated)):
+    if len(known) != 2 or not (linear or (stands and not stated and result.kind == "percent")):
         return True
     small, large = sorted(one.size for one in known)
     like = linear and (small * _LIKE >= large or stated)

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from agent.evidence.sources import Sources, Spotted
 
-_LETTERS = re.compile(r"(?<![\w&])[A-Z](?:&?[A-Z]){1,5}(?![\w&])")
+_LETTERS = re.compile(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
 _NEXT = r"\w*,?[ -](?:(?:and|of|the|for|per|&) )?"
 _MOST_ROWS = 200
 _MOST_SHORT = 12  # of one answer
@@ -20,10 +20,11 @@ def abbreviations_in(text: str) -> list[re.Match[str]]:
 
 
 def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
-    """Where the words that capitals are short for stand in a label or a head of a table, and those words."""
+    """Where the words that capitals are short for, or they themselves, stand in a label or head, and those words."""
     if _LETTERS.fullmatch(short) is None:
         return
-    pattern = re.compile(rf"\b{_NEXT.join(short.replace('&', '').lower())}\w*")
+    itself = rf"(?<![\w&]){short.lower()}(?![\w&])"
+    pattern = re.compile(rf"{itself}|\b{_NEXT.join(short.replace('&', '').lower())}\w*")
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             table = subjects.table

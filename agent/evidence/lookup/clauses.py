@@ -132,8 +132,9 @@ class Clauses:
         for match in _QUARTER.finditer(self.whole):
             found.append((*match.span(), frozenset(("q", str(_QUARTERS.index(match[1].lower()) % 4 + 1)))))
         for match in abbreviations_in(self.whole):
-            said = (tokens(words) for _, words in in_full(match[0], self.sources))
-            found.append((*match.span(), frozenset[str]().union(*said)))
+            said = {tokens(words) for _, words in in_full(match[0], self.sources)}
+            if len(said) == 1:  # of several rows the letters say none
+                found.append((*match.span(), said.pop()))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 

@@ -31,6 +31,10 @@ _POINT_GROUPS = re.compile(
 )
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
 _BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
+# "5.7m" of people or money, but not "5.7m tall", "5.7m/s".
+_MILLIONS = re.compile(
+    r"m(?![\w/²³^]|[ -](?:tall|high|long|wide|deep|thick|above|below|away|apart|hoch|lang|breit|tief)\b)"
+)
 _DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
 _BLANKS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
 _GAP = frozenset(" \u00a0-")
@@ -84,8 +88,8 @@ def plain(text: str) -> str:
 def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
     # Commas before one or two last digits, or several points in a number, and no decimal points: they group thousands.
-    comma = _DECIMAL_COMMA.search(text) is not None or _POINT_GROUPS.search(text) is not None
     point = _DECIMAL_POINT.search(text) is not None
+    comma = _DECIMAL_COMMA.search(text) is not None or (not point and _POINT_GROUPS.search(text) is not None)
     continental, settled = comma and not point, comma != point
     numbers, joined, undecided = _scanned(text, continental)
     eras = tuple(era_dates(text, joined))
@@ -101,8 +105,11 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
     Besides those: 1,234 as a thousand where no language says that its text has decimal commas, "12 mm" of money, and
     "5.7m" of people.
     """
-    if text[end : end + 1] == "m" and not text[end + 1 : end + 2].isalnum():
-        return [Reading(*exact(f"{text[start:end]} million", continental), start, end)]
+    millions = list[Reading]()
+    if _MILLIONS.match(text, end) is not None:
+        millions.append(Reading(*exact(f"{text[start:end]} million", continental), start, end))
+        if text[end - 4 : end - 3] != ".":
+            return millions
     if text[end : end + 3].strip(" \u00a0") == "mm":
         return [
             Reading(*exact(f"{text[start:end]} million", continental), start, text.index("mm", end) + 2, sure=False)
@@ -117,7 +124,7 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
     if text[end - 4 : end - 3] == ".":
         stop = scale_end(text, start, end)
         more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
-        return [Reading(value, step, start, stop) for value, step in more]
+        return millions + [Reading(value, step, start, stop) for value, step in more]
     blanks = None if _DIGIT_BEFORE.search(text, max(0, start - 2), start) else _BLANKS.match(text, start)
     if blanks is None:
         return []
@@ -176,7 +183,7 @@ def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
     after = text[end : end + 1]
     if after == " ":
         return text[end + 1 : end + 2].isdigit() or text.startswith("mm", end + 1)
-    return after == "m"
+    return after == "m" and (text.startswith("mm", end) or _MILLIONS.match(text, end) is not None)
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:
