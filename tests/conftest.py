@@ -192,8 +192,8 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     Each worker of pytest-xdist begins at another one of the files that it was given. All at the same file would all
     rewrite its asserts, five seconds of work in a new clone; so most of them read what another one has written.
     """
-    if given := getattr(session.config, "workerinput", None):
-        files = session.config.args
+    given, files = getattr(session.config, "workerinput", None), session.config.args
+    if given and not any("::" in file for file in files):  # tests of one file keep the order they were named in
         begin = len(files) * int(given["workerid"].removeprefix("gw")) // given["workercount"]
         session.config.args = files[begin:] + files[:begin]
     gc.disable()

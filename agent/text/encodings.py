@@ -7,15 +7,23 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_letters
 
 from agent.interface_text import Text, joined
 
 MEBIBYTE = 1024 * 1024
 _SAMPLE = 256 * 1024
 _KANA = re.compile("[\u3040-\u30ff]")
-# Alone beside a small Latin letter it is none: é or ä and the letter behind it look like that as Shift-JIS.
+# Alone beside a small Latin letter one may be none: é, or the ’ of "it’s", and the letter behind it are read like that
+# as Shift-JIS. Those that come of no such pair are kanji there, too: the 軸 of "x軸", the 型 of "a型".
+_OF_LATIN = "".join(
+    (first + second).encode("cp1252").decode("cp932", "ignore")
+    for first in "ŠšŒœŽžŸ’‘“–—àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    for second in ascii_letters
+)
 _KANJI = re.compile(
     r"(?<=[^\x00-\x7f])[\u4e00-\u9fff]|[\u4e00-\u9fff](?=[^\x00-\x7f])|(?<![a-z])[\u4e00-\u9fff](?![a-z])"
+    rf"|(?![{_OF_LATIN}])[\u4e00-\u9fff]"
 )
 _CYRILLIC = re.compile("[а-яё]{3}")
 _NAMES = {

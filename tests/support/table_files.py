@@ -272,6 +272,22 @@ TEXTS: list[Good] = [
         said="Shift-JIS",
     ),
     _csv(
+        "kanji_beside_letters.csv",
+        "id,x軸,kwh値,g数\n1,2,a型,4\n",
+        "id BIGINT, x軸 BIGINT, kwh値 VARCHAR, g数 BIGINT",
+        [(1, 2, "a型", 4)],
+        "cp932",
+        said="Shift-JIS",
+    ),
+    _csv(
+        "one_apostrophe.csv",
+        "a,b\nit’s,1\nso,2\n",
+        "a VARCHAR, b BIGINT",
+        [("it’s", 1), ("so", 2)],
+        "cp1252",
+        said="Windows-1252",
+    ),
+    _csv(
         "japanese.csv",
         '都市,人口\n東京,"13,960,000"\n大阪,"8,800,000"\n',
         "都市 VARCHAR, 人口 BIGINT",

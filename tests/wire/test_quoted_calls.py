@@ -257,3 +257,9 @@ def test_an_answer_is_the_whole_of_its_reply(row: dict[str, str]) -> None:
 def test_a_quote_with_more_marks_than_are_followed_is_read_to_its_end(mark: str) -> None:
     text = f"Here is how it goes:\n\n> {mark * 450}\n\nSo it is, in the end."
     assert isinstance(read(text, ("search",)), Answer | Malformed)
+
+
+@pytest.mark.parametrize("line", ["so it goes on " * 1_000, "`" + "a: " * 3_000])
+def test_a_long_line_behind_a_quote_is_read_in_time_that_grows_with_it(line: str) -> None:
+    """It lacks what it would end with, and there are millions of ways to look for that."""
+    assert isinstance(read(f"Here:\n```\nAction: search\nAction Input: x\n```\n{line}\n", ("search",)), Action | Answer)

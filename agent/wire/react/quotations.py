@@ -13,7 +13,7 @@ from agent.wire.react.patterns import LABEL_LINE, TAGS, Part
 from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 
 # A span of code at the start of a line that has a label with its value, and words behind it.
-_CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
+_CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
 _TOKENS_IN_LINE = re.compile(r"(?=[^<\n]*+<[|｜])[^<\n]*\w[^<\n]*<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}>[.,;!?)\"”»]")
 # A tag or a token behind words and between quotation marks.
@@ -34,7 +34,7 @@ _ELEMENTS = re.compile(r"(?:[\s`~]|</?[a-zA-Z][\w-]{0,30}>)*+")  # matches alway
 _TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|action|action_input)>")
 # A sentence of prose on a line: it begins with a letter, and has some words, or as much in letters that need no blanks.
 _SENTENCE = re.compile(
-    r"\s*[\"'“„«]?(?=[^\W\d_])(?:[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
+    r"\s*[\"'“„«]?(?=[^\W\d_])(?>[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
 )
 # Special tokens of chat templates, the blocks that show them, and what stands around one that is shown.
 _SHOWN_TOKEN = re.compile(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
