@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from agent.text.in_japanese.japanese_percent import part_asked
 from agent.text.problems.companions import with_all
+from agent.text.problems.problem_reader import read_problem
+from agent.text.problems.story_percent import english_part_asked
 from tests.support.cases import each
 
 TEXTS = (
@@ -30,6 +33,11 @@ TEXTS = (
     ("私と友達2人で9000円。一人いくら？", "3人で9000円。一人いくら？"),
     ("友達3人と私の4人で6000円。一人いくら？", None),
     ("夫婦と子ども2人で8000円。一人当たりいくら？", None),
+    ("My brother and 2 friends split a $90 bill.", None),
+    ("Ben and 3 friends each have 5. How many altogether?", "4 people each have 5. How many altogether?"),
+    ("友達と3人で9000円。一人いくら？", "友達と3人で9000円。一人いくら？"),
+    ("妻と2人の友達と8000円。一人いくら？", None),
+    ("友達3人と4個入りのパンを2袋。全部で何個？", "友達3人と4個入りのパンを2袋。全部で何個？"),
     ("友達3人に6000円を分けると一人いくら？", "友達3人に6000円を分けると一人いくら？"),
 )
 
@@ -37,3 +45,25 @@ TEXTS = (
 @each(("text", "counted"), TEXTS)
 def test_all_who_share_are_counted(text: str, counted: str | None) -> None:
     assert with_all(text, "en" if text.isascii() else "ja") == counted
+
+
+@each(
+    ("text", "part"),
+    (
+        ("20 of 80 doors are unlocked. What percent are locked?", "rest"),
+        ("12 of 30 kids are boys and wear glasses. What percent are girls?", ""),
+        ("30 of 120 students failed last year. What percent passed this year?", ""),
+        ("40人中30人が参加しなかった。参加したのは何%？", "rest"),
+    ),
+)
+def test_the_part_that_is_asked_for(text: str, part: str) -> None:
+    assert (english_part_asked if text.isascii() else part_asked)(text) == part
+
+
+@each(
+    "text",
+    ("I treated 3 friends to lunch at $15 each, how much was it?", "友達3人に500円ずつあげました。全部でいくら？"),
+)
+def test_what_each_gets_is_not_shared_out(text: str) -> None:
+    found = read_problem(text, "en" if text.isascii() else "ja")
+    assert found is None or found.name != "split"

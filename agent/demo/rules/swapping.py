@@ -16,7 +16,7 @@ from agent.text.quantities.units import measure_of
 from agent.text.sums.sum_grammar import term
 
 LEAD = re.compile(
-    r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks|oh|wait|sorry|actually)[,!.]? )+"
+    r"^(?:(?:and|so|then|now|ok|okay|but|also|great|thanks|oh|wait|sorry|actually)[,!.]? )+"
     r"(?:(?:do|try|make it) (?=\d))?",
     re.I,
 )

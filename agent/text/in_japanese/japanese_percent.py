@@ -22,8 +22,11 @@ def part_asked(text: str) -> Literal["told", "rest", ""]:
     asked = behind["asked"] if behind else ""
     if behind is None or not _CUES["asked"].search(asked):
         return "told"
-    if (negated := _NEGATED.search(asked)) and not _NEGATED.search(behind["told"]):
-        return "rest" if negated["stem"] in behind["told"] else ""
+    negated = _NEGATED.search(asked), _NEGATED.search(behind["told"])
+    if negated[0] and not negated[1]:
+        return "rest" if negated[0]["stem"] in behind["told"] else ""
+    if negated[1] and not negated[0] and negated[1]["stem"] in asked:
+        return "rest"
     for one, other in zip(_OPPOSITES[::2], _OPPOSITES[1::2], strict=True):
         said = [(bool(way.search(behind["told"])), bool(way.search(asked))) for way in (one, other)]
         if said in ([(True, False), (False, True)], [(False, True), (True, False)]):

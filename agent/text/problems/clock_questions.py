@@ -150,6 +150,7 @@ _OVER = re.compile(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
 _LASTS = re.compile(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
 _ENDED = re.compile(r"\b(?:end|finish|over\b)", re.I)
 _AHEAD = re.compile(r",\s+before(?: that| it| then)?\s*(?:[.,;!?]|and\b|so\b|$)", re.I)
+_ON_THE_WAY = re.compile(r"\b(?:takes?|drive|walk|ride|journey|trip)\b", re.I)
 _THERE = re.compile(r"\b(?:arrive|be (?:there|here|at|home|back)|get (?:there|here))\b", re.I)
 _MUST = re.compile(r"\b(?:should|must|need|needs|have to|has to|latest|want)\b", re.I)
 _WHEN = re.compile(r"\b(?:when|what time|at what time|which time)\b(?P<rest>.*)$", re.I)
@@ -175,7 +176,8 @@ def _by_cues(text: str) -> ClockQuestion | None:
         return None
     said, asked = rest[: when.start()], when["rest"]
     back = _SETS_OUT.search(asked) is not None
-    if _AHEAD.search(said):  # "I want to be there 25 minutes before": the way there takes longer still
+    with_way = back and len(lengths) > 1 and _ON_THE_WAY.search(said)
+    if _AHEAD.search(said) and not with_way:  # "I want to be there 25 minutes before": the way there takes longer still
         return Later(clocks[0][0], length, back=True) if len(lengths) == 1 and _THERE.search(asked) else None
     # "I start at 9 and work 8 hours, when can I go?" asks for the end.
     unsure = not (_MUST.search(rest) or _ENDED.search(said)) if back else _OVER.search(said) and _OVER.search(asked)

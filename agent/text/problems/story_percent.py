@@ -20,14 +20,19 @@ _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
 _UN = re.compile(r"\bun([a-z]{3,})")
+_WHEN = re.compile(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
+_AS_WELL = re.compile(r"\b(?:are|were|is|was) [a-z]+ (?:and|who|with)\b")  # "are boys and wear glasses"
 
 
 def asks_of_rest(text: str) -> bool:
     """Whether the part that is asked for is the one that was not told: "30 of 120 failed. What percent passed?"."""
     told, asked = split_question(text)
-    turned = _UN.search(asked)
-    if (_NOT.search(asked) and not _NOT.search(told)) or (turned and f" {turned[1]}" in told and turned[0] not in told):
+    if _WHEN.search(asked) and _WHEN.findall(asked) != _WHEN.findall(told):
+        return False
+    if (_NOT.search(asked) and not _NOT.search(told)) or _undone(told, asked) or _undone(asked, told):
         return True
+    if _AS_WELL.search(told):
+        return False
     words = [set(re.findall(r"[a-z]+", said)) for said in (told, asked)]
     pairs = [tuple(map(set, pair)) for pair in WORDS["opposites"]]
     return any(
@@ -35,6 +40,12 @@ def asks_of_rest(text: str) -> bool:
         for pair in pairs
         for one, other in (pair, pair[::-1])
     )
+
+
+def _undone(one: str, other: str) -> bool:
+    """Whether ``one`` tells of "unread" and ``other`` of "read" alone."""
+    turned = _UN.search(one)
+    return bool(turned and f" {turned[1]}" in other and turned[0] not in other)
 
 
 def english_part_asked(text: str) -> Literal["told", "rest", ""]:
