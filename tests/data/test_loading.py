@@ -167,6 +167,15 @@ def test_limits_are_told(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["upload"]
 
 
+def test_a_file_that_needs_more_memory_is_told_as_that(tmp_path: Path) -> None:
+    """So is one of 1,500 columns where the sandbox has no more memory: both are the same error of the engine."""
+    wide = "\n".join([",".join(f"c{number}" for number in range(100)), *[",".join(["7"] * 100)] * 200])
+    answer = load(tmp_path, "wide.csv", wide.encode(), limits={"memory": 1_000_000})
+    assert (answer["ok"], answer["error"]) == (False, "size")
+    assert answer["message"] == "wide.csv needs more memory than one file may take to load."
+    assert [entry.name for entry in tmp_path.iterdir()] == ["upload"]
+
+
 def test_columns_are_counted_before_they_are_looked_at(tmp_path: Path) -> None:
     """Files like these held a worker for minutes, or took all the memory that it may have."""
     with pytest.raises(Refused, match="100,000 columns; at most 2,000"):

@@ -12,7 +12,7 @@ from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import importing
 from agent.data.tables.columns import CHOICES, Base, Column, Repair, Table
 from agent.data.tables.identifiers import column_names, literal, quoted
-from agent.data.tables.loading.load_work import Reporter, new_file, unfinished, write_parquet
+from agent.data.tables.loading.load_work import Limits, Reporter, new_file, unfinished, write_parquet
 from agent.data.tables.loading.raw_tables import Made, made_of_text, retyped
 
 _ORDERS = ("day first", "month first")
@@ -52,7 +52,7 @@ def repaired(table: Table, folder: Path, wanted: Sequence[Repair]) -> Table:
     if not wanted and base.columns:
         return replace(table, file=base.file, columns=base.columns, repairs=(), base=None)
     target, file = folder / new_file(), str(folder / base.file)
-    with importing(folder) as connection, unfinished(target) as part:
+    with importing(folder, Limits().memory) as connection, unfinished(target) as part:
         if base.columns:
             source = f"read_parquet({literal(file)})"
             made = _cast(connection, source, base.columns, wanted, part)

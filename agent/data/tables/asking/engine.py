@@ -43,14 +43,16 @@ _ONLY_VALUE = (
     f"CREATE MACRO {ONLY_VALUE}(x) AS CASE WHEN min(x) IS DISTINCT FROM max(x) OR count(x) NOT IN (0, count(*)) "
     f"THEN error('{SEVERAL}') ELSE any_value(x) END"
 )
-_MEMORY_TO_LOAD = "384MB"
 _MEMORY_TO_ASK = "256MB"
 
 
 @contextmanager
-def importing(folder: Path) -> Generator[duckdb.DuckDBPyConnection]:
-    """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only."""
-    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": _MEMORY_TO_LOAD}) as connection:
+def importing(folder: Path, memory: int) -> Generator[duckdb.DuckDBPyConnection]:
+    """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only.
+
+    It takes so many bytes of ``memory``, and raises ``duckdb.OutOfMemoryException`` beyond them.
+    """
+    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": f"{memory}B"}) as connection:
         connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
         connection.execute("SET enable_external_access=false")
         connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")

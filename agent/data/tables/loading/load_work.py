@@ -29,11 +29,12 @@ _PARQUET = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION uncompressed, USE_TM
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``file`` and ``unpacked`` in bytes; ``sheet`` is of an Excel file unpacked, which is held in memory."""
+    """``file``, ``unpacked`` and ``memory`` in bytes; ``sheet`` is of an Excel file unpacked, held in memory."""
 
     file: int = 1024 * MEBIBYTE
     unpacked: int = 2048 * MEBIBYTE
     sheet: int = 192 * MEBIBYTE
+    memory: int = 384_000_000
     columns: int = 2_000
     tables: int = 50
     # Up to this size every value is looked at before types are chosen; above, a sample is, and the rest must fit.

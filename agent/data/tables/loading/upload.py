@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+import duckdb
+
 from agent.data.refusal import Refused, check_room, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
@@ -45,12 +47,19 @@ def load(work: Work, path: Path) -> Sequence[Table]:
     """
     before = {entry.name for entry in work.folder.iterdir()}
     try:
-        return _load(work, path)
+        return _within_memory(work, path)
     except Refused:
         for entry in work.folder.iterdir():
             if entry.name not in before:
                 entry.unlink(missing_ok=True)
         raise
+
+
+def _within_memory(work: Work, path: Path) -> Sequence[Table]:
+    try:
+        return _load(work, path)
+    except duckdb.OutOfMemoryException:
+        raise work.because("{name} needs more memory than one file may take to load.", kind="size") from None
 
 
 def _load(work: Work, path: Path) -> Sequence[Table]:

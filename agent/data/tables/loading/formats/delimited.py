@@ -86,7 +86,7 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         path, layout = copy, replace(layout, skip=0)
     source = _Source(path, layout, Base("", _labels(layout.labels), _labels(layout.lower), layout.delimiter == ";"))
     target = work.folder / new_file()
-    with importing(work.folder) as connection, unfinished(target) as part:
+    with importing(work.folder, work.limits.memory) as connection, unfinished(target) as part:
         made, base = _written(work, connection, source, part)
         if path.stat().st_size > work.limits.exact and _encoding_errors(connection):
             raise _NotClean

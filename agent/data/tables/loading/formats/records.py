@@ -34,7 +34,7 @@ class _Field:
 
 
 def load_parquet(work: Work, path: Path, label: str) -> Table:
-    with importing(work.folder) as connection:
+    with importing(work.folder, work.limits.memory) as connection:
         # To tell the types of a hundred thousand columns takes minutes, to count them seconds.
         leaves = f"SELECT count(*) FROM parquet_schema({literal(str(path))}) WHERE coalesce(num_children, 0) = 0"
         with suppress(duckdb.Error):  # what is wrong with the file is told below
@@ -48,7 +48,7 @@ def load_json(work: Work, path: Path, label: str) -> Table:
     try:
         clean = plain(path, copy, work.limits.exact)
         source = f"read_json({literal(str(clean.path))}, maximum_object_size={_LARGEST_OBJECT}, maximum_depth=4)"
-        with importing(work.folder) as connection:
+        with importing(work.folder, work.limits.memory) as connection:
             inner = _records_within(work, connection, source)
             return _reported(work, connection, inner or source, label, texts=True)
     finally:
@@ -57,7 +57,7 @@ def load_json(work: Work, path: Path, label: str) -> Table:
 
 def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
     """The tables with rows. Views are left out: they are programs, and may read from elsewhere."""
-    with importing(work.folder) as connection:
+    with importing(work.folder, work.limits.memory) as connection:
         try:
             connection.execute(f"ATTACH {literal(str(path))} AS upload (READ_ONLY)")
             found = connection.execute(
@@ -87,7 +87,7 @@ def _reported(
     try:
         table = _table(work, connection, source, label, texts)
     except duckdb.OutOfMemoryException:
-        raise work.because("{name} needs more memory than one file may take to load.", kind="size") from None
+        raise
     except duckdb.Error as error:
         raise work.because("{name} could not be read: {in_words}", in_words=in_words(error)) from None
     if not table.rows and not empty:
