@@ -67,9 +67,7 @@ def _weekday(question: Question, name: str) -> str:
 def _spans(question: Question, found: Spans) -> Steps:
     total, ends = 0, ""
     for first, last in found.ends:
-        seen = yield asked_clock(
-            question, "looking_at_clock", date=_on_the_day(question, first), until=in_figures(last)
-        )
+        seen = yield _looked(question, date=_on_the_day(question, first), until=in_figures(last))
         seconds = _SECONDS.search(seen)
         if seconds is None:
             return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
@@ -89,9 +87,7 @@ def _divided(total: int, by: int) -> str:
 
 def _later(question: Question, found: Later) -> Steps:
     added = f"-{found.length}" if found.back else found.length
-    seen = yield asked_clock(
-        question, "looking_at_clock", date=_on_the_day(question, found.clock) if found.clock else "", add=added
-    )
+    seen = yield _looked(question, date=_on_the_day(question, found.clock) if found.clock else "", add=added)
     there = _THERE.search(seen.rpartition(" is ")[2])
     if there is None:
         return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)

@@ -149,8 +149,6 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
 
 
 _LONGEST = 250  # characters
-
-
 _AGE = phrase("age_in_units")
 _BORN = phrase("born")
 _NOT_NOW = phrase("age_not_now")
