@@ -19,8 +19,8 @@ _TOKEN = re.compile(
     r'|"(?:[^"\\]++|\\.)*+"'
     r"|'(?:[^'\\]++|\\.)*+'"
     r"|“[^”]*+”))"
-    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)"
-    r"|(?P<wrong>.)|\Z)",
+    r"|(?P<word>(?:true|false|null|True|False|None|undefined)\b)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)"
+    r"|(?P<other>[:.+-]++|[0-9][0-9eE]*+\b)|(?P<wrong>.)|\Z)",
     re.DOTALL,
 )
 # The same within brackets, with all in one token that is right but for its quotes: no comma is before a closing one.
@@ -130,16 +130,18 @@ def _framed(text: str, end: int, closing: str) -> Read | None:
 
 
 def _tokens(text: str) -> tuple[str, int] | None:
-    """The first value as JSON, and where it ends; ``None`` for an open quote, a wrong bracket, or too many."""
+    """The first value as JSON, and where it ends; ``None`` for what no value has, and for too many brackets."""
     written: list[str] = []
     closing: list[str] = []
     end = len(text)
+    before: str | None = ""  # the kind of the last token
     first = _TOKEN.match(text)
     within = _TOKEN_WITHIN.finditer(text, first.end()) if first and first.lastgroup == "open" else ()
     for token in chain(filter(None, [first]), within):
         kind = token.lastgroup
-        if kind == "wrong" or len(closing) > _MOST_DEPTH:
+        if kind == "wrong" or len(closing) > _MOST_DEPTH or (kind == before == "string"):
             return None
+        before = kind
         if not kind:  # the end
             break
         value = token[kind]
