@@ -213,7 +213,9 @@ def _bracketed(text: str) -> Iterator[Reading]:
 _VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _VULGAR = re.compile(rf"(?:([0-9]{{1,3}})[ ]?)?([{_VULGAR_SIGNS}])")
 _KANJI = "[0-9" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+"
-_OF = re.compile(rf"({_KANJI})[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)")
+_OF = re.compile(
+    rf"(?<!{_KANJI[:-1]})({_KANJI}+)[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)"
+)
 _BATTING = re.compile(r"([0-9])割([0-9])分(?:([0-9])厘)?")
 _TENTHS = re.compile(rf"([{''.join(KANJI_DIGITS)}])(?:成|割)(半)?")
 _HALF_AFTER = re.compile(r"([0-9]{1,3})(?:時間|年|か月|小时|小時|시간)半")
