@@ -13,7 +13,7 @@ from agent.text.lenient_json import is_object
 
 _MOST_NAME = 200  # characters: more than any tool's name has
 _IN_TEXT = re.compile(r"[^\"\\]*+(?:\\.[^\"\\]*+)*+", re.DOTALL)
-_TEXT = re.compile(rf'"{_IN_TEXT.pattern}"', re.DOTALL)
+_TEXT = re.compile(rf'\\.|"{_IN_TEXT.pattern}"', re.DOTALL)  # where no text is open, no backslash hides a quote
 
 
 class CallPieces:

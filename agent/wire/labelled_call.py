@@ -10,7 +10,7 @@ from agent.wire.outcomes import Action
 from agent.wire.react import reader as react
 from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, OPENING, TAG_SO_FAR, Part, label_of
 
-_PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+\S")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*+\n")
 _MOST_THOUGHTS = 4
 _MOST_BEFORE = 1_000  # characters that are looked at for the action
 _MOST_NAME = 100
@@ -81,7 +81,7 @@ def read(text: str, tools: Sequence[str], seen: Sequence[str] = ()) -> Action | 
     if not isinstance(reading, Action) or reading.tool not in tools or reading.dropped:
         return None
     given = read_json(reading.input)
-    alone = given.rest == "" if given and reading.input[:1] in "{[" else not _PARAGRAPH.search(reading.input)
+    alone = given.rest == "" if given and reading.input[:1] in "{[" else not _BLANK_LINE.search(reading.input.rstrip())
     return reading if alone else None
 
 

@@ -24,7 +24,7 @@ _ELEMENT = re.compile(
     rf"<(?P<tag>(?P<head>{HEAD_TAG})(?=\s)|[A-Za-z_][\w.-]{{0,{MOST_NAME}}}+)"
     rf"(?P<given>(?:\s++[\w.-]{{1,{MOST_NAME}}}+=(?:\"[^\"]*+\"|'[^']*+'))*+)\s*+(?P<alone>/)?+>"
 )
-_ATTRIBUTE = re.compile(r"([\w.-]++)=(?:\"([^\"]*+)\"|'([^']*+)')")
+_ATTRIBUTE = re.compile(r"(?<![\w.-])([\w.-]++)=(?:\"([^\"]*+)\"|'([^']*+)')")
 _ENTITIES = {"&quot;": '"', "&apos;": "'", "&#34;": '"', "&#39;": "'", "&#10;": "\n"}
 # The tool and its arguments in tags of their own, as Claude 2 and Cherry Studio have them.
 NAMED_TAGS = ("<tool_name>", "<name>")

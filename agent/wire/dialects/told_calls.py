@@ -14,8 +14,8 @@ from agent.wire.outcomes import Action, Calls
 from agent.wire.react.doubts import is_copied
 from agent.wire.react.json_call import find_blob
 from agent.wire.react.patterns import Part
-from agent.wire.react.quotations import quotations
-from agent.wire.react.quoted_blocks import label, lines_of
+from agent.wire.react.quotations import Quoting
+from agent.wire.react.quoted_blocks import lines_of
 from agent.wire.react.reply import is_called_a_tool
 
 TEXT_CALL = Text("took a call that was written as text")
@@ -71,12 +71,12 @@ def shows_call(text: str, tools: Collection[str]) -> bool:
     An explanation has one there, and so has a small model that announces its call and says that it waits.
     """
     for line in lines_of(text, whole=True):
-        if line.kind == "steps" and label(line.text) is Part.ACTION and any(name in line.text for name in tools):
+        if line.kind == "steps" and line.part is Part.ACTION and any(name in line.text for name in tools):
             return True
     blob = find_blob(text)
     if not blob or blob.name not in tools or text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip():
         return False
-    return not any(start <= blob.start < end for start, end in quotations(text))
+    return not any(start <= blob.start < end for start, end in Quoting(text).stretches(blob.start))
 
 
 def _objects(text: str) -> Iterator[int]:

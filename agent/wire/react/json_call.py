@@ -14,7 +14,7 @@ from agent.text.lenient_json import read
 # Each branch starts with a letter of its own, so that what lies between is passed quickly.
 # Between backslashes a string is passed in one go.
 _STRING = r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|'[^'\\]*+(?:\\.[^'\\]*+)*+'"
-_KEYWORD = re.compile(rf"{_STRING}|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
+_KEYWORD = re.compile(rf"{_STRING}|\\.|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
 _OBJECT = re.compile(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
 _MOST_KEYWORDS = 50
 _MOST_OBJECTS = 3
@@ -117,4 +117,4 @@ def _text(value: JsonValue) -> str:
 
 def _key(match: re.Match[str]) -> str:
     token = match[0]
-    return token if token[0] in "\"'" else f'"{token[:-1].rstrip()}":'
+    return token if token[0] in "\"'\\" else f'"{token[:-1].rstrip()}":'

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from agent.wire.react.call_text import has_input
 from agent.wire.react.label_marks import Mark
 from agent.wire.react.patterns import Part
+from agent.wire.react.quoted_blocks import inside
 
 # A reply that goes round in circles is cut: after so many markers that count, or that were met at all.
 MOST_HEEDED = 32
@@ -86,6 +87,7 @@ class Outline:
         self.thinks = thinks
         self.shields = shields
         self.quotes = quotes
+        self._is_quoted = inside(quotes)
         self.removed: list[int] = []  # where special tokens and thinking tags were taken out of the text
         self._heeded = self._met = 0
         self.section = self.sections[0]
@@ -135,7 +137,7 @@ class Outline:
         return self._said
 
     def _counts(self, mark: Mark) -> bool:
-        if any(start <= mark.line < end for start, end in self.quotes):
+        if self.quotes and self._is_quoted(mark.line):
             return False
         if mark.tag and self.part not in (Part.INPUT, Part.THINK, Part.HEADER) and self._in_code(mark.start):
             return False

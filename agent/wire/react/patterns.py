@@ -143,7 +143,9 @@ GLUED = re.compile(
     rf"(?:(?<=[\w.,;!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
     rf"|(?<=[.!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
 )
-ONE_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}.*[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
+# A thought on the line of a sentence, and an action on the line of a thought.
+THOUGHT_IN_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}")
+ACTION_IN_LINE = re.compile(rf"[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
 LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
 LABEL_LINE = re.compile(_LINE)  # at the start of a line that ends in a line break
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)

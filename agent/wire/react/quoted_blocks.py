@@ -7,8 +7,10 @@ blocks", "Indented code blocks", "Block quotes"; https://github.github.com/gfm, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
@@ -22,6 +24,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 _ROW = re.compile(r"\s*\|.*\|\s*\Z")
 _CHANGED = re.compile(r"[-+](?![-+])[^\s\d]")
+_MOST_MISSING = 100  # endings that were looked for in vain; behind more of them, none is looked for
 # What an element of HTML, a comment or an environment of TeX begins with, at the start of a line.
 _ELEMENT = re.compile(
     r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
@@ -39,12 +42,29 @@ class Span(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line, or the piece of one that a block has or has not; ``block`` is the number of the block, or 0."""
+    """A line, or the piece of one that a block has or has not; ``block`` is the number of the block, or 0.
+
+    ``part`` is the part that its label begins, where it stands in no block or among steps.
+    """
 
     span: Span
     text: str
     block: int = 0
     kind: Kind = ""
+    part: Part | None = None
+
+
+def inside(spans: Iterable[tuple[int, int]]) -> Callable[[int], bool]:
+    """Tells whether an offset is in one of the spans, in a time that hardly grows with their number."""
+    ordered = sorted(spans)
+    starts = [start for start, _ in ordered]
+    ends = list(accumulate((end for _, end in ordered), max))  # of each span, or of a longer one before it
+
+    def is_inside(at: int) -> bool:
+        place = bisect_right(starts, at) - 1
+        return place >= 0 and at < ends[place]
+
+    return is_inside
 
 
 def lines_of(text: str, *, whole: bool) -> Iterator[Line]:
@@ -58,12 +78,19 @@ def lines_of(text: str, *, whole: bool) -> Iterator[Line]:
         begins = blocks.take(start, line)
         stop = blocks.end if start + begins < blocks.end < end else end + 1
         if begins:
-            yield Line(Span(start, start + begins), line[:begins])
+            yield _piece(text, start, start + begins, start + begins)
         number = blocks.number if blocks.kind else 0
-        yield Line(Span(start + begins, stop), text[start + begins : min(stop, end)], number, blocks.kind)
+        inner = text[start + begins : min(stop, end)] if begins or stop < end else line
+        yield Line(Span(start + begins, stop), inner, number, blocks.kind, blocks.part)
         if stop < end:
-            yield Line(Span(stop, end + 1), text[stop:end])
+            yield _piece(text, stop, end, end + 1)
         start = end + 1
+
+
+def _piece(text: str, start: int, end: int, stop: int) -> Line:
+    """A piece of a line that its block has not; ``stop`` is behind its line break."""
+    piece = text[start:end]
+    return Line(Span(start, stop), piece, part=label(piece))
 
 
 def label(line: str) -> Part | None:
@@ -80,6 +107,7 @@ class _Blocks:
     whole: bool
     number: int = 0
     kind: Kind = ""
+    part: Part | None = None  # that the label of the line begins, where it may be one
     fence: str = ""  # that is open
     end: int = -1  # of an element or a quotation
     blank: bool = True  # indented code may begin
@@ -103,13 +131,17 @@ class _Blocks:
         return begins
 
     def _opened(self, start: int, line: str) -> tuple[Kind, int]:
+        self.part = None
         if not _PLAIN.match(line) and (kind := self._by_its_mark(start, line)):
             return kind, 0
         begins, end = self._of_quotation(start, line)
         if end > start + len(line):
             self.end = end
             return "spoken", begins
-        return ("steps" if line.strip() and (self.kind == "steps" or label(line) in STEP) else ""), 0
+        if not line or line.isspace():
+            return "", 0
+        self.part = label(line)
+        return ("steps" if self.kind == "steps" or self.part in STEP else ""), 0
 
     def _by_its_mark(self, start: int, line: str) -> Kind:
         """The kind of a block that the first character of a line may begin."""
@@ -143,10 +175,9 @@ class _Blocks:
 
     def _of_quotation(self, start: int, line: str) -> tuple[int, int]:
         """Where in the line a quotation begins that is not over in it, and where it is over."""
-        openings = [*_OPENING.finditer(line)]
-        if not openings:
+        if not _OPENING.search(line):  # as most
             return 0, 0
-        found = openings[-1]
+        *_, found = _OPENING.finditer(line)
         closing = _CLOSING[found[0]]
         for mark in closing:
             if line.find(mark, found.end()) >= 0:
@@ -155,7 +186,8 @@ class _Blocks:
         return found.start(), min((end for end in ends if end), default=0)
 
     def _behind(self, ending: str, at: int) -> int:
-        found = -1 if ending in self.missing else self.text.find(ending, at)
+        passed = ending in self.missing or len(self.missing) > _MOST_MISSING
+        found = -1 if passed else self.text.find(ending, at)
         if found < 0:
             self.missing.add(ending)
         return found + len(ending) if found >= 0 else 0 if self.whole else len(self.text) + 1

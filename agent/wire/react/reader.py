@@ -25,8 +25,8 @@ from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, q
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, HEADER_END, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
-from agent.wire.react.quotations import shown_tokens
-from agent.wire.react.quoted_blocks import Span
+from agent.wire.react.quotations import Quoting
+from agent.wire.react.quoted_blocks import Span, inside
 from agent.wire.react.reply import Reply, Said, interpret
 
 Channel = Literal["thought", "answer"]
@@ -64,6 +64,7 @@ class ReactReader:
         self._intentions = intentions
         self._tape = Tape()
         self._outline = Outline(self._tape, self._tools)
+        self._quoting = Quoting("")  # of the reply, as far as it was looked for
         self._doubted = False  # the step has ended, but what follows may show that it was a quote
         self._window = ""  # what came and is not decided
         self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
@@ -180,21 +181,25 @@ class ReactReader:
     def _read(self, reply: str) -> Action | Answer | Malformed:
         """The reading of a reply, with the special tokens that an answer shows."""
         first, outline = self._read_first(reply), self._outline
-        since = outline.sections[-1].line if outline.labelled else 0
-        looks = outline.removed and not isinstance(first, Action)
-        shown = sorted({*shown_tokens(reply, since, outline.removed[-1])}.difference(outline.quotes)) if looks else []
-        if {at for start, end in shown for at in range(start, end)}.isdisjoint(outline.removed):
+        if isinstance(first, Action) or not outline.removed:
             return first
-        second = self._look_again(reply, quotes=shown)
+        since, last = outline.sections[-1].line if outline.labelled else 0, outline.removed[-1]
+        near = {*self._quoting.shown_tokens(since, last, last)}.difference(outline.quotes)
+        if not any(map(inside(near), outline.removed)):
+            return first
+        shown = {*self._quoting.shown_tokens(since, last, len(reply))}.difference(outline.quotes)
+        second = self._look_again(reply, quotes=sorted(shown))
         return second if isinstance(second, Answer) and second.text != getattr(first, "text", None) else first
 
     def _read_first(self, reply: str) -> Action | Answer | Malformed:
         """The reading of a reply whose markers were followed, with a second look where there is doubt."""
         outline = self._outline
-        if self._doubted and (spans := quotes(outline, reply)):
+        if reply != self._quoting.text:  # as it may be where this is no first look
+            self._quoting = Quoting(reply)
+        if self._doubted and (spans := quotes(outline, self._quoting)):
             return self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
         first = self._interpret(reply)
-        if outline.cut is None and (spans := quotes(outline, reply)):
+        if outline.cut is None and (spans := quotes(outline, self._quoting)):
             second = self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
             return first if isinstance(first, Answer) and isinstance(second, Malformed) else second
         believed = reply if self._doubted else reply[: outline.cut]
@@ -246,6 +251,7 @@ class ReactReader:
     ) -> Action | Answer | Malformed:
         """Read a reply a second time, with less faith in what it left open, or in what it quotes."""
         first, reader = self._outline, ReactReader(self._tools, self._seen, intentions=self._intentions)
+        reader._quoting = self._quoting
         reader._outline = Outline(
             reader._tape,
             self._tools,
@@ -289,7 +295,7 @@ class ReactReader:
         if not self._outline.labelled:
             return True  # calls in a model's own form come in rows
         reply = self._tape.text()[: self._outline.cut]
-        return bool(quotes(self._outline, reply, whole=False)) or is_described(
+        return bool(quotes(self._outline, Quoting(reply, whole=False))) or is_described(
             self._outline, self._interpret(reply), reply, self._tools
         )
 

@@ -11,7 +11,7 @@ from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
 from agent.wire.react.json_call import Blob, find_blob
 from agent.wire.react.patterns import Part
-from agent.wire.react.quotations import is_between_paragraphs, quotations
+from agent.wire.react.quotations import Quoting, is_between_paragraphs
 
 _MOST_QUESTIONS = 3
 _LONGEST_INTENTION = 600
@@ -207,7 +207,7 @@ def _stands_alone(text: str, blob: Blob, part: Part) -> bool:
     begins = not text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip(" `")
     if part is Part.PROSE and is_between_paragraphs(text, blob.start, blob.end):
         return False
-    return begins and not any(start <= blob.start < end for start, end in quotations(text))
+    return begins and not any(start <= blob.start < end for start, end in Quoting(text).stretches(blob.start))
 
 
 def _is_whole(text: str, blob: Blob) -> bool:
