@@ -53,8 +53,6 @@ class Beginning:
 
 def _may_open(text: str) -> bool | None:
     """Whether a text that begins with no label may still become one that does."""
-    if text[:1].isdigit():  # a number before a label is a list, which is no call
-        return False
     fence = FENCE_SO_FAR.match(text)
     line = fence.end() if fence else 0
     return None if line == len(text) or LABEL_SO_FAR.match(text, line) else False

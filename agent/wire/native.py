@@ -85,7 +85,7 @@ class NativeReader:
             self._content.append(text)
             said += self._told(text)
         self._fragments += delta.calls
-        if delta.finish and not text and (rest := (self._answer if self._answers else self._thinking).feed("")):
+        if delta.finish and not text and (rest := (self._answer if self._answers else self._thinking).finish()):
             said.append(TextDelta("answer" if self._answers else "thought", rest))
         return said
 

@@ -178,7 +178,8 @@ def test_the_arguments_keep_their_thought_field() -> None:
 
 def test_plain_content_is_the_answer() -> None:
     assert read(Delta("It is "), Delta("42. \n")) == (Answer(text="It is 42.", reason="stop"), "", "It is 42. \n")
-    assert read(Delta(reasoning="Hm."), Delta("42")) == (Answer(text="42", thought="Hm.", reason="stop"), "Hm.", "42")
+    number = read(Delta(reasoning="Hm."), Delta("42"), Delta(finish="stop"))
+    assert number == (Answer(text="42", thought="Hm.", reason="stop"), "Hm.", "42")
 
 
 @each(
@@ -210,6 +211,7 @@ WRITTEN_CALLS = [
     ('{"name": "search", "arguments": {"query": "x"}}', {"query": "x"}),
     ('```json\n{"action": "search", "action_input": {"query": "x"}}\n```', {"query": "x"}),
     ("Thought: I look.\nAction: search\nAction Input: x", "x"),
+    ("1. Thought: I look.\n2. Action: search\n3. Action Input: x", "x"),
     ('<think>I look.</think>\n<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>', {"query": "x"}),
 ]
 
@@ -218,6 +220,7 @@ WRITTEN_CALLS = [
 def test_a_call_written_as_text_is_a_call(text: str, expected: object) -> None:
     reading, _, _ = read(Delta(text))
     assert isinstance(reading, Calls)
+    assert read(*map(Delta, text))[::2] == (reading, "")
     (action,) = reading.actions
     assert action.tool == "search"
     assert action.input == expected or json.loads(action.input) == expected
@@ -288,7 +291,8 @@ def test_what_is_still_open_at_the_end_is_held_back() -> None:
     [
         *(("_<", ""), ("=<¹", ""), ("=<b", ""), ("**<too", ""), ("~<", ""), ("_[", ""), ("_`", "")),
         *(("_<tool_call>", "_"), ("=<tool_call>{", "="), ("Yes. =<", "Yes. ="), ("Yes. _<tool", "Yes. _")),
-        *(("Ü", ""), ("Überleg", ""), ("行", ""), ("- Act", ""), ("_a", ""), ("1) Gedan", "1) Gedan")),
+        *(("Ü", ""), ("Überleg", ""), ("行", ""), ("- Act", ""), ("_a", ""), ("1) Gedan", "")),
+        *(("1) Gegen", "1) Gegen"), ("42", ""), ("1789", "1789")),
         *(("_<x ", "_<x "), ("={", "={"), ("<b>", "<b>"), ("Yes _<¹", "Yes _<¹"), ("Ünder", "Ünder")),
     ],
 )
@@ -367,8 +371,8 @@ def deltas_of(draw: Draw | None, reply: tuple[str, str, list[tuple[str, str, str
 
 
 # What may be the beginning of a call is not told before it is known to be none.
-# With the number of a list, but for one that begins the text.
-DECORATION = r"(?:[\W_](?:[\W_]|[0-9]{1,3}(?=\W|\Z)){0,40})"
+# Decoration may have the number of a list.
+DECORATION = r"(?:(?:[\W_]|[0-9]{1,3}(?=\W|\Z)){1,41})"
 MAY_BE_A_CALL = re.compile(
     rf"\Z|{DECORATION}?[<\[\]{{`]|>>|f|{DECORATION}?(?:Thought|Action|思考)|search|calculator|{DECORATION}?[a-z_]{{1,12}}\Z"
     rf"|{DECORATION}\Z",

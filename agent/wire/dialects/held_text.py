@@ -95,6 +95,10 @@ class HeldText:
         self._window += text
         return True
 
+    def finish(self) -> str:
+        """What was only waited with at the end of the text: a message that is a number, which a label may follow."""
+        return self.release() if self._starts and self._window.strip().isdigit() else self.feed("")
+
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
         kept = self._window + "".join(self._blanks) + self._gathered + "".join(self._kept or ())
