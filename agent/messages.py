@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import cache, partial
-from itertools import chain, repeat
-from operator import is_, not_
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from operator import attrgetter, is_, not_
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, JsonValue
 
@@ -40,8 +39,7 @@ class Keyed(Value):
     def __post_init__(self) -> None:
         names, single, several = _sentences(type(self))
         # A glance, without a loop of Python's own: most of what is made has no sentence, and each event is asked.
-        given = chain(map(getattr, repeat(self), single), *map(getattr, repeat(self), several))
-        if not self.texts and Text not in map(type, given):
+        if not self.texts and Text not in map(type, single(self)) and not any(several(self)):
             return
         mine: dict[str, str | tuple[str, ...]] = {name: getattr(self, name) for name in names}
         found = [each for value in mine.values() for each in (value if isinstance(value, tuple) else (value,))]
@@ -53,11 +51,14 @@ class Keyed(Value):
 
 
 @cache
-def _sentences(kind: type) -> tuple[list[str], list[str], list[str]]:
-    """The names of the fields that may hold sentences; those of a string, and those of several."""
+def _sentences(kind: type) -> tuple[list[str], attrgetter[Any], attrgetter[Any]]:
+    """The names of the fields that may hold sentences; what reads those of a string, and those of several.
+
+    Both read ``texts``, too, so that they give a tuple however few fields there are.
+    """
+    names = [each.name for each in fields(kind) if each.type in ("str", "tuple[str, ...]")]
     single = [each.name for each in fields(kind) if each.type == "str"]
-    several = [each.name for each in fields(kind) if each.type == "tuple[str, ...]"]
-    return [each.name for each in fields(kind) if each.name in (*single, *several)], single, several
+    return names, attrgetter("texts", *single), attrgetter("texts", *sorted({*names} - {*single}))
 
 
 # Which fields are not written; a function of Python's own would take a third of the time of writing an event.

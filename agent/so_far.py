@@ -38,8 +38,7 @@ def of_kind(events: Sequence[Event], kind: type[E] | tuple[type[E], ...]) -> Seq
 def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
     """The last ``Prepared`` and what came after it. Raises ``ValueError`` where there is none."""
     if isinstance(events, SoFar) and len(known := events.of(Prepared)) == 1:  # which stands near the beginning
-        place = next(place for place, event in enumerate(events) if event is known[0])
-        return known[0], events[place + 1 :]
+        return known[0], events[events.index(known[0]) + 1 :]
     kinds = [*map(type, reversed(events))]
     if Prepared not in kinds:
         raise ValueError("no Prepared event: nothing to compute a prompt from")

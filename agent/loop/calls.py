@@ -82,23 +82,23 @@ class Calling:
 
         What an agent tells that is called comes between them, each event as it happens, in an ``Inner``.
         ``None`` between them says that the calls take their time: what was told is to be shown now, and kept. No call
-        that is not ``repeatable`` is begun before that. A tool that
-        overruns its time-out is left behind and observed as such, and so is one that is still at work when ``cancel``
-        is set. A bug in a tool is raised as it is.
+        is begun before all are told, nor before that where one is not ``repeatable``. A tool that overruns its time-out
+        is left behind and observed as such, and so is one that is still at work when ``cancel`` is set. A bug in a tool
+        is raised as it is.
 
         Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``,
         and nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
         """
-        begun: list[_Running | Callable[[], _Running]] = []
-        share = max(1, sum(map(self._is_agent, actions)))
+        begins: list[Callable[[], _Running]] = []
+        kept_first, share = False, max(1, sum(map(self._is_agent, actions)))
         for action in actions:
-            called, running = self._start(action, share)
+            called, begin, lasting = self._ready(action, share)
             yield self._told(called)
-            if running:
-                begun.append(running)
-        if any(map(callable, begun)):
+            begins += [begin] if begin else []
+            kept_first = kept_first or lasting
+        if kept_first:
             yield None
-        calls = [each() if callable(each) else each for each in begun]
+        calls = [begin() for begin in begins]  # waited for at once: a thread that works meanwhile waits for this one
         if not _done_at_once(calls):
             yield None
         for call in calls:
@@ -148,8 +148,8 @@ class Calling:
             if any(called.call_id == told.call_id for called in open_calls(self.events)):
                 yield self._told(told)
 
-    def _start(self, action: Action, share: int) -> tuple[ToolCalled, _Running | Callable[[], _Running] | None]:
-        """The call, and its work, or what begins it once the call is kept; nothing where it asks the person first."""
+    def _ready(self, action: Action, share: int) -> tuple[ToolCalled, Callable[[], _Running] | None, bool]:
+        """The call, what begins it (nothing where it asks the person first), and whether it is to be kept before."""
         around = self._around()
         outer = self.caller.outer if self.caller else None
         call_id = _call_id(action, self.events, self._taken | ids_of_calls(around), outer.call_id if outer else "")
@@ -157,7 +157,7 @@ class Calling:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
             called = ToolCalled(call_id, action.tool, action.input, None, opaque=action.opaque)
-            return called, _not_made(call_id, repeated(called, self.events) or problem)
+            return called, partial(_not_made, call_id, repeated(called, self.events) or problem), False
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
         arguments, repairs = ready.arguments, ready.repairs
@@ -167,11 +167,11 @@ class Calling:
             repairs = (*repairs, Text("The address goes out as it was seen: {seen}", seen=seen))
         called = ToolCalled(call_id, tool.name, action.input, arguments, repairs, own, action.opaque)
         if problem := refusal(called, tool, self.events, around):
-            return called, _not_made(call_id, problem)
+            return called, partial(_not_made, call_id, problem), False
         if asking(called, tool, told, self.policy):
-            return called, _not_made(call_id, ToolFailed(_NOBODY_TO_ASK, "denied")) if outer else None
-        work = partial(self._run, called, tool, arguments, share)
-        return called, work() if repeatable(tool) else work
+            nobody = ToolFailed(_NOBODY_TO_ASK, "denied")
+            return called, partial(_not_made, call_id, nobody) if outer else None, False
+        return called, partial(self._run, called, tool, arguments, share), not repeatable(tool)
 
     def _told_before(self, events: Sequence[Event], around: Sequence[Event]) -> Told:
         """What a call comes after: what was told in its run, in those around it, and in those within it."""
@@ -260,7 +260,7 @@ def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
     direct = {tool.own_name for tool in tools.tools if tool.direct}
     seen: dict[str, str] = {}
     answers: list[str] = []
-    for event in takewhile(_is_of_a_call, reversed(events)):
+    for event in takewhile(_is_of_a_call, reversed(events if direct else ())):
         if isinstance(event, Observed):
             seen[event.call_id] = "" if event.error else _whole(event)
         elif isinstance(event, ToolCalled) and event.own_name in direct:

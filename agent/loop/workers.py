@@ -26,18 +26,21 @@ class Outcome(Generic[T]):
         self._error: BaseException | None = None
 
     def do(self, work: Callable[[], T]) -> None:
-        """Do the work here and now; whatever it raises, a bug included, is for those who wait for it."""
+        """Do the work here and now; whatever it raises, a bug included, is for those who wait for ``tell``."""
         try:
             self._result = work()
         except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for it
             self._error = error
+
+    def tell(self) -> None:
+        """Say that the work is done to whoever waits for it."""
         self._done = True
         self._pending.release()
 
     def fail(self, error: BaseException) -> None:
         """In place of ``do``, for work that is not to be done."""
-        self._error, self._done = error, True
-        self._pending.release()
+        self._error = error
+        self.tell()
 
     def done(self) -> bool:
         return self._done
@@ -84,6 +87,7 @@ class Workers:
         """As ``submit``, at once and in the thread that asks for it."""
         outcome: Outcome[T] = Outcome()
         outcome.do(work)
+        outcome.tell()
         return outcome
 
     def __enter__(self) -> Workers:
@@ -101,6 +105,9 @@ class Workers:
             outcome, work = job
             outcome.do(work)
             with self._lock:
-                if self._closed:
-                    return
-                self._idle.append(jobs)
+                if not (closed := self._closed):
+                    self._idle.append(jobs)
+            # Last of all: who is woken while this thread still works has to wait for it, and to be woken once more.
+            outcome.tell()
+            if closed:
+                return

@@ -28,6 +28,7 @@ import httpx2
 from agent.errors import BadRequest, ModelFailed
 from agent.models.chunks import LONGEST_EVENT
 from agent.models.model_failures import Failures
+from agent.models.one_write import OneWrite
 from agent.models.protocol import Patience
 from agent.models.refusals.problems import Problem, lasts, pause_in, read_problem
 from agent.models.stop_flag import shut_down
@@ -78,6 +79,7 @@ class Connection:
             ssl_context=httpx2.create_ssl_context(trust_env=not local) if address.scheme == "https" else None,
             proxy=None if local else _proxy(address),
             keepalive_expiry=kept_seconds,
+            network_backend=OneWrite(),
         )
         self._open: httpcore2.ConnectionInterface | None = None
         self._closing: Callable[[], object] | None = None

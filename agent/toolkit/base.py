@@ -315,7 +315,7 @@ class Toolbox:
 
         Then the only one that had the name before: steps of earlier runs speak of it.
         """
-        if exact := next((tool for tool in self.tools if name in (tool.name, native_name(tool.name))), None):
+        if exact := next((tool for tool in self.tools if name == tool.name or name == native_name(tool.name)), None):
             return exact
         sought = folded(name)
         for known in (sought, folded(name.strip().rsplit(".", 1)[-1])):
@@ -344,7 +344,7 @@ class Toolbox:
         name = name.encode("utf-8", "replace").decode()
         tool = self.find(name)
         ready = tool.prepare(text)
-        if name in (tool.name, native_name(tool.name)):
+        if name == tool.name or name == native_name(tool.name):
             return ready
         renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))

@@ -74,6 +74,7 @@ def is_local_host(host: str) -> bool:
     return read_address(host) is not None or "." not in host or host.endswith((".local", ".internal", ".localhost"))
 
 
+@lru_cache(maxsize=_KEPT)
 def is_private(endpoint: str) -> bool:
     """Whether an address, normalised, is by its looks one of this machine or of its network; nothing is looked up."""
     host = host_of(endpoint)
@@ -153,6 +154,7 @@ def origin(endpoint: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+@lru_cache(maxsize=_KEPT)
 def host_of(endpoint: str) -> str:
     """The host of an address, which may be as a person is just typing it; "" where none can be read."""
     return _readable(endpoint).hostname or ""

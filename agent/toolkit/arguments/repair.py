@@ -161,6 +161,8 @@ def folded(name: str) -> str:
 
 def _pairs(text: str, parameters: Schema) -> tuple[Arguments, list[str]] | None:
     """``city="Paris", days=3`` and ``{city: Paris}``: known names at the head of each part, and nothing before them."""
+    if ":" not in text and "=" not in text:
+        return None
     inner = text[1:].removesuffix("}").strip() if text.startswith("{") else text
     names = "|".join(re.escape(name) for name in properties(parameters))
     head_of = re.compile(rf"(?:\A|[,;\n])[ \t]*[\"'`]?({names})[\"'`]?[ \t]*([:=])(?!=)")

@@ -215,6 +215,8 @@ class ReactReader:
 
     def _unglued(self, first: Action | Answer | Malformed, reply: str) -> Action | Answer | Malformed:
         """The reading with labels behind a sentence on its line, where there is none without them."""
+        if isinstance(first, Action):
+            return first
         sections = self._outline.sections
         parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
         replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts
