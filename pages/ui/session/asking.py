@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
+from time import time
 from typing import Any, BinaryIO
 from uuid import uuid4
 
@@ -172,6 +174,12 @@ def answer(run: str, call_id: str, text: str) -> None:
         decide(run, call_id, "answered", text)
     else:
         state.put(_NOTICE, (run, packed(Text("There is no answer in it yet. Type one, or skip the question."))))
+
+
+def opened_onto(row: RunRow) -> float:
+    """Seconds since the page was opened onto this run; infinite where the run began later."""
+    opened: float = state.widget("opened") or 0.0
+    return time() - opened if row.created < opened else inf
 
 
 def stop(run: str) -> None:
