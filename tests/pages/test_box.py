@@ -22,6 +22,7 @@ from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.services import Services
 from agent.application.setup import default_choice
+from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest
 from agent.events import Asked, Failed
 from agent.store.unanswered import MOST_IN_QUEUE
@@ -93,6 +94,24 @@ def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path:
                 opened.run()
             asked = [services.store.events(row.id)[0] for row in services.store.runs(chat)]
             assert [each.question for each in asked if isinstance(each, Asked)] == [f"q{n}" for n in range(11)]
+
+
+def test_what_shows_nothing_is_no_question(services: Services) -> None:
+    box = ChatBox(ChatRuns(services, VISITOR, "s", default_choice(services.settings)))
+    for blank in (" ", "\u200b", "\u3164\u2800"):
+        with pytest.raises(BadRequest, match="no question in it"):
+            box.take(blank)
+    assert services.chats.conversations(VISITOR) == []
+
+
+def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_stops_loading(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "t")
+    for question in ("How many rows?", "And columns?"):
+        services.store.unanswered.enqueue(chat, question)
+    asking.stop_loading(chat, Loading(services.tables.open(VISITOR, chat), ()))
+    asking.refill()
+    assert state.widget(asking.BOX) == "How many rows?\nAnd columns?"
+    assert services.store.unanswered.queue(chat) == ()
 
 
 def test_a_run_of_an_earlier_version_without_a_question_says_so(services: Services) -> None:

@@ -67,7 +67,8 @@ def follow(loading: Loading, announce: Callable[[str], object]) -> None:
     A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.
     """
     slot, shown = st.empty(), None
-    button(Text("Stop loading"), "stop-loading", "stop_circle", loading.stop, quiet=True)
+    stop = asking.stop_loading, state.conversation_id(), loading
+    button(Text("Stop loading"), "stop-loading", "stop_circle", *stop, quiet=True)
     while current := loading.current:
         if shown is None or shown.name != current.name:
             announce(say("Loading {name}", name=label(current.name)))

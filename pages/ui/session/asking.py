@@ -14,6 +14,7 @@ from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import PRESET
 from agent.application.setup import DEMO
+from agent.data.tables.uploads import Loading
 from agent.errors import ForTheModel, ForTheUser, GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.interruptions import Decision
@@ -119,6 +120,14 @@ def waiting(conversation: str) -> tuple[str, ...]:
 def take_back(conversation: str, text: str) -> None:
     """Have a question wait no more."""
     state.services().store.unanswered.unqueue(conversation, text)
+
+
+def stop_loading(conversation: str, loading: Loading) -> None:
+    """Load nothing more, and put the questions that waited for it back into the box."""
+    loading.stop()
+    queue = state.services().store.unanswered
+    given_back = [text for text in queue.queue(conversation) if queue.unqueue(conversation, text)]
+    state.put(_REFUSED, "\n".join(given_back))
 
 
 def run_on(begin: Callable[..., str], *about: Any) -> None:
