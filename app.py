@@ -141,7 +141,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
         if followed.done or state.dialog():
             break
         services.read_ahead(followed.events)
-        sleep(pause(view, services.runs.followers))
+        sleep(pause(view, services.runs.followers, asking.opened_onto(row)))
         followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)
         view = fold(followed.events, view)

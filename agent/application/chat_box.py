@@ -17,6 +17,7 @@ from agent.runs.conversation import Question
 from agent.store.branches import path
 from agent.store.runs import NotWaiting, RunRow
 from agent.store.unanswered import MOST_IN_QUEUE
+from agent.text.characters import shows
 from agent.views.fold import fold
 
 
@@ -45,7 +46,7 @@ class ChatBox:
             return self._begun_with_preset(text, files)
         if files:
             return self._load(text, files), ""
-        if not text.strip():
+        if not shows(text):
             raise BadRequest.because("There is no question in it yet.")
         last = self._last()
         if last and self._answers(last, text):
@@ -119,6 +120,7 @@ class ChatBox:
     def _load(self, text: str, files: Sequence[tuple[str, BinaryIO]]) -> str:
         """Begin to load files, and have the text wait until they are there; the id of the conversation."""
         services, visitor = self.runs.services, self.runs.visitor
+        text = text if shows(text) else ""
         conversation = self.conversation or services.store.add_conversation(visitor, text or files[0][0])
         before, stopped = services.loading(conversation), Flag()
         tables = services.tables.open(visitor, conversation, stopped)

@@ -35,6 +35,7 @@ from agent.runs import rewind
 from agent.runs.conversation import Question, ask, check_length, first_event, take_up
 from agent.store.runs import NotWaiting, RunRow
 from agent.store.schema import ANYBODY
+from agent.text.characters import shows
 from agent.toolkit.wording import ByTool, from_plain
 from agent.tools.catalogue import own_specs
 from agent.tools.spec import Belongings, Parts
@@ -100,7 +101,7 @@ class ChatRuns:
     def edited(self, row: RunRow, text: str) -> str:
         """Another question in the same place, beside the old one. Raises ``BadRequest``."""
         text = text.strip()
-        if not text:
+        if not shows(text):
             raise BadRequest.because("There is no question in it yet.")
         check_length(text)
         return self._begin(row, Question(text, parent=row.id, at=0))

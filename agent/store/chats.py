@@ -9,7 +9,6 @@ import json
 from dataclasses import dataclass
 from time import time
 from typing import Any, cast
-from unicodedata import category
 
 import sqlalchemy as sql
 
@@ -34,6 +33,7 @@ from agent.store.search import words
 from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 from agent.store.totals import Totals
 from agent.store.unanswered import short_title
+from agent.text.characters import shows
 
 MOST_COMMENT = 1_000
 # What an SQL statement and a LIKE pattern surely take.
@@ -84,7 +84,7 @@ class Chats:
     def rename(self, visitor: str, conversation: str, title: str) -> bool:
         """Give it a title of one line, shortened to 80 characters; one that shows nothing is refused."""
         short = short_title(title)
-        if not visitor or all(category(character)[0] in "CZ" for character in short):
+        if not visitor or not shows(short):
             return False
         theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
         with self._database.begin() as connection:

@@ -98,13 +98,14 @@ class Unanswered:
                     return True
         return False
 
-    def unqueue(self, conversation: str, text: str) -> None:
-        """Have a question wait no more."""
+    def unqueue(self, conversation: str, text: str) -> bool:
+        """Have a question wait no more; false where it did not."""
         while text in (queue := self.queue(conversation)):
             place = queue.index(text)
             with self._database.begin() as connection:
                 if _changed(self._database, connection, conversation, queue, (*queue[:place], *queue[place + 1 :])):
-                    return
+                    return True
+        return False
 
     def keep_streamed(self, pieces: Iterable[Piece]) -> None:
         """Keep pieces of replies that are not stored yet, those of runs that have not ended."""

@@ -9,6 +9,8 @@ from unicodedata import category
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 # Half of a character: it cannot be sent to a browser, nor written to a file.
 _HALF = re.compile("[\ud800-\udfff]")
+# Letters and a symbol by their category, which are drawn as nothing: the fillers of Hangul, and braille without a dot.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def readable(text: str) -> str:
@@ -25,7 +27,7 @@ def one_line(text: str, most: int) -> str:
 
 def shows(text: str) -> bool:
     """Whether anything of it can be seen: spaces and what joins or hides letters cannot."""
-    return any(category(character)[0] in "LNPS" for character in text)
+    return any(category(character)[0] in "LNPS" and character not in _BLANK for character in text)
 
 
 def lowered(text: str) -> str:

@@ -74,7 +74,10 @@ def _ended(view: RunView, event: Answered | Failed) -> RunView:
             return replace(view, steps=_settled(view), state="answered", answer=event.text, **ended)
         case Failed():
             ended = _copied(event, "reason", "reference") | {"answer": event.partial, "failure": event.message}
-            return replace(view, steps=_settled(view), state="failed", **ended)
+            steps = _settled(view)
+            if event.reason == "cancelled" and steps and steps[-1].unfinished:
+                steps = (*steps[:-1], replace(steps[-1], stopped=True))
+            return replace(view, steps=steps, state="failed", **ended)
 
 
 def _copied(event: Event, *names: str) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class StepView:
 
     ``told`` is what the loop had to say to the model, with its kind. ``to_check`` counts the claims of an answer that
     the model was asked to check; the answer itself is then ``dropped``. ``limit`` is the one that was reached after it.
+    ``stopped`` says of one that is ``unfinished`` that a person stopped it.
     """
 
     number: int
@@ -105,6 +106,7 @@ class StepView:
     told: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     unfinished: bool = False
+    stopped: bool = False
     edited: bool = False
     to_check: int = 0
     limit: LimitName | None = None

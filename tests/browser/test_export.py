@@ -414,6 +414,7 @@ def test_wording_of_what_is_rare() -> None:
     assert verdict_line(None, "a\nb") == "The reader says: a b"
     assert verdict_line(None, "") == ""
     assert step_title(StepView(1, unfinished=True)) == "Not finished: the reply broke off"
+    assert step_title(StepView(1, unfinished=True, stopped=True)) == "Not finished: it was stopped"
     assert step_title(StepView(1, "done")) == "Replied"
 
 

@@ -51,6 +51,18 @@ _TEXTS = """() => {
     }
     return [...found];
 }"""
+# The dialog of a page whose server is gone, as Streamlit makes it, and what is read in it.
+_AWAY = """() => {
+    const dialog = document.createElement("section");
+    dialog.setAttribute("role", "dialog");
+    dialog.innerHTML = "<h2>Connection error</h2><div><div>Streamlit server is not responding.</div></div>";
+    document.body.append(dialog);
+    const shown = [...dialog.querySelectorAll("h2, h2 + div")].map(part => [
+        getComputedStyle(part).fontSize, getComputedStyle(part, "::after").content
+    ]);
+    dialog.remove();
+    return shown;
+}"""
 _SENTENCE = re.compile(r"[A-Za-z’']{2,}(?:,? [A-Za-z’']{2,}){2,}|^[A-Z][a-z]+(?: [a-z]+)?[.…]?$")
 _QUOTED = re.compile(r"「[^」]*」|Model Context Protocol")
 # Streamlit's own, names, what a model is told of a field, and a column of the sample with its type.
@@ -131,6 +143,8 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     visitor.look("the first screen", "何を調べましょうか？")
     expect(page).to_have_title("チャット · Glassbox")
     expect(page.locator("html")).to_have_attribute("lang", "ja")
+    away = "接続が切れました", "サーバーに接続できません。このページは自動的に接続し直します。"
+    assert page.evaluate(_AWAY) == [["0px", f'"{text}"'] for text in away]
     visitor.dialog(visitor.button("設定"), "次の質問から有効になり")
     visitor.dialog(visitor.button("チャットをインポート"), "エクスポートしたイベントのファイル")
     visitor.dialog(visitor.button("ツールサーバー"), "接続しているサーバーはありません")

@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.data.tables.card_texts import card_text, cards_text
+from agent.data.tables.cards import card_of
+from agent.data.tables.columns import Column, Table
 from tests.support.jobs import table_job as handle
 
 
@@ -88,6 +91,32 @@ def test_a_wide_table_is_abridged_with_a_way_to_more(tmp_path: Path) -> None:
     tables = [{"name": card["name"], "file": card["file"]}]
     answer = handle({"kind": "query", "tables": tables, "sql": way}, tmp_path)
     assert answer["total"] == 300
+
+
+def test_the_columns_of_a_wide_table_are_counted_as_those_of_a_narrow_one(tmp_path: Path) -> None:
+    rows = [
+        (str(i % 7), f"{i / 4:.2f}", f"2024-01-{1 + i % 28:02}", f"word {i % 3}", "" if i % 5 else "x")
+        for i in range(50)
+    ]
+    cards: list[list[dict[str, Any]]] = []
+    for times in (1, 30):
+        names = [f"c{place}" for place in range(5 * times)]
+        lines = [",".join(cells) for cells in (names, *(row * times for row in rows))]
+        cards.append(carded(tmp_path, "\n".join(lines))["columns"])
+    narrow, wide = cards
+    assert wide[:5] == narrow and len(wide) == 150
+    assert [column["histogram"] for column in wide[95:100]] == [column["histogram"] for column in narrow]
+    assert all(column["histogram"] is None and column["distinct"] for column in wide[100:])
+
+
+def test_a_wide_table_that_does_not_fit_into_memory_is_counted_in_its_file(tmp_path: Path) -> None:
+    """Its one value has 32 KB, and stands in the file once a column."""
+    names, rows = [f"c{place}" for place in range(60)], 1_000
+    cells = ", ".join(f"repeat('abcdefgh', 4000) AS {name}" for name in names)
+    duckdb.sql(f"COPY (SELECT {cells} FROM range({rows})) TO '{tmp_path / 't.parquet'}' (FORMAT parquet)")
+    table = Table("t", "t.parquet", "t", rows, tuple(Column(name, name, "VARCHAR") for name in names))
+    columns = card_of(table, tmp_path)["columns"]
+    assert {(column["distinct"], tuple(column["histogram"]["counts"])) for column in columns} == {(1, (rows,))}
 
 
 def test_hostile_cells_and_headers_stay_within_their_line(tmp_path: Path) -> None:

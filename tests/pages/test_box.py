@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from threading import Event as Flag
 from threading import current_thread
+from typing import BinaryIO, NoReturn
 
 import pytest
 from streamlit.elements.widgets.chat import ChatInputValue
@@ -22,9 +24,11 @@ from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.services import Services
 from agent.application.setup import default_choice
+from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest
 from agent.events import Asked, Failed
 from agent.store.unanswered import MOST_IN_QUEUE
+from pages.ui.data import tables
 from pages.ui.session import asking, state
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer, Reply
@@ -93,6 +97,48 @@ def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path:
                 opened.run()
             asked = [services.store.events(row.id)[0] for row in services.store.runs(chat)]
             assert [each.question for each in asked if isinstance(each, Asked)] == [f"q{n}" for n in range(11)]
+
+
+def test_what_shows_nothing_is_no_question(services: Services) -> None:
+    box = ChatBox(ChatRuns(services, VISITOR, "s", default_choice(services.settings)))
+    for blank in (" ", "\u200b", "\u3164\u2800"):
+        with pytest.raises(BadRequest, match="no question in it"):
+            box.take(blank)
+    assert services.chats.conversations(VISITOR) == []
+
+
+def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_stops_loading(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "t")
+    for question in ("How many rows?", "And columns?"):
+        services.store.unanswered.enqueue(chat, question)
+    asking.stop_loading(chat, Loading(services.tables.open(VISITOR, chat), ()))
+    asking.refill()
+    assert state.widget(asking.BOX) == "How many rows?\nAnd columns?"
+    assert services.store.unanswered.queue(chat) == ()
+
+
+def test_a_file_is_told_by_its_name_while_it_loads_and_where_it_is_refused(services: Services) -> None:
+    state.open_dialog("shortcuts")  # the page stands still behind it
+    gate, said = Flag(), list[str]()
+    loading = Loading(Refusing(gate), [("my_sales [2024].csv", BytesIO(b"a\n"))])
+    tables.follow(loading, said.append)
+    state.close_dialog()
+    assert said == ["Loading my_sales [2024].csv"], "as it is: a screen reader reads what Markdown escapes"
+    gate.set()
+    while not loading.wait(1.0):
+        pass
+    assert loading.refused == ("my_sales [2024].csv: There is nothing in this file but blanks.",)
+
+
+class Refusing:
+    """Refuses any file, once the gate is open, with a sentence that does not name it."""
+
+    def __init__(self, gate: Flag) -> None:
+        self._gate = gate
+
+    def load(self, name: str, source: BinaryIO, progress: object = None) -> NoReturn:
+        self._gate.wait()
+        raise BadRequest.because("There is nothing in this file but blanks.")
 
 
 def test_a_run_of_an_earlier_version_without_a_question_says_so(services: Services) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import Asked, Observed, Prepared, Replied, ToolCalled
+from agent.events import Asked, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.messages import Usage
 from agent.views.fold import fold
 from pages.ui.run.steps import title
@@ -24,3 +24,12 @@ def test_a_search_that_found_nothing_has_not_failed(tool: str, argument: str, er
     events = *asked, ToolCalled("1", tool, "fog", {argument: "fog"}), Observed("1", "Nothing.", 0.1, error)
     (step,) = fold(events).steps
     assert title(step).startswith(said)
+
+
+def test_a_reply_that_was_stopped_before_it_said_anything_did_not_break_off() -> None:
+    asked = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo"), TextDelta("thought", "")
+    stopped, broken = (fold((*asked, Failed(reason, "Over."))).steps for reason in ("cancelled", "model"))
+    assert [title(step) for step in (*stopped, *broken)] == [
+        "Not finished: you stopped it",
+        "Not finished: the reply broke off",
+    ]

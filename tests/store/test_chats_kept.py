@@ -89,7 +89,17 @@ def test_nobody_reaches_what_is_anothers(store: Store, library: Chats) -> None:
 
 def test_rename(store: Store, library: Chats) -> None:
     conversation = told(store, ANNA, "before", "q")
-    for blank in ("", "  \n\t ", "\u200b\u2060", "\0", "\ud800", "\u3000"):
+    for blank in (
+        "",
+        "  \n\t ",
+        "\u200b\u2060",
+        "\u3164",
+        "\u2800\ufe0f",
+        "\u115f\u1160\uffa0",
+        "\0",
+        "\ud800",
+        "\u3000",
+    ):
         assert not library.rename(ANNA, conversation, blank), repr(blank)
     assert library.rename(ANNA, conversation, "  Ｈolidays\nin\0 Östersund 👨‍👩‍👧" + "x" * 100)
     row = store.conversation(conversation)

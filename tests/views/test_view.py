@@ -111,7 +111,13 @@ def test_a_run_that_ends_in_mid_step() -> None:
     assert calling.steps[-1].state == "failed"
     assert (calling.state, calling.answer, calling.failure, calling.reference) == ("failed", "12", "Stopped.", "r")
     thinking = fold([ASKED, PREPARED, TextDelta("thought", "hm"), failed])
-    assert (thinking.steps[-1].state, thinking.steps[-1].unfinished) == ("failed", True)
+    assert (thinking.steps[-1].state, thinking.steps[-1].unfinished, thinking.steps[-1].stopped) == (
+        "failed",
+        True,
+        True,
+    )
+    broken = fold([ASKED, PREPARED, TextDelta("thought", "hm"), Failed("model", "It broke off.")])
+    assert (broken.steps[-1].unfinished, broken.steps[-1].stopped) == (True, False)
     assert fold([ASKED, failed]).steps == ()
 
 

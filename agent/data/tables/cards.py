@@ -15,6 +15,7 @@ from agent.data.tables.cells import json_value, one_line, shown
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import quoted
 
+_HELD_ROWS = 20_000  # of a wide table at most, whose columns are looked at in memory
 _EXACT_ROWS = 200_000  # above, the number of distinct values is an estimate
 _BINS = 20
 _TOP = 8
@@ -30,19 +31,37 @@ def card_of(table: Table, folder: Path) -> dict[str, Any]:
 
     A histogram is ``{"kind": "bins", "from", "to", "counts"}`` or ``{"kind": "values", "values", "counts", "others"}``.
     """
-    with opened({"t": folder / table.file}) as room:
-        columns: list[dict[str, Any]] = []
-        for start in range(0, len(table.columns), _AT_ONCE):
-            columns += _counted(room.connection, table.columns[start : start + _AT_ONCE], table.rows)
-        for described in columns[:_DRAWN]:
-            _look(room.connection, described, table.rows)
+    held = len(table.columns) > _AT_ONCE and table.rows <= _HELD_ROWS
+    try:
+        columns = _columns(table, folder, held)
+    except duckdb.OutOfMemoryException:
+        columns = _columns(table, folder, held=False)
     return {**table.json(), "columns": columns}
 
 
-def _counted(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column], rows: int) -> list[dict[str, Any]]:
+def _columns(table: Table, folder: Path, held: bool) -> list[dict[str, Any]]:
+    """All columns, looked at some at a time; with ``held`` in memory, for each look at a file finds all its columns."""
+    columns: list[dict[str, Any]] = []
+    with opened({"t": folder / table.file}) as room:
+        for start in range(0, len(table.columns), _AT_ONCE):
+            some, source = table.columns[start : start + _AT_ONCE], "t"
+            if held:
+                source = "held"
+                names = ", ".join(quoted(column.name) for column in some)
+                room.connection.execute(f"CREATE OR REPLACE TEMP TABLE held AS SELECT {names} FROM t")
+            described = _counted(room.connection, source, some, table.rows)
+            for each in described[: max(0, _DRAWN - start)]:
+                _look(room.connection, source, each, table.rows)
+            columns += described
+    return columns
+
+
+def _counted(
+    connection: duckdb.DuckDBPyConnection, source: str, columns: Sequence[Column], rows: int
+) -> list[dict[str, Any]]:
     """What one pass over these columns tells."""
     exact = rows <= _EXACT_ROWS
-    row = fetch_one(connection, f"SELECT {', '.join(_counts(column, exact) for column in columns)} FROM t")
+    row = fetch_one(connection, f"SELECT {', '.join(_counts(column, exact) for column in columns)} FROM {source}")
     described: list[dict[str, Any]] = []
     for place, column in enumerate(columns):
         count, different, least, most, average = row[5 * place : 5 * place + 5]
@@ -71,22 +90,22 @@ def _counts(column: Column, exact: bool) -> str:
     return f"count({name}), {distinct}, {span}, {mean}"
 
 
-def _look(connection: duckdb.DuckDBPyConnection, described: dict[str, Any], rows: int) -> None:
+def _look(connection: duckdb.DuckDBPyConnection, source: str, described: dict[str, Any], rows: int) -> None:
     """Add examples and a histogram, which take a pass each."""
     name, kind = quoted(described["name"]), described["kind"]
     count = rows - described["nulls"]
     if not count:
         return
-    frequent = _frequent(connection, name)
+    frequent = _frequent(connection, source, name)
     described["examples"] = [one_line(shown(value), 60) for value, _ in frequent[:_EXAMPLES]]
     spread = kind in _ORDERED and described["min"] != described["max"]
-    described["histogram"] = _bins(connection, name, kind) if spread else _values(frequent, count)
+    described["histogram"] = _bins(connection, source, name, kind) if spread else _values(frequent, count)
 
 
-def _frequent(connection: duckdb.DuckDBPyConnection, name: str) -> list[tuple[object, int]]:
+def _frequent(connection: duckdb.DuckDBPyConnection, source: str, name: str) -> list[tuple[object, int]]:
     """The most frequent values in the first rows, where every one may be different; of all where there are few."""
     rows = connection.execute(
-        f"SELECT v, count(*) AS n FROM (SELECT {name} AS v FROM t WHERE {name} IS NOT NULL LIMIT {_EXACT_ROWS}) "
+        f"SELECT v, count(*) AS n FROM (SELECT {name} AS v FROM {source} WHERE {name} IS NOT NULL LIMIT {_EXACT_ROWS}) "
         f"GROUP BY v ORDER BY n DESC, v LIMIT {_TOP}"
     ).fetchall()
     return [(value, int(count)) for value, count in rows]
@@ -102,16 +121,16 @@ def _values(frequent: Sequence[tuple[object, int]], count: int) -> dict[str, Any
     }
 
 
-def _bins(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> dict[str, Any] | None:
+def _bins(connection: duckdb.DuckDBPyConnection, source: str, name: str, kind: str) -> dict[str, Any] | None:
     number = {"date": f"epoch({name})", "timestamp": f"epoch({name})", "time": f"epoch({name})"}.get(kind, name)
     value = f"CAST({number} AS DOUBLE)"
     rows = connection.execute(
-        f"WITH numbers AS (SELECT {value} AS v FROM t), "
+        f"WITH numbers AS (SELECT {value} AS v FROM {source}), "
         "span AS (SELECT min(v) AS low, max(v) AS high FROM numbers WHERE isfinite(v)) "
         f"SELECT least({_BINS - 1}, CAST(floor((v - low) / (high - low) * {_BINS}) AS INTEGER)) AS bin, count(*) "
         "FROM numbers, span WHERE isfinite(v) AND high > low GROUP BY bin"
     ).fetchall()
-    ends = connection.execute(f"SELECT min({name}), max({name}) FROM t WHERE isfinite({value})").fetchone()
+    ends = connection.execute(f"SELECT min({name}), max({name}) FROM {source} WHERE isfinite({value})").fetchone()
     if not rows or ends is None:
         return None
     counts = [0] * _BINS

@@ -24,6 +24,7 @@ from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.sandbox.sandbox_errors import Failures, SandboxError
 from agent.store.database import Database
 from agent.store.schema import LOADED
+from agent.text.characters import shows
 from agent.text.encodings import MEBIBYTE
 
 # The endings of files that can be loaded; what is in a file decides how.
@@ -188,7 +189,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         """Give the table of that id another name, made fit for SQL; the name it has then."""
         from agent.data.tables.identifiers import table_name
 
-        if not name.strip():
+        if not shows(name):
             raise BadRequest.because("A table needs a name.")
         taken = {other.name for other in self.loaded() if other.id != table}
         new = table_name(name[:200], taken)

@@ -132,7 +132,7 @@ class Loading:
                 if self._stopped.is_set():
                     self._refuse_stopped(place)
                 else:
-                    self._set(place, state="refused", said=(error.text,))
+                    self._set(place, state="refused", said=(_naming(self._files[place].name, error.text),))
             except OSError as error:
                 reference = uuid4().hex[:8]
                 log.error("a file could not be loaded, reference %s", reference, exc_info=error)
@@ -154,3 +154,8 @@ class Loading:
             self._ended = time()
             self._files[place] = replace(self._files[place], **changes)  # type: ignore[arg-type]
             self._changed.notify_all()
+
+
+def _naming(name: str, sentence: str) -> str:
+    """The sentence with the name of the file, one of several that it may be about."""
+    return sentence if name in sentence else joined(": ", [name, sentence])

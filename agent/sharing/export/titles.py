@@ -53,7 +53,8 @@ def step_title(step: StepView) -> str:
     if step.to_check:
         return "Answered, and was asked to check it"
     if step.unfinished:
-        return f"Not finished: {one_line(step.thought or 'the reply broke off', 100)}"
+        why = "it was stopped" if step.stopped else "the reply broke off"
+        return f"Not finished: {one_line(step.thought or why, 100)}"
     return one_line(step.thought, 100) or ("Could not be read" if step.state == "failed" else "Replied")
 
 

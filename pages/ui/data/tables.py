@@ -14,7 +14,7 @@ from agent.data.tables.uploads import Loading
 from agent.interface_text import Text
 from pages.ui.data import databases, first_rows, repairs
 from pages.ui.session import asking, open_chat, state
-from pages.ui.text.escape import label
+from pages.ui.text.escape import label, one_line
 from pages.ui.text.words import say, spoken, told
 from pages.ui.widgets import problems, welcome
 from pages.ui.widgets.buttons import button
@@ -67,10 +67,11 @@ def follow(loading: Loading, announce: Callable[[str], object]) -> None:
     A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.
     """
     slot, shown = st.empty(), None
-    button(Text("Stop loading"), "stop-loading", "stop_circle", loading.stop, quiet=True)
+    stop = asking.stop_loading, state.conversation_id(), loading
+    button(Text("Stop loading"), "stop-loading", "stop_circle", *stop, quiet=True)
     while current := loading.current:
         if shown is None or shown.name != current.name:
-            announce(say("Loading {name}", name=label(current.name)))
+            announce(say("Loading {name}", name=one_line(current.name, 100)))
         if current != shown:
             slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(told(current.sentence), 160))
         shown = current

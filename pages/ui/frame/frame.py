@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -70,6 +71,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     st.html(_STYLE)
     if spoken() != "en":
         st.html(FOLDER / f"{spoken()}.css")
+    st.html(away_style())
     st.logo(render.LOGO, size="large")
     try:
         state.services()
@@ -88,6 +90,18 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         sidebar.draw()
     if state.dialog() in (_TO_READ if guest else _DIALOGS):
         _DIALOGS[state.dialog()]()
+
+
+def away_style() -> str:
+    """Style with which Streamlit's dialog of a page without its server says so in the person's words."""
+    title = json.dumps(say("Connection lost"), ensure_ascii=False)
+    text = json.dumps(say("The server cannot be reached. This page connects again by itself."), ensure_ascii=False)
+    dialog = '[role="dialog"]:not(:has([data-testid]))'
+    return (
+        f"<style>{dialog} :is(h2, h2 + div) {{ font-size: 0; }}"
+        f"{dialog} h2::after {{ content: {title}; font-size: 1.5rem; }}"
+        f"{dialog} h2 + div::after {{ content: {text}; font-size: 1rem; }}</style>"
+    )
 
 
 def way_back() -> None:

@@ -140,7 +140,7 @@ def _undo() -> None:
 def _restore(conversation: str) -> None:
     if state.services().chats.restore(state.visitor(), conversation):
         state.open_conversation(conversation)
-    state.forget_deleted()
+    state.put("deleted", ("", ""))
 
 
 @titled_dialog("Rename chat", on_dismiss=state.close_dialog)

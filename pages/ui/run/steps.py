@@ -155,7 +155,8 @@ def title(step: StepView) -> str:
             n=step.to_check,
         )
     if step.unfinished:
-        return say("Not finished: {thought}", thought=label(step.thought) or Text("the reply broke off"))
+        why = Text("you stopped it") if step.stopped else Text("the reply broke off")
+        return say("Not finished: {thought}", thought=label(step.thought) or why)
     return label(step.thought) if step.thought else say("Could not be read")
 
 

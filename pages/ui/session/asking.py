@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
+from time import time
 from typing import Any, BinaryIO
 from uuid import uuid4
 
@@ -12,6 +14,7 @@ from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import PRESET
 from agent.application.setup import DEMO
+from agent.data.tables.uploads import Loading
 from agent.errors import ForTheModel, ForTheUser, GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.interruptions import Decision
@@ -119,6 +122,14 @@ def take_back(conversation: str, text: str) -> None:
     state.services().store.unanswered.unqueue(conversation, text)
 
 
+def stop_loading(conversation: str, loading: Loading) -> None:
+    """Load nothing more, and put the questions that waited for it back into the box."""
+    loading.stop()
+    queue = state.services().store.unanswered
+    given_back = [text for text in queue.queue(conversation) if queue.unqueue(conversation, text)]
+    state.put(_REFUSED, "\n".join(given_back))
+
+
 def run_on(begin: Callable[..., str], *about: Any) -> None:
     """Show the run that ``begin``, a method of ``ChatRuns``, begins. Raises what it raises."""
     run = begin(runs(), *about)
@@ -172,6 +183,12 @@ def answer(run: str, call_id: str, text: str) -> None:
         decide(run, call_id, "answered", text)
     else:
         state.put(_NOTICE, (run, packed(Text("There is no answer in it yet. Type one, or skip the question."))))
+
+
+def opened_onto(row: RunRow) -> float:
+    """Seconds since the page was opened onto this run; infinite where the run began later."""
+    opened: float = state.widget("opened") or 0.0
+    return time() - opened if row.created < opened else inf
 
 
 def stop(run: str) -> None:

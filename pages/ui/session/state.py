@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
+from time import time
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
@@ -174,6 +175,7 @@ def open_conversation(conversation: str) -> None:
 def entered(page: str) -> str | None:
     """Say which page is drawn: the conversation to leave it for ("" for a new one), or ``None`` to stay."""
     st.session_state["page"] = page
+    st.session_state.setdefault("opened", time())
     going: str | None = st.session_state.pop("going", None)
     context, asked, named = get_script_run_ctx(), conversation_id(), st.session_state.get("named")
     # A link from chat to chat leaves the address bar as it was. Told later, that may come when Back has led elsewhere.
@@ -221,10 +223,6 @@ def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
     if conversation:
         st.session_state["deleted"] = (conversation, title)
     return st.session_state.get("deleted", ("", ""))
-
-
-def forget_deleted() -> None:
-    st.session_state.pop("deleted", None)
 
 
 def slot_of_list(rows: list[str]) -> int:

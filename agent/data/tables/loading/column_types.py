@@ -62,7 +62,7 @@ def decided_by_all(
     columns = ", ".join(map(quoted, names))
     head = connection.execute(f"SELECT {columns} FROM {source} LIMIT {most}").fetchall()
     sample = f"SELECT {columns} FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)"
-    picked = connection.execute(sample).fetchall()
+    picked = connection.execute(sample).fetchall() if len(head) == most else head
     samples = [_plain(row[index] for row in (*head, *picked)) for index in range(len(names))]
     for index, name in enumerate(names):
         if not samples[index]:
@@ -161,13 +161,14 @@ def _first_reading(sample: Sequence[str], forms: Sequence[Form]) -> Reading:
 
 def _tried(connection: duckdb.DuckDBPyConnection, source: str, trials: Sequence[_Trial]) -> list[Reading]:
     """What every value says to the forms: of all columns in one statement, since each looks through the whole file."""
-    misfits = iter(_misfits(connection, source, [(trial.name, form) for trial in trials for form in trial.first]))
+    first = iter(_misfits(connection, source, [(trial.name, form) for trial in trials for form in trial.first]))
+    counted = [[(form, next(first)) for form in trial.first] for trial in trials]
+    others = [trial.then if counts and counts[0][1] else () for trial, counts in zip(trials, counted, strict=True)]
+    pairs = [(trial.name, form) for trial, forms in zip(trials, others, strict=True) for form in forms]
+    then = iter(_misfits(connection, source, pairs))
     readings: list[Reading] = []
-    for trial in trials:
-        counts = [(form, next(misfits)) for form in trial.first]
-        if counts and counts[0][1]:
-            more = _misfits(connection, source, [(trial.name, form) for form in trial.then])
-            counts += zip(trial.then, more, strict=True)
+    for trial, counts, forms in zip(trials, counted, others, strict=True):
+        counts += [(form, next(then)) for form in forms]
         fitting = [form for form, count in counts if not count]
         if fitting or not counts:
             readings.append(_first_reading(trial.sample, fitting))

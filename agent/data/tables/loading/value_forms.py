@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import filterfalse, islice
 
 from agent.data.tables.identifiers import literal
 from agent.interface_text import Text
@@ -55,6 +56,9 @@ class Form:
     def fits(self, text: str) -> bool:
         return re.fullmatch(self.pattern, text) is not None
 
+    def fits_all(self, texts: Iterable[str]) -> bool:
+        return all(map(re.compile(self.pattern).fullmatch, texts))
+
     def sql(self, column: str) -> str:
         """The value of ``column``; NULL where it does not fit."""
         text = f"trim({column}, {BLANKS})"
@@ -100,17 +104,20 @@ def candidates(sample: Sequence[str]) -> list[Form]:
     """The forms that fit all of the ``sample`` (trimmed, none without a value), the best first."""
     if not sample:
         return []
-    found = [form for form in _forms(sample) if all(form.fits(text) for text in sample)]
-    return found or [form for form in _mixed_dates(sample) if all(form.fits(text) for text in sample)]
+    different = set(sample)
+    found = [form for form in _forms(sample) if form.fits_all(different)]
+    return found or [form for form in _mixed_dates(sample) if form.fits_all(different)]
 
 
 def nearly(sample: Sequence[str]) -> tuple[Form, list[str]] | None:
     """The form that fits nine tenths of the sample, and what it does not fit."""
     if len(sample) < 10:
         return None
+    most = len(sample) // 10
     for form in _forms([text for text in sample if re.search(r"\d", text)] or sample):
-        misfits = [text for text in sample if not form.fits(text)]
-        if misfits and len(misfits) * 10 <= len(sample):
+        # One more than that is enough to know: a table may have thousands of columns of words.
+        misfits = list(islice(filterfalse(re.compile(form.pattern).fullmatch, sample), most + 1))
+        if 0 < len(misfits) <= most:
             return form, misfits
     return None
 
