@@ -1,8 +1,16 @@
-"""What each page that is drawn without a server asks for is asked once."""
+from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
+import pytest
 from streamlit.components.v2 import manifest_scanner
 
-# Every ``AppTest`` reads the metadata of all installed packages: four fifths of the work of its first drawing.
-manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_read_once() -> Iterator[None]:
+    """Each ``AppTest`` reads the metadata of all installed packages, which takes it a quarter of a second of work."""
+    read = manifest_scanner.scan_component_manifests
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manifest_scanner, "scan_component_manifests", cache(read))
+        yield
