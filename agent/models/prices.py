@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,7 @@ def read_prices(override: str = "", today: date | None = None) -> Prices:
     cannot be read.
     """
     today = today or date.today()
-    noted = _lists(_NOTED.read_text(encoding="utf-8"), today)
+    noted = _noted(today)
     text = override.strip()
     if not text:
         return Prices(noted)
@@ -134,6 +135,11 @@ def read_prices(override: str = "", today: date | None = None) -> Prices:
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError):
         raise BadSettings("GLASSBOX_PRICES names a file that is not written like agent/models/prices.toml.") from None
     return Prices((*own, *noted))
+
+
+@lru_cache(maxsize=1)
+def _noted(today: date) -> tuple[PriceList, ...]:
+    return _lists(_NOTED.read_text(encoding="utf-8"), today)
 
 
 def _lists(text: str, today: date) -> tuple[PriceList, ...]:

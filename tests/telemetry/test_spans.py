@@ -92,6 +92,7 @@ def environment(folder: Path, collector: Collector, model: ModelServer, **more: 
         "GLASSBOX_BASE_URL": model.endpoint,
         "GLASSBOX_MODEL": "gpt-5-mini",
         "GLASSBOX_WIRE": "native",
+        "GLASSBOX_TOOLS": "calculator",  # any tool that needs the sandbox starts it
         "GLASSBOX_WINDOW": "8000",
         "GLASSBOX_TEMPERATURE": "0.5",
         "OPENAI_API_KEY": KEY,

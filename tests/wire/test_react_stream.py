@@ -49,8 +49,9 @@ def calls_of(outcome: Outcome) -> list[tuple[str, object]]:
 
 @each(("text", "expected"), BOTH)
 def test_all_calls_of_a_reply_are_taken(text: str, expected: list[tuple[str, object]]) -> None:
-    assert calls_of(read(text)) == expected
-    assert all(read(text, size) == read(text) for size in range(1, 8))
+    whole = read(text)
+    assert calls_of(whole) == expected
+    assert all(read(text, size) == whole for size in range(1, 8))
 
 
 @each("between", ["\n", "; ", ",\n\n"])
@@ -62,6 +63,31 @@ def test_calls_that_are_left_out_are_told(between: str) -> None:
     assert "took the first of 2 calls" in outcome.repairs
 
 
+RAN: list[tuple[str, object]] = []
+
+
+@tool
+def f(city: str) -> str:
+    """Finds a city.
+
+    Args:
+        city: The city.
+    """
+    RAN.append(("f", {"city": city}))
+    return "ok"
+
+
+@tool
+def g(n: int) -> str:
+    """Counts.
+
+    Args:
+        n: How far.
+    """
+    RAN.append(("g", {"n": n}))
+    return "ok"
+
+
 # Characters of a piece, 0 for all at once. The other sizes take ten times as long.
 @pytest.mark.parametrize("sizes", [(0,), pytest.param(range(1, 8), marks=pytest.mark.slow)], ids=["0", "1 to 7"])
 @each("wire", ["native", "react"])
@@ -69,34 +95,12 @@ def test_calls_that_are_left_out_are_told(between: str) -> None:
 def test_both_wires_run_them_and_show_no_mark(
     text: str, expected: list[tuple[str, object]], wire: WireChoice, sizes: Sequence[int]
 ) -> None:
-    ran: list[tuple[str, object]] = []
-
-    @tool
-    def f(city: str) -> str:
-        """Finds a city.
-
-        Args:
-            city: The city.
-        """
-        ran.append(("f", {"city": city}))
-        return "ok"
-
-    @tool
-    def g(n: int) -> str:
-        """Counts.
-
-        Args:
-            n: How far.
-        """
-        ran.append(("g", {"n": n}))
-        return "ok"
-
     for size in sizes:
-        ran.clear()
+        RAN.clear()
         model = Scripted([text, "Final Answer: Done."], takes_tools=wire == "native", chunk=size)
         events = [*answer(Question("?"), Agent(model, Toolbox([f, g]), wire), Flag())]
         told = "".join(event.text for event in events if isinstance(event, TextDelta) and event.channel == "answer")
-        assert sorted(ran, key=str) == sorted(expected, key=str)
+        assert sorted(RAN, key=str) == sorted(expected, key=str)
         assert told.removeprefix("Final Answer: ") == "Done."
 
 

@@ -65,7 +65,8 @@ def evened(before: Sequence[Row], now: Sequence[Row]) -> tuple[list[Row], list[R
 
     A share of five runs is seldom 1 and a single run often is, so that the versions would differ by that alone.
     """
-    most = {test: min(had.runs, has.runs) for test, had in passes(before).items() if (has := passes(now).get(test))}
+    counts = passes(now)
+    most = {test: min(had.runs, counts[test].runs) for test, had in passes(before).items() if test in counts}
     return _first(before, most), _first(now, most)
 
 
