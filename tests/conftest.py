@@ -146,7 +146,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def new_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'store' / 'glassbox.db'}"
@@ -154,6 +154,15 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     name = f"test_{abs(hash(request.node.nodeid))}"
     server.run(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
     return server.url(database=name).replace("postgresql://", "postgresql+psycopg://")
+
+
+@pytest.fixture
+def database_url(new_database_url: str, tmp_path: Path, empty_store: Path) -> str:
+    """A database of either kind for a store; SQLite's has one already, in which nothing was kept yet."""
+    if new_database_url.startswith("sqlite"):
+        (tmp_path / "store").mkdir()
+        copyfile(empty_store, tmp_path / "store" / "glassbox.db")
+    return new_database_url
 
 
 @pytest.fixture(scope="session")

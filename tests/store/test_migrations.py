@@ -34,17 +34,17 @@ def make_old(database_url: str) -> None:
     engine.dispose()
 
 
-def test_many_open_a_new_store_and_an_old_one_at_once(open_store: OpenStore, database_url: str) -> None:
+def test_many_open_a_new_store_and_an_old_one_at_once(open_store: OpenStore, new_database_url: str) -> None:
     for _ in range(2):
         with ThreadPoolExecutor(6) as pool:
-            stores = list(pool.map(lambda _: open_store(database_url), range(6)))
+            stores = list(pool.map(lambda _: open_store(new_database_url), range(6)))
         for store in stores:
             conversation = store.add_conversation("anna", "t")
             store.append(store.add_run(conversation), [Asked("cats", 1.0), Answered("a")])
             assert numbers(store) == list(range(1, len(MIGRATIONS) + 1))
             store.close()
-        make_old(database_url)
-    kept = open_store(database_url)
+        make_old(new_database_url)
+    kept = open_store(new_database_url)
     assert len(Chats(kept).conversations("anna", "cats")) == 12
 
 
