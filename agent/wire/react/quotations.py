@@ -135,6 +135,9 @@ class Quoting:
         the end of a reply, behind a fence, or between two turns. One at the end is shown only where others are shown
         before it. Of those behind the offset ``reach`` only some are looked for.
         """
+        line_end = self.text.find("\n", last)
+        if not _SHOWN_TOKEN.search(self.text, 0, line_end if line_end >= 0 else len(self.text)):
+            return []
         found: list[Span] = []
         end = len(self.text.rstrip(_AT_END))
         self._look(reach)
