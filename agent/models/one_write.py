@@ -16,7 +16,7 @@ class OneWrite(httpcore2.SyncBackend):
 
 
 class OneWriteStream(httpcore2.NetworkStream):
-    """Holds back what is written until the answer is read, or something else is done with the connection."""
+    """Holds back what is written until the answer is read."""
 
     def __init__(self, stream: httpcore2.NetworkStream) -> None:
         self._stream = stream

@@ -29,6 +29,7 @@ from agent.errors import BadRequest
 from agent.events import Asked, Failed
 from agent.store.unanswered import MOST_IN_QUEUE
 from pages.ui.data import tables
+from pages.ui.frame import sidebar
 from pages.ui.session import asking, state
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer, Reply
@@ -115,6 +116,27 @@ def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_sto
     asking.refill()
     assert state.widget(asking.BOX) == "How many rows?\nAnd columns?"
     assert services.store.unanswered.queue(chat) == ()
+
+
+def test_a_chat_that_is_deleted_has_what_is_at_work_in_it_stopped(tmp_path: Path) -> None:
+    gate = Flag()
+    with ModelServer(lambda _: Reply("First.\nSecond.", gate=gate)) as server:
+        environment = {"GLASSBOX_BASE_URL": server.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_DATA": str(tmp_path)}
+        with services_with(environment | {"GLASSBOX_WIRE": "native", "GLASSBOX_WINDOW": "8000"}) as services:
+            state.put("cookie", COOKIE)
+            runs = ChatRuns(services, VISITOR, "s", default_choice(services.settings))
+            chat, run = ChatBox(runs).take("What is 2+2?")
+            (row,) = services.chats.conversations(VISITOR)
+            state.put("menu", "Delete")
+            sidebar.chosen(row, "menu")
+            while not services.runs.follow(run, 1_000).done:
+                pass
+            gate.set()
+            failed = services.store.events(run)[-1]
+            assert isinstance(failed, Failed)
+            assert failed.reason == "cancelled"
+            assert services.chats.conversations(VISITOR) == []
+            assert services.chats.restore(VISITOR, chat)
 
 
 def test_a_file_is_told_by_its_name_while_it_loads_and_where_it_is_refused(services: Services) -> None:

@@ -211,12 +211,10 @@ class ReactReader:
             if isinstance(first, Action) and span in outline.quotes:
                 return shown(outline, first, believed, span.start)
             return self._look_again(reply[: outline.cut], Text("took a quoted call for text"), quotes=[span])
-        return self._unglued(first, reply)
+        return first if isinstance(first, Action) else self._unglued(first, reply)
 
-    def _unglued(self, first: Action | Answer | Malformed, reply: str) -> Action | Answer | Malformed:
+    def _unglued(self, first: Answer | Malformed, reply: str) -> Action | Answer | Malformed:
         """The reading with labels behind a sentence on its line, where there is none without them."""
-        if isinstance(first, Action):
-            return first
         sections = self._outline.sections
         parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
         replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts

@@ -11,7 +11,7 @@ import streamlit as st
 
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
-from pages.ui.session import people, state
+from pages.ui.session import asking, people, state
 from pages.ui.teams import received
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told, zone
@@ -107,11 +107,12 @@ def _row(row: ConversationRow) -> None:
             icon=":material/more_horiz:",
             type="tertiary",
             format_func=lambda name: f"{_ICONS[name]} {told(_MENU[name])}",
-            on_click=partial(_chosen, row, key),
+            on_click=partial(chosen, row, key),
         )
 
 
-def _chosen(row: ConversationRow, key: str) -> None:
+def chosen(row: ConversationRow, key: str) -> None:
+    """Do what was chosen in the menu of a chat, the widget of that key."""
     chats, visitor = state.services().chats, state.visitor()
     match state.widget(key):
         case "Rename":
@@ -120,6 +121,7 @@ def _chosen(row: ConversationRow, key: str) -> None:
             chats.pin(visitor, row.id, not row.pinned)
         case "Delete":
             if chats.delete(visitor, row.id):
+                asking.stop_all(row.id)
                 state.deleted(row.id, row.title)
                 if state.conversation_id() == row.id:
                     state.open_conversation("")

@@ -191,6 +191,14 @@ def opened_onto(row: RunRow) -> float:
     return time() - opened if row.created < opened else inf
 
 
+def stop_all(conversation: str) -> None:
+    """Stop what is at work in a conversation; a run that waits for the person costs nothing, and stays."""
+    store = state.services().store
+    for run in store.runs(conversation):
+        if not run.ended and not store.is_waiting(run.id):
+            runs().stop(run.id)
+
+
 def stop(run: str) -> None:
     """Stop a run, at work or waiting."""
     runs().stop(run)
