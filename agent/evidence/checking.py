@@ -17,7 +17,8 @@ from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
-from agent.evidence.lookup.names import NameIndex, look_up_link
+from agent.evidence.lookup.links import look_up_link
+from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
@@ -260,10 +261,8 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     ]
     ends = [(one.start, one.end, as_float(-one.value if one.negative else one.value)) for _, one in known]
     for index in turned_ends(answer.lower, ends):
-        number, steps = (
-            known[index][0],
-            " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1]),
-        )
+        number = known[index][0]
+        steps = " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1])
         finding = replace(
             drafts[number].finding, verdict="differs", note=Text("It goes the other way: {steps}", steps=steps)
         )

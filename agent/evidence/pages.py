@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
-from unicodedata import combining, normalize
+from unicodedata import combining, name, normalize
 
 from cachetools import LRUCache
 
@@ -272,7 +272,13 @@ def folded(text: str) -> str:
     return lower
 
 
+_WITH = re.compile(r"LATIN SMALL LETTER (?:DOTLESS )?([A-Z])(?: WITH .*)?")
+
+
 def _bare(character: str) -> str:
-    """A letter without its accent."""
+    """A letter without its accent or its stroke: "ø" is written "o" where the keyboard has none."""
     parts = normalize("NFD", character)
-    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
+    if len(parts) > 1:
+        return parts[0] if combining(parts[1]) and parts[0] < "\x80" else character
+    letter = _WITH.fullmatch(name(character, ""))
+    return letter[1].lower() if letter is not None else character
