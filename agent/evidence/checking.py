@@ -180,7 +180,12 @@ def _found(
         stands = nearby or draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
         finding = (
-            next(filter(None, map(conversions.converted, thing.readings)), None)
+            next(
+                filter(
+                    None, map(conversions.converted, thing.readings if draft.finding.verdict != "elsewhere" else ())
+                ),
+                None,
+            )
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])

@@ -61,6 +61,8 @@ _RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2
 _WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
+_OPENS = re.compile(r"\s*[^\W\d_]+ ")  # one word before a claim
+_FEW = 2  # spaces behind a claim, before its unit
 _QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
 _QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
@@ -277,4 +279,6 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
         before, begin = begin, match.end()
     apart = _APART.match(text, end, right)
     stop = _NEXT.search(text, apart.end() if apart is not None else end, right)
+    if stop is not None and _OPENS.fullmatch(text, left, start) and text[end : stop.start()].count(" ") < _FEW:
+        stop = _NEXT.search(text, stop.end(), right)  # "At 640 m, Grey Tor is lower": of what comes behind
     return before, begin, stop.start() if stop is not None else right

@@ -19,10 +19,11 @@ from agent.evidence.lookup.name_forms import (
     without_kind,
 )
 from agent.evidence.mentions import Mention
-from agent.evidence.pages import MOST_NAMES, folded
+from agent.evidence.pages import MOST_NAMES
 from agent.evidence.sources import Finding, Sources, Spotted, places
 from agent.evidence.tables.stems import HAN
 from agent.interface_text import Text
+from agent.text.characters import folded
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")

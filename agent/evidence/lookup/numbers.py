@@ -260,8 +260,8 @@ _BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
     """``differs`` where the observations count the figure's noun, and only with other numbers."""
-    if not figure.noun or len(figure.noun) < 3 or figure.ordinal or figure.unit is not None:
-        return None
+    if len(figure.noun) < _LONG or figure.noun == "peopl" or figure.ordinal or figure.unit is not None:
+        return None  # "11 people" may be 11 deaths
     low, high = figure.edges
     others = list(_counts(figure.noun, sources))
     if not others or any(low <= spot.value <= high for spot in others):

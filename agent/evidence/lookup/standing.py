@@ -25,6 +25,7 @@ from agent.evidence.tables.meant_columns import (
     of_another_column,
     of_another_unit,
     of_no_row,
+    unit_of,
 )
 from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
@@ -170,6 +171,7 @@ _MEASURES = {
     "old": "age",
     "sold": "sale",
 }
+_OF_RACES = ("s", "min", "h")
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
 
@@ -180,7 +182,10 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     if is_section(subjects.table.rows[cell.row]):
         return True
     if subjects.is_said_whole(cell, words.sentence):
-        return True
+        # "One" of "One Harbor Plaza" counts nothing.
+        return (
+            not cell.text.istitle() or bool(figures(cell.text)) or not words.noun.isdisjoint(tokens(cell.text.lower()))
+        )
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     if _of_another_kind(subjects, cell, words, stated, unit):
         return False
@@ -207,10 +212,24 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
-    if unit is None and not words.noun and is_dated(subjects, cell, words.close, False, stated):
+    if unit is None and not words.noun and _says_nothing_of(subjects, cell, words, stated):
         return False
     said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
+
+
+def _says_nothing_of(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str]) -> bool:
+    """Whether a bare number, of a column that nothing names, is of another kind than the cell.
+
+    It is a year, the cell has a unit, or only a year can stand there: "in 5.", "in 7.15" of a column "Days". A time may
+    stand everywhere.
+    """
+    unit = unit_of(cell)
+    if is_dated(subjects, cell, words.close, False, stated) or (unit is not None and unit.dimension != "time"):
+        return True
+    units = subjects.head_units[cell.column] if cell.column < len(subjects.heads) else ()
+    measured = bool(units) and not any(one.name in _OF_RACES for one in units)
+    return words.when and cell.numeric and (measured or len(figures(cell.text)) <= _SHORT)
 
 
 def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
