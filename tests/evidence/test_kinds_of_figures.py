@@ -251,11 +251,22 @@ DEATHS = """| Place | Notes |
 | Rusk | 11 deaths; 140 people were injured |
 | Elm | 2 deaths; 17 people were injured |
 """
+TEAMS = """| Team | Rating | Held |
+| --- | --- | --- |
+| Netherlands | 2576 | 11 April 2031 |
+| BEL | 2524 | 14 May 2031 |
+"""
+HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ticket for it is £9.50 for each visitor."
 
 
 @each(
     ("text", "answer", "figure", "expected"),
     [
+        (TEAMS, "The Dutch have a rating of 2576.", "2576", "seen"),
+        (TEAMS, "The Dutch have a rating of 2524.", "2524", "elsewhere"),
+        (TEAMS, "The Belgian team has a rating of 2524, ahead of nobody.", "2524", "seen"),
+        (HOURS, "A ticket for the old mill is £9.50 for each visitor.", "£9.50", "seen"),
+        (HOURS, "A ticket for the old mill is £17 for each visitor.", "£17", "not_found"),
         (RACE, "Ase Odegard won in 4 hours, 12 minutes and 8 seconds.", "4 hours", "seen"),
         (RACE, "Ase Odegard won in 4 hours, 12 minutes and 9 seconds.", "4 hours", "differs"),
         (RACE, "Bo Lind came in 77 seconds later.", "77", "seen"),

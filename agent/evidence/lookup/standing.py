@@ -132,10 +132,11 @@ class Standings:
         """
         low, high = figure.edges
         for spot, (subjects, found) in islice(others.items(), 1):
+            page = self.sources.texts[spot[0]].page
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 cells = subjects.table.rows[row]
                 for cell in cells if row == found.row or not is_section(cells) else ():
-                    said = figures(cell.text)
+                    said = figures(cell.text) if cell.numeric or page.day_at(cell.start) is None else ""
                     if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
                         yield spot[0], cell.start, cell.end
 
