@@ -179,13 +179,9 @@ def _found(
             continue
         stands = nearby or draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
+        in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
         finding = (
-            next(
-                filter(
-                    None, map(conversions.converted, thing.readings if draft.finding.verdict != "elsewhere" else ())
-                ),
-                None,
-            )
+            next(filter(None, map(conversions.converted, in_units)), None)
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])

@@ -256,6 +256,14 @@ TEAMS = """| Team | Rating | Held |
 | Netherlands | 2576 | 11 April 2031 |
 | BEL | 2524 | 14 May 2031 |
 """
+NAMED = """| Nationality of Freedonia | People | Members % | Seen in |
+| --- | --- | --- | --- |
+| Freedonians | 198,740 | 76.8 | Elm Quest II |
+| Hungarians | 214,302 | 13.7 | Oak Quest |
+"""
+DEBT = (
+    "Fernhill plc said on Tuesday that its sales rose. Net debt fell to £402m from £455m, and its shares closed higher."
+)
 HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ticket for it is £9.50 for each visitor."
 
 
@@ -267,6 +275,15 @@ HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ti
         (TEAMS, "The Belgian team has a rating of 2524, ahead of nobody.", "2524", "seen"),
         (HOURS, "A ticket for the old mill is £9.50 for each visitor.", "£9.50", "seen"),
         (HOURS, "A ticket for the old mill is £17 for each visitor.", "£17", "not_found"),
+        (TEAMS, "It was held on 11 April 2031, with 2576 for the Netherlands.", "11 April", "seen"),
+        (NAMED, "In Elm Quest 2 she plays Commander Vance.", "2", "seen"),
+        (NAMED, "In Elm Quest 3 she plays Commander Vance.", "3", "not_found"),
+        (NAMED, "There were 214,302 Hungarians in Freedonia.", "214,302", "seen"),
+        (NAMED, "There were 198,740 Hungarians in Freedonia.", "198,740", "elsewhere"),
+        (NAMED, "The Hungarians had 13.7 members.", "13.7", "elsewhere"),
+        (NAMED, "The Hungarians had 13.7 percent.", "13.7", "seen"),
+        (DEBT, "Net debt dropped from £455m to £402m in that year.", "£455m", "seen"),
+        (DEBT, "Net debt dropped from £455m to £402m in that year.", "£402m", "seen"),
         (RACE, "Ase Odegard won in 4 hours, 12 minutes and 8 seconds.", "4 hours", "seen"),
         (RACE, "Ase Odegard won in 4 hours, 12 minutes and 9 seconds.", "4 hours", "differs"),
         (RACE, "Bo Lind came in 77 seconds later.", "77", "seen"),

@@ -137,6 +137,8 @@ SPELLED = """| Nr. | Winner | Of | Town |
         ("It went to the USSR.", "USSR", "seen"),
         ("The South Koreans came fourth.", "South Koreans", "seen"),
         ("The Americans came last.", "Americans", "seen"),
+        ("The Costas came third.", "Costas", "seen"),
+        ("It was held by Summer Costa.", "Costa", "seen"),
         ("It is held in Sainte Anne.", "Sainte", "seen"),
         ("It lies in Bosnia-Herzegovina's north.", "Bosnia", "seen"),
         ("It was lost by Sai Ling.", "Sai", "seen"),

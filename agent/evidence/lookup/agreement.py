@@ -130,7 +130,10 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
-    if figure.digits <= 2 and (_in_date(source.lower, spot) or source.page.day_at(spot.start) is not None):
+    timed = wanted.dimension in OF_TIME  # "44 seconds" of "0:44"
+    if figure.digits <= 2 and (
+        _in_date(source.lower, spot) or (not timed and source.page.day_at(spot.start) is not None)
+    ):
         return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1

@@ -59,7 +59,11 @@ _NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # 
 _YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
 _IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
 _RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
-_WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
+_WHEN = re.compile(  # "in 1998", "May 1998", "14 May, 1998"
+    r"\b(?:in|since|until|till|seit|bis|depuis|en|desde|"
+    r"(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber(?: [0-9]{1,2},)?) $",
+    re.I,
+)
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
 _OPENS = re.compile(r"\s*[^\W\d_]+ ")  # one word before a claim
@@ -256,7 +260,7 @@ class Clauses:
             end -= 1
         if _YEAR_BEHIND.match(self.whole, end) is not None:
             return True
-        before = _WHEN.search(self.whole, max(0, start - 12), start)
+        before = _WHEN.search(self.whole, max(0, start - 16), start)
         return before is not None and _ENDS.match(self.whole, end) is not None
 
     def _names(self, start: int, end: int) -> frozenset[str]:

@@ -125,7 +125,8 @@ class NameIndex:
         words = [
             word for word in re.split(r"[\s・]+", name) if word.strip(".") not in TITLES and len(word.strip(".")) > 1
         ]
-        if not words or len(words) > 12 or words == [name]:
+        words = words or name.split()
+        if len(words) > 12 or words == [name]:
             return self._stem(name)
         sides = zip(words, ["", *words], [*words[1:], ""], strict=False)
         spots = [self._word(word, *to) for word, *to in sides]
@@ -239,8 +240,10 @@ class NameIndex:
 
     def _plural(self, name: str) -> list[Spotted]:
         """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
-        one = name.removesuffix("s")
-        return (self._whole(one) or self._begun(one, "", "")) if one != name and len(one) >= _LONG else []
+        for one in (name.removesuffix("s"), name.removesuffix("es")):
+            if one != name and len(one) >= _LONG and (found := self._whole(one) or self._begun(one, "", "")):
+                return found
+        return []
 
     def _without_its_middle(self, words: list[str]) -> list[Spotted]:
         return self._whole(f"{words[0]} {words[2]}") if len(words) == _FULL else []

@@ -21,15 +21,15 @@ from agent.evidence.tables.meant_columns import (
     in_its_unit,
     is_key,
     is_named,
+    is_share,
     is_total,
     of_another_column,
     of_another_unit,
     of_no_row,
-    unit_of,
 )
 from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
-from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year
+from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year, says_nothing_of
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
@@ -172,7 +172,6 @@ _MEASURES = {
     "old": "age",
     "sold": "sale",
 }
-_OF_RACES = ("s", "min", "h")
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
 
@@ -213,24 +212,10 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
-    if unit is None and not words.noun and _says_nothing_of(subjects, cell, words, stated):
+    if unit is None and not words.noun and says_nothing_of(subjects, cell, words.close, words.when, stated):
         return False
     said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
-
-
-def _says_nothing_of(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str]) -> bool:
-    """Whether a bare number, of a column that nothing names, is of another kind than the cell.
-
-    It is a year, the cell has a unit, or only a year can stand there: "in 5.", "in 7.15" of a column "Days". A time may
-    stand everywhere.
-    """
-    unit = unit_of(cell)
-    if is_dated(subjects, cell, words.close, False, stated) or (unit is not None and unit.dimension != "time"):
-        return True
-    units = subjects.head_units[cell.column] if cell.column < len(subjects.heads) else ()
-    measured = bool(units) and not any(one.name in _OF_RACES for one in units)
-    return words.when and cell.numeric and (measured or len(figures(cell.text)) <= _SHORT)
 
 
 def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: frozenset[str], unit: Unit | None) -> bool:
@@ -240,6 +225,8 @@ def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: froze
     if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
         return True
     if words.head and is_counted(subjects, cell, words.head, stated, None):
+        return True
+    if unit is None and words.noun and is_share(subjects, cell, words.near):
         return True
     if words.when and not words.noun and is_dated(subjects, cell, words.close, True, stated):
         return True
@@ -296,6 +283,7 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     picked = words.picks and not subjects.says(words.picks)
     rows = (
         (words.head - heads, none, False),
+        (words.noun - heads, none, True),  # "214,302 Hungarians"
         (words.near - own, none, True),
         (words.back - heads, stated, True),
         (frozenset(filter(_in_letters, words.sentence)) if _is_label(cell) else words.sentence - own, stated, False),

@@ -19,6 +19,7 @@ from agent.evidence.tables.table_model import TOTAL, Cell
 from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
+_OF_SHARES = tokens("percent share rate")
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _LAST = re.compile(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
 _SHORT = re.compile(r"[a-z]{1,4}")
@@ -111,6 +112,12 @@ def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
             return True
     row = subjects.table.rows[cell.row]
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
+
+
+def is_share(subjects: Subjects, cell: Cell, words: frozenset[str]) -> bool:
+    """Whether a cell's column is in percent, and no word says so: "43.18 wins" of a column "Win %"."""
+    of_shares = cell.column < len(subjects.heads) and PERCENT in subjects.head_units[cell.column]
+    return of_shares and words.isdisjoint(_OF_SHARES)
 
 
 def _measured_in(head: str) -> list[Unit]:
