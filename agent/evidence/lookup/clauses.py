@@ -61,7 +61,7 @@ _IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9
 _RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
 _WHEN = re.compile(  # "in 1998", "May 1998", "14 May, 1998"
     r"\b(?:in|since|until|till|seit|bis|depuis|en|desde|"
-    r"(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber(?: [0-9]{1,2},)?) $",
+    r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)(?: [0-9]{1,2},)?) $",
     re.I,
 )
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
