@@ -147,8 +147,9 @@ class NameIndex:
         for alias in _aliases(name):
             if found := self._whole(alias, capital=True):
                 return found
-        code = _code(name)
-        for index, source in enumerate(self.sources.texts) if code is not None else ():
+        if (code := _code(name)) is None:
+            return []
+        for index, source in enumerate(self.sources.texts):
             if (match := code.search(source.text)) is not None:
                 return [(index, *match.span())]
         return []
@@ -220,8 +221,10 @@ class NameIndex:
         for other in spelled_otherwise(name):
             if found := self._whole(other):
                 return found
-        first, pattern = spaced_otherwise(name) or ("", None)
-        for index, text in enumerate(self.folded) if pattern is not None else ():
+        if (spaced := spaced_otherwise(name)) is None:
+            return []
+        first, pattern = spaced
+        for index, text in enumerate(self.folded):
             for position in places(text, first, _MOST_PLACES):
                 if (match := pattern.match(text, position)) is not None:
                     return [(index, *match.span())]

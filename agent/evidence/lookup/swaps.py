@@ -23,7 +23,7 @@ _FAR = 100.0  # times as large, and nobody takes one value for the other
 _APART, _YEARS_APART = 4, 12  # characters: not the ends of "6–12 °C", of "between 2018 and 2019"
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
-_BEFORE = 12  # characters
+_BEFORE = 16  # characters
 _END = re.compile(r"\b(from|to) (?:about |around |nearly )?[$€£¥]?$")
 
 
