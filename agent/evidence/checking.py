@@ -17,7 +17,8 @@ from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
-from agent.evidence.lookup.names import NameIndex, look_up_link
+from agent.evidence.lookup.links import look_up_link
+from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
@@ -178,8 +179,9 @@ def _found(
             continue
         stands = nearby or draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
+        in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
         finding = (
-            next(filter(None, map(conversions.converted, thing.readings)), None)
+            next(filter(None, map(conversions.converted, in_units)), None)
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
@@ -260,10 +262,8 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     ]
     ends = [(one.start, one.end, as_float(-one.value if one.negative else one.value)) for _, one in known]
     for index in turned_ends(answer.lower, ends):
-        number, steps = (
-            known[index][0],
-            " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1]),
-        )
+        number = known[index][0]
+        steps = " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1])
         finding = replace(
             drafts[number].finding, verdict="differs", note=Text("It goes the other way: {steps}", steps=steps)
         )

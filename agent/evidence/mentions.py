@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.evidence.pages import WORD
 from agent.evidence.sources import Sources, places
 from agent.evidence.verdicts import Kind
-from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import languages_of, small_words
 from agent.text.quantities.units import SPELLINGS
 
@@ -69,6 +69,7 @@ def quotes_in(text: str) -> list[Mention]:
     return found
 
 
+_COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
 _QUANTITY_BEFORE = re.compile(r"(?<=[0-9])[ \u00a0]$")
 
@@ -86,6 +87,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             continue
         if not run and len(word) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, match.start() - 3), match.start()):
             continue  # "98.9 Mt", of a unit that is not known
+        if word == "AD" and text[match.end() + 1 : match.end() + 2].isdigit():
+            continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
             run += [*linking, match] if joined else [match]
@@ -119,6 +122,8 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     whole = text[run[0].start() : run[-1].end()] if run else ""
     known = len(run) > 1 and any(whole in source.text for source in sources.texts)
     while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
+        if text[run[0].start() : run[-1].end()].lower().removesuffix("s") in _COUNTRIES:
+            break
         run = run[1:]
     while not known and run and _says_nothing(run[-1][0]):
         run = run[:-1]

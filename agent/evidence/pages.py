@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
-from unicodedata import combining, normalize
 
 from cachetools import LRUCache
 
@@ -18,7 +17,7 @@ from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Cell
-from agent.text.characters import lowered
+from agent.text.characters import folded, lowered
 from agent.text.quantities.compounds import Reading, Token
 from agent.text.quantities.day_mentions import Day, covering, dates_in
 from agent.text.quantities.figures import sign_before
@@ -259,20 +258,3 @@ def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
                 yield (None, month, number)
     if day.year is not None and day.month is not None:
         yield (day.year, day.month)
-
-
-def folded(text: str) -> str:
-    """Lower case without accents, character for character."""
-    lower = lowered(text)
-    if text.isascii():
-        return lower
-    for character in set(lower):
-        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
-            lower = lower.replace(character, _bare(character))
-    return lower
-
-
-def _bare(character: str) -> str:
-    """A letter without its accent."""
-    parts = normalize("NFD", character)
-    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character

@@ -40,9 +40,10 @@ class Claim(Value):
     """Characters ``start`` to ``end`` of the answer, what they claim, and what stands behind it.
 
     ``seen`` figures stand with their subject (row and column of a table, or a sentence of the same thing);
-    ``elsewhere`` ones stand in what was observed, and with another subject or none that could be told. ``places`` are
-    where it was seen or given, where the operands of a derivation stand, or the near value of ``differs``. ``note`` is
-    the derivation ("54 °F in °C = 12.2"), where it stands, or what was seen instead.
+    ``elsewhere`` ones stand in what was observed, and with another subject or none that could be told; of a name, a
+    part of it or the initial for its first word does. ``places`` are where it was seen or given, where the operands of
+    a derivation stand, or the near value of ``differs``. ``note`` is the derivation ("54 °F in °C = 12.2"), where it
+    stands, or what was seen instead.
     """
 
     start: int

@@ -1,9 +1,9 @@
-"""Text as it may be shown: without characters that hide or reorder it."""
+"""Characters of a text: those that hide or reorder it left out; in lower case, without accents."""
 
 from __future__ import annotations
 
 import re
-from unicodedata import category
+from unicodedata import category, combining, name, normalize
 
 # Controls of the terminal and of the writing direction, and the tag characters: they make a text read as another one.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
@@ -11,6 +11,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U00
 _HALF = re.compile("[\ud800-\udfff]")
 # Letters and a symbol by their category, which are drawn as nothing: the fillers of Hangul, and braille without a dot.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_WITH = re.compile(r"LATIN SMALL LETTER (?:DOTLESS )?([A-Z])(?: WITH .*)?")
 
 
 def readable(text: str) -> str:
@@ -36,3 +37,23 @@ def lowered(text: str) -> str:
     if len(lower) == len(text):
         return lower
     return "".join(small if len(small := character.lower()) == 1 else character for character in text)
+
+
+def folded(text: str) -> str:
+    """Lower case without accents, character for character."""
+    lower = lowered(text)
+    if text.isascii():
+        return lower
+    for character in set(lower):
+        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
+            lower = lower.replace(character, _bare(character))
+    return lower
+
+
+def _bare(character: str) -> str:
+    """A letter without its accent or its stroke: "ø" is written "o" where the keyboard has none."""
+    parts = normalize("NFD", character)
+    if len(parts) > 1:
+        return parts[0] if combining(parts[1]) and parts[0] < "\x80" else character
+    letter = _WITH.fullmatch(name(character, ""))
+    return letter[1].lower() if letter is not None else character

@@ -223,3 +223,91 @@ def test_threads_that_read_a_page_at_once_share_what_is_kept_under_keys() -> Non
     with ThreadPoolExecutor(4) as pool:
         assert len({tuple(words) for words in pool.map(read, [2] * 4)}) == 1
     assert before == {name: id(vars(subjects)[name]) for name in kept} | {"_years": id(vars(page)["_years"])}
+
+
+RACE = """| Rank | Lane | Rider | Time | Prize share | Points |
+| --- | --- | --- | --- | --- | --- |
+| 1 | 4 | Åse Ødegård | 4h 12' 08" | 51.7% | 27½ |
+| 2 | 6 | Bo Lind | + 1' 17" | 31.2% | 19 |
+| 3 | 5 | Cy Marsh | 59'34.76 | 17.1% | 8 |
+"""
+INCOME = """| (in millions) | 2031 | 2030 |
+| --- | --- | --- |
+| Sales | $ 812.6 | $ 705.1 |
+| Cost of sales | 430.4 | 401.7 |
+| Income | 78.6 | 49.1 |
+"""
+PATHS = """| House | Hall | Built | Path | Height (m) | Wait (days) |
+| --- | --- | --- | --- | --- | --- |
+| Two Rivers Inn | Elm | 1844 | 14 miles (23 km) | 42 | 7.15 |
+| Rhu Lodge | Oak | 1857 | 31 miles (50 km) | 25 | 1.41 |
+"""
+HTML = (
+    "<h1>Visitors (thousands)</h1><table><tr><th>Museum</th><th>2031</th></tr><tr><td>Orsec</td><td>3,871</td></tr>"
+    "<tr><td>Holm</td><td>1,620</td></tr></table>"
+)
+DEATHS = """| Place | Notes |
+| --- | --- |
+| Rusk | 11 deaths; 140 people were injured |
+| Elm | 2 deaths; 17 people were injured |
+"""
+TEAMS = """| Team | Rating | Held |
+| --- | --- | --- |
+| Netherlands | 2576 | 11 April 2031 |
+| BEL | 2524 | 14 May 2031 |
+"""
+NAMED = """| Nationality of Freedonia | People | Members % | Seen in |
+| --- | --- | --- | --- |
+| Freedonians | 198,740 | 76.8 | Elm Quest II |
+| Hungarians | 214,302 | 13.7 | Oak Quest |
+"""
+DEBT = (
+    "Fernhill plc said on Tuesday that its sales rose. Net debt fell to £402m from £455m, and its shares closed higher."
+)
+HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ticket for it is £9.50 for each visitor."
+
+
+@each(
+    ("text", "answer", "figure", "expected"),
+    [
+        (TEAMS, "The Dutch have a rating of 2576.", "2576", "seen"),
+        (TEAMS, "The Dutch have a rating of 2524.", "2524", "elsewhere"),
+        (TEAMS, "The Belgian team has a rating of 2524, ahead of nobody.", "2524", "seen"),
+        (HOURS, "A ticket for the old mill is £9.50 for each visitor.", "£9.50", "seen"),
+        (HOURS, "A ticket for the old mill is £17 for each visitor.", "£17", "not_found"),
+        (TEAMS, "It was held on 11 April 2031, with 2576 for the Netherlands.", "11 April", "seen"),
+        (NAMED, "In Elm Quest 2 she plays Commander Vance.", "2", "seen"),
+        (NAMED, "In Elm Quest 3 she plays Commander Vance.", "3", "not_found"),
+        (NAMED, "There were 214,302 Hungarians in Freedonia.", "214,302", "seen"),
+        (NAMED, "There were 198,740 Hungarians in Freedonia.", "198,740", "elsewhere"),
+        (NAMED, "The Hungarians had 13.7 members.", "13.7", "elsewhere"),
+        (NAMED, "The Hungarians had 13.7 percent.", "13.7", "seen"),
+        (DEBT, "Net debt dropped from £455m to £402m in that year.", "£455m", "seen"),
+        (DEBT, "Net debt dropped from £455m to £402m in that year.", "£402m", "seen"),
+        (RACE, "Ase Odegard won in 4 hours, 12 minutes and 8 seconds.", "4 hours", "seen"),
+        (RACE, "Ase Odegard won in 4 hours, 12 minutes and 9 seconds.", "4 hours", "differs"),
+        (RACE, "Bo Lind came in 77 seconds later.", "77", "seen"),
+        (RACE, "Bo Lind came in 1 second later.", "1", "elsewhere"),
+        (RACE, "Cy Marsh rode it in 59 minutes and 34.76 seconds.", "59", "seen"),
+        (RACE, "Odegard had 27.5 points.", "27.5", "seen"),
+        (RACE, "Odegard had 26.5 points.", "26.5", "not_found"),
+        # A bare number of a column that nothing names is no share, and no lane where only a time can stand.
+        (RACE, "Bo Lind finished in 6.", "6", "elsewhere"),
+        (RACE, "Bo Lind was in lane 6.", "6", "seen"),
+        (RACE, "Bo Lind was given 31.2, the second most.", "31.2", "elsewhere"),
+        (RACE, "Bo Lind was given a share of 31.2, the second most.", "31.2", "seen"),
+        # The sign of a currency in the first row holds for all of them.
+        (INCOME, "Income came to $78.6 million in 2031.", "$78.6", "seen"),
+        (INCOME, "Income came to $812.6 million in 2031.", "$812.6", "elsewhere"),
+        (PATHS, "The path to Two Rivers Inn has 14 miles.", "14", "seen"),
+        (PATHS, "The path to Two Rivers Inn has 31 miles.", "31", "elsewhere"),
+        (PATHS, "Two Rivers Inn has 2 halls.", "2", "elsewhere"),
+        (PATHS, "Rhu Lodge was built in 1.41.", "1.41", "elsewhere"),
+        (PATHS, "At 42 metres, Two Rivers Inn is the tallest, before Rhu Lodge.", "42", "seen"),
+        (PATHS, "At 25 metres, Two Rivers Inn is the tallest, before Rhu Lodge.", "25", "elsewhere"),
+        (HTML, "Some 3.871 million people came to Orsec in 2031.", "3.871", "seen"),
+        (DEATHS, "In Rusk it killed 11 people.", "11", "seen"),
+    ],
+)
+def test_a_figure_is_of_the_kind_of_its_cell(text: str, answer: str, figure: str, expected: str) -> None:
+    assert verdict(answer, figure, text) == expected

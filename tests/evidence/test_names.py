@@ -115,6 +115,51 @@ def test_a_name_that_only_looks_like_one_that_was_seen(answer: str, name: str) -
     assert verdict(answer, name, ALIKE) != "seen"
 
 
+SPELLED = """| Nr. | Winner | Of | Town |
+| --- | --- | --- | --- |
+| 1 | J. P. Ødegård | (NED) | Łęczna |
+| 2 | Dr. Fiona Weiß | Belgium | Ste. Anne |
+| 3 | M. Aurelio Costa | URS | Bosnia and Herzegovina |
+| 4 | Gen. Ho Sai-ling | South Korea | 221 |
+| 5 | St. Brannock's Rovers | United States | Rock 'n' Roll Hall |
+"""
+
+
+@each(
+    ("answer", "name", "expected"),
+    [
+        ("It went to J.P. Odegard of Leczna.", "J.P.", "seen"),
+        ("It went to J.P. Odegaard's brother.", "J.P.", "not_found"),
+        ("Second was Doctor Fiona Weiss.", "Doctor", "seen"),
+        ("It went to the Dutchman Odegard.", "Dutchman", "seen"),
+        ("It went to the Frenchman Odegard.", "Frenchman", "not_found"),
+        ("It went to the Belgian Fiona Weiss.", "Belgian", "seen"),
+        ("It went to the USSR.", "USSR", "seen"),
+        ("The South Koreans came fourth.", "South Koreans", "seen"),
+        ("The Americans came last.", "Americans", "seen"),
+        ("The Costas came third.", "Costas", "seen"),
+        ("It was held by Summer Costa.", "Costa", "seen"),
+        ("It is held in Sainte Anne.", "Sainte", "seen"),
+        ("It lies in Bosnia-Herzegovina's north.", "Bosnia", "seen"),
+        ("It was lost by Sai Ling.", "Sai", "seen"),
+        ("It went to Saint Brannocks Rovers.", "Saint", "seen"),
+        ("They met in the Rock'n'Roll Hall.", "Rock", "seen"),
+        # An initial may be short for a first name: neither seen nor wrong.
+        ("It went to Marco Aurelio Costa.", "Marco", "elsewhere"),
+        ("It went to Nico Aurelio Costa.", "Nico", "not_found"),
+        ("It went to Nico Costa.", "Nico", "not_found"),
+        ("It went to Nico Berg and Aurelio Costa.", "Nico", "not_found"),
+    ],
+)
+def test_a_name_as_other_people_write_it(answer: str, name: str, expected: str) -> None:
+    assert verdict(answer, name, SPELLED) == expected
+
+
+def test_an_era_is_no_name() -> None:
+    events = [Asked("?", 0.0), ToolCalled("c", "read", "", {}), Observed("c", SPELLED), Answered("It was in AD 221.")]
+    assert not [claim for claim in check(events).claims if claim.kind == "name"]
+
+
 GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat 12,5 km² und 8.412 Einwohner."
 
 

@@ -28,6 +28,7 @@ _SPAN = re.compile(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
+_VULGAR = frozenset("¼½¾⅓⅔⅛⅜⅝⅞")
 
 
 def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:
@@ -36,7 +37,7 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     ``words`` are the stems of the sentence of the answer.
     """
     source = sources.texts[spot.source]
-    if not _in_bounds(figure, source, spot):
+    if not _in_bounds(figure, source, spot) or _goes_on(source.text, spot):
         return 0
     if _other_sign(figure, source, spot, answer):
         return -1
@@ -45,6 +46,12 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     if figure.unit is None or figure.unit.dimension == "ratio":
         return _same_noun(figure, source, spot, words, answer)
     return _same_unit(figure, figure.unit, source, spot)
+
+
+def _goes_on(text: str, spot: Spot) -> bool:
+    """Whether a number is the first part of another one: 27 of "27½", 1 of 1'05"."""
+    behind = text[spot.end : spot.end + 3]
+    return behind[:1] != "" and (behind[0] in _VULGAR or (behind[0] == "'" and behind[1:].strip()[:1].isdigit()))
 
 
 def _is_time(figure: Figure, answer: Answer) -> bool:
@@ -123,7 +130,10 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
-    if figure.digits <= 2 and _in_date(source.lower, spot):
+    timed = wanted.dimension in OF_TIME  # "44 seconds" of "0:44"
+    if figure.digits <= 2 and (
+        _in_date(source.lower, spot) or (not timed and source.page.day_at(spot.start) is not None)
+    ):
         return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1

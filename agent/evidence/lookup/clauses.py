@@ -13,7 +13,7 @@ from agent.evidence.pages import YEARS
 from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import is_year
-from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.claim_words import ALIASES, MONTHS
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
@@ -48,6 +48,7 @@ _OF_ONE_TIME = re.compile(  # before a year with several things behind it: "in 1
     r"the|his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
     re.I,
 )
+_SHORTEST = 3  # letters of a country, and one more
 _HAS = re.compile(r"\b(?:has|have|had|only)[ ]$", re.I)
 _APART = re.compile(  # behind what two are apart: "12 more crew than", "25 m longer than"
     r" (?:(?!is |was |are |were |has |and )[^\s,.;]+ ){0,2}"
@@ -58,9 +59,21 @@ _NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # 
 _YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
 _IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
 _RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
-_WHEN = re.compile(r"\b(?:in|since|until|till|seit|bis|depuis|en|desde) $", re.I)
+_WHEN = re.compile(  # "in 1998", "May 1998", "14 May, 1998"
+    r"\b(?:in|since|until|till|seit|bis|depuis|en|desde|"
+    r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)(?: [0-9]{1,2},)?) $",
+    re.I,
+)
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
+_OPENS = re.compile(r"\s*[^\W\d_]+ ")  # one word before a claim
+_FEW = 2  # spaces behind a claim, before its unit
+_PEOPLES = {  # what rows call the country of "Dutch": "Netherlands", "NED"
+    name.capitalize(): tokens(" ".join(names).lower())
+    for names in ALIASES
+    for name in names
+    if name.isalpha() and name.islower() and len(name) > _SHORTEST
+}
 _QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
 _QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
@@ -126,6 +139,9 @@ class Clauses:
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
         found = token_places(self.whole)
+        for start, end, _ in found[:]:
+            if words := _PEOPLES.get(self.whole[start:end]) or _PEOPLES.get(self.whole[start : end - 1]):
+                found.append((start, end, words))
         for match in _INITIALS.finditer(self.whole):
             said = stems_in("".join(filter(str.isupper, match[0])).lower())
             found.append((*match.span(), frozenset(said)))
@@ -244,7 +260,7 @@ class Clauses:
             end -= 1
         if _YEAR_BEHIND.match(self.whole, end) is not None:
             return True
-        before = _WHEN.search(self.whole, max(0, start - 12), start)
+        before = _WHEN.search(self.whole, max(0, start - 16), start)
         return before is not None and _ENDS.match(self.whole, end) is not None
 
     def _names(self, start: int, end: int) -> frozenset[str]:
@@ -277,4 +293,6 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
         before, begin = begin, match.end()
     apart = _APART.match(text, end, right)
     stop = _NEXT.search(text, apart.end() if apart is not None else end, right)
+    if stop is not None and _OPENS.fullmatch(text, left, start) and text[end : stop.start()].count(" ") < _FEW:
+        stop = _NEXT.search(text, stop.end(), right)  # "At 640 m, Grey Tor is lower": of what comes behind
     return before, begin, stop.start() if stop is not None else right

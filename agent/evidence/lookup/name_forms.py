@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_LINKS = re.compile(r" (?:of|and|for|from|at|in|de|du|von)(?: the| la)? ")
+_LINKS = re.compile(r"(?:['’]s?)? (?:(?:of|and|for|from|at|in|de|du|von|&)(?: the| la)? )|['’]s? ")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "und"))
 _KINDS = frozenset(
     (
@@ -18,7 +18,11 @@ _KINDS_IN_HAN = re.compile(
     r"(.{2,}?)(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
 )
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
+_WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"), ("ae", "a"), ("oe", "o"), ("ue", "u"))  # by keyboards
+_LETTERS = re.compile(r"[^\W_]+")
+_BETWEEN = r"(?:[ .,'’\-–]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
 _SHORT = (3, 6)  # letters of a name in short
+_MOST_WORDS = 12
 _LONG_ENOUGH = 4  # letters of what is left without its kind
 
 
@@ -50,8 +54,9 @@ def without_kind(name: str) -> str:
 
 
 def spelled_otherwise(lower: str) -> list[str]:
-    """A name in lower case with spaces for hyphens and the other way, in British and in American spelling."""
-    others = [lower.replace("-", " "), lower.replace(" ", "-")]
+    """A name in lower case in British and in American spelling, and with the letters that other keyboards have."""
+    others = [lower.replace(one, other) for one, other in _WRITTEN]
+    others += [lower.replace(other, one) for one, other in _WRITTEN[:4]]
     for british in (True, False):
         other = lower
         for one, instead in _ENDINGS:
@@ -59,6 +64,17 @@ def spelled_otherwise(lower: str) -> list[str]:
             other = re.sub(rf"(?<=\w\w\w){old}\b(?! de )", new, other)
             others.append(other)
     return [other for other in dict.fromkeys(others) if other != lower]
+
+
+def spaced_otherwise(lower: str) -> tuple[str, re.Pattern[str]] | None:
+    """The first letters of a name of several words, and the name with other signs between them.
+
+    "j. j. abbott" of "j.j. abbott", "bosnia and herzegovina" of "bosnia-herzegovina".
+    """
+    words = [word for word in _LETTERS.findall(lower) if word not in ("and", "s")]
+    if not 2 <= len(words) <= _MOST_WORDS:
+        return None
+    return words[0], re.compile(rf"(?<![^\W_]){_BETWEEN.join(words)}(?![^\W_])")
 
 
 def pieces(name: str) -> list[str]:

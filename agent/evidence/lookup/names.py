@@ -1,4 +1,4 @@
-"""Proper names, quoted strings and links: whether they stand in a source."""
+"""Proper names and quoted strings: whether they stand in a source."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ from functools import cached_property
 from itertools import islice
 
 from agent.evidence.lookup import abbreviations
-from agent.evidence.lookup.name_forms import CLUBS, in_full, in_short, pieces, spelled_otherwise, without_kind
+from agent.evidence.lookup.name_forms import (
+    CLUBS,
+    in_full,
+    in_short,
+    pieces,
+    spaced_otherwise,
+    spelled_otherwise,
+    without_kind,
+)
 from agent.evidence.mentions import Mention
-from agent.evidence.pages import MOST_NAMES, folded
-from agent.evidence.sources import Finding, Source, Sources, Spotted, places
+from agent.evidence.pages import MOST_NAMES
+from agent.evidence.sources import Finding, Sources, Spotted, places
 from agent.evidence.tables.stems import HAN
+from agent.interface_text import Text
+from agent.text.characters import folded
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -22,7 +32,10 @@ _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "
 _SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _FULL = 3  # words of a name in full
+_MOST_PARTS = 6  # words of a name
 _BEFORE = 24  # characters
+_MOST_PLACES = 50  # where a name may begin
+_OF_PEOPLE = re.compile(r"(?:(?:wo)?m[ae]n|s)$")
 _BEHIND_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*\.? $")
 _MADE = re.compile(
     r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
@@ -32,7 +45,7 @@ _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending o
 
 @dataclass(frozen=True)
 class NameIndex:
-    """Names, quotes and links looked up in all sources.
+    """Names and quotes looked up in all sources.
 
     Each look-up reads the sources; for ``many`` of them only words that stand there at all are looked up, and only
     literally, so that the time does not grow with answer times sources.
@@ -65,15 +78,15 @@ class NameIndex:
         name = _POSSESSIVE.sub("", folded(mention.text))
         if self.many and name.isascii() and not self._all_known(name):
             return Finding("not_found")
-        found = self._whole(name)
-        for alias in _aliases(name) if not found else ():
-            found = found or self._whole(alias, capital=True)
-        if found:
+        if found := self._whole(name) or self._of_a_country(name):
             return self.sources.found(found)
         if (parts := self._parts(name)) is not None:
             return parts
         if spots := self._in_another_form(mention.text):
             return self.sources.found(spots)
+        for index, start, end in self._in_part(name.split(" "))[:1]:
+            note = Text("Seen: {text}", text=self.sources.texts[index].text[start:end])
+            return Finding("elsewhere", ((index, start, end),), note)
         return self._nearest(mention.text)
 
     def _all_known(self, name: str) -> bool:
@@ -112,15 +125,34 @@ class NameIndex:
         words = [
             word for word in re.split(r"[\s・]+", name) if word.strip(".") not in TITLES and len(word.strip(".")) > 1
         ]
-        if not words or len(words) > 12 or words == [name]:
+        words = words or name.split()
+        if len(words) > 12 or words == [name]:
             return self._stem(name)
         sides = zip(words, ["", *words], [*words[1:], ""], strict=False)
-        spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word, *to) for word, *to in sides]
+        spots = [self._word(word, *to) for word, *to in sides]
         here = self._together(spots)
         if not here and all(spots):  # some stand in the question, and in another form in what was observed
             both = zip(spots, words, strict=True)
             here = self._together([[*found, *self._whole(word.rstrip("s"))] for found, word in both])
         return self.sources.found(here) if here else None
+
+    def _word(self, word: str, before: str, after: str) -> list[Spotted]:
+        """Where a word of a longer name stands, its country ("Belgium" of "Belgian") or it in another spelling."""
+        if found := self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word, before, after):
+            return found
+        return self._of_a_country(word) or self._written_otherwise(word)
+
+    def _of_a_country(self, name: str) -> list[Spotted]:
+        """Where a country stands, or the people or the code of it, for another of them: "BEL" for "Belgian"."""
+        for alias in _aliases(name):
+            if found := self._whole(alias, capital=True):
+                return found
+        if (code := _code(name)) is None:
+            return []
+        for index, source in enumerate(self.sources.texts):
+            if (match := code.search(source.text)) is not None:
+                return [(index, *match.span())]
+        return []
 
     def _together(self, each: list[list[Spotted]]) -> list[Spotted]:
         """One place of each in the first source that has them all."""
@@ -170,7 +202,7 @@ class NameIndex:
             return one
         if plural := self._plural(folded(name)):
             return plural
-        for pattern in filter(None, (in_short(name), in_full(name), _code(name))):
+        for pattern in filter(None, (in_short(name), in_full(name))):
             for index, source in enumerate(self.sources.texts):
                 if (match := pattern.search(source.text)) is not None:
                     return [(index, *match.span())]
@@ -179,11 +211,24 @@ class NameIndex:
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
         if found and not any(self._is_of_another_kind(spot, name.removeprefix(rest)) for spot in found):
             return found
-        for other in spelled_otherwise(folded(name)):
+        if found := self._written_otherwise(folded(name)):
+            return found
+        whole = self._together([self._piece(piece) for piece in pieces(name)])
+        return whole or self._without_its_middle(folded(name).split(" "))
+
+    def _written_otherwise(self, name: str) -> list[Spotted]:
+        """Where a name stands in another spelling, or with other signs between its words."""
+        for other in spelled_otherwise(name):
             if found := self._whole(other):
                 return found
-        whole = self._together([self._piece(piece) for piece in pieces(name)])
-        return whole or self._but_for_one(folded(name).split(" "))
+        if (spaced := spaced_otherwise(name)) is None:
+            return []
+        first, pattern = spaced
+        for index, text in enumerate(self.folded):
+            for position in places(text, first, _MOST_PLACES):
+                if (match := pattern.match(text, position)) is not None:
+                    return [(index, *match.span())]
+        return []
 
     def _is_of_another_kind(self, spot: Spotted, kind: str) -> bool:
         """Whether a club's word is before a place, or Han behind it: "AC Milan" is no "FC Milan", 青葉市 no 青葉駅.
@@ -198,28 +243,33 @@ class NameIndex:
 
     def _plural(self, name: str) -> list[Spotted]:
         """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
-        one = name.removesuffix("s")
-        return (self._whole(one) or self._begun(one, "", "")) if one != name and len(one) >= _LONG else []
+        for one in (name.removesuffix("s"), name.removesuffix("es")):
+            if one != name and len(one) >= _LONG and (found := self._whole(one) or self._begun(one, "", "")):
+                return found
+        return []
 
-    def _but_for_one(self, words: list[str]) -> list[Spotted]:
-        """A name of three words that stands without its middle one, or without a word before it that is none of it.
+    def _without_its_middle(self, words: list[str]) -> list[Spotted]:
+        return self._whole(f"{words[0]} {words[2]}") if len(words) == _FULL else []
+
+    def _in_part(self, words: list[str]) -> list[Spotted]:
+        """Where a name stands with an initial for its first word, or without what is before its last two or more words.
 
         "Old York City" is no "New York City": there another word with a capital stands before the rest.
         """
-        if len(words) != _FULL:
-            return []
-        rest = self._whole(" ".join(words[1:]))
-        before = ((spot, self.sources.texts[spot[0]].text[max(0, spot[1] - _BEFORE) : spot[1]]) for spot in rest)
-        bare = [spot for spot, text in before if not _BEHIND_NAME.search(text)]
-        return self._whole(f"{words[0]} {words[2]}") or bare
+        linked = next((number for number, word in enumerate(words) if word in _SMALL), len(words))
+        rests = [words[first:] for first in range(1, min(linked + 1, len(words), _MOST_PARTS))]
+        if rests and (shorter := self._whole(" ".join([f"{words[0][0]}.", *rests[0]]))):
+            return shorter
+        for rest in rests:
+            for spot in self._whole(" ".join(rest)) if len(rest) > 1 else ():
+                if not _BEHIND_NAME.search(self.sources.texts[spot[0]].text[max(0, spot[1] - _BEFORE) : spot[1]]):
+                    return [spot]
+        return []
 
     def _piece(self, name: str) -> list[Spotted]:
         lower = folded(name)
-        if found := self._whole(lower) or self._stems(lower):
+        if found := self._whole(lower) or self._stems(lower) or self._of_a_country(lower):
             return found
-        for one in _aliases(lower):
-            if found := self._whole(one, capital=True):
-                return found
         parts = self._parts(lower)
         return list(parts.spots) if parts is not None else self._in_another_form(name)
 
@@ -268,9 +318,11 @@ class NameIndex:
 
 
 def _aliases(name: str) -> Iterable[str]:
-    for names in ALIASES:
-        if name in names:
-            yield from sorted(names - {name})  # in one order, whatever their hashes
+    """What else a country, or who is of it, is called, in one order, whatever their hashes: of "Dutchmen", "US"."""
+    for one in dict.fromkeys((name, _OF_PEOPLE.sub("", name))):
+        for names in ALIASES:
+            if one in names:
+                yield from sorted(names - {name})
 
 
 def _code(name: str) -> re.Pattern[str] | None:
@@ -293,42 +345,3 @@ def _distance_one(one: str, other: str) -> bool:
     while right < shorter - left and one[-1 - right] == other[-1 - right]:
         right += 1
     return max(len(one), len(other)) - left - right <= 2 and left + right >= 3
-
-
-_REST = re.compile(r"[^\s<>\"')\]]*")
-_LINK_ENDS = re.compile(r"\s|\Z|[\"')\]>|,;]|/(?:[ \n\")\]]|\Z)|[.?#](?:\s|\Z)")
-
-
-def look_up_link(url: str, sources: Sources) -> Finding:
-    """``seen`` for an address of an observation or its sources, ``differs`` for another one of the same host."""
-    wanted = _address(url)
-    host = wanted.partition("/")[0]
-    other: Spotted | None = None
-    for index, source in enumerate(sources.texts):
-        if (place := _address_in(source, wanted)) is not None:
-            return sources.found([(index, *place)])
-        position = source.lower.find(host)
-        if position >= 0 and other is None and source.origin == "seen":
-            end = _REST.match(source.text, position)
-            other = (index, position, end.end() if end is not None else position)
-    if other is not None and len(host) > 3:
-        return sources.differs(other)
-    return Finding("not_found")
-
-
-def _address_in(source: Source, wanted: str) -> tuple[int, int] | None:
-    for seen in source.urls:
-        if _address(seen) == wanted or ("/" not in wanted and _address(seen).startswith(f"{wanted}/")):
-            position = source.text.find(seen)
-            return (position, position + len(seen)) if position >= 0 else (0, 0)
-    for position in places(source.lower, wanted, 20):
-        end = position + len(wanted)
-        if _LINK_ENDS.match(source.lower, end) or ("/" not in wanted and source.lower[end : end + 1] == "/"):
-            return position, end
-    return None
-
-
-def _address(url: str) -> str:
-    """An address to compare: no scheme, no "www.", no fragment, no slash at the end, lower case."""
-    bare = re.sub(r"^(?:https?://)?(?:www\.)?", "", url.lower())
-    return bare.partition("#")[0].rstrip("/")

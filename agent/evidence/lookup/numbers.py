@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
-from agent.evidence.sources import Finding, Source, Sources, Spot, places
+from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
 from agent.evidence.tables.table_model import Cell
@@ -43,6 +43,9 @@ class _Candidate:
 # Between figures whose scale is said once.
 _GOES_ON = re.compile(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
 _SHORT_YEAR = re.compile(r"(?<![0-9.,])(1[5-9]|20)[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$")  # "1986, 87"
+_NAME = 40  # characters
+_NAME_BEFORE = re.compile(r"\b([A-Z][^\W\d_]+) $")
+_ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
 
 
@@ -91,7 +94,19 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tupl
         if finding.verdict in ("seen", "given"):
             return reading, finding
         found.append(finding)
+    if roman := _in_roman(figure, answer, sources):
+        return figure, sources.found(roman)
     return figure, min(found, key=lambda one: (_RANKS.index(one.verdict), not one.spots))
+
+
+def _in_roman(figure: Figure, answer: Answer, sources: Sources) -> list[Spotted]:
+    """Where the name before a figure stands with it in Roman numerals: "Zarya II" of "Zarya 2"."""
+    name = _NAME_BEFORE.search(answer.text, max(0, figure.start - _NAME), figure.start)
+    if name is None or not 0 < figure.value < len(_ROMAN) or figure.unit is not None or figure.step != 1:
+        return []
+    wanted = re.compile(rf"\b{re.escape(name[1])} {_ROMAN[int(figure.value)]}\b")
+    found = ((index, wanted.search(source.text)) for index, source in enumerate(sources.texts))
+    return [(index, *match.span()) for index, match in found if match is not None][:1]
 
 
 def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
@@ -260,8 +275,8 @@ _BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
     """``differs`` where the observations count the figure's noun, and only with other numbers."""
-    if not figure.noun or len(figure.noun) < 3 or figure.ordinal or figure.unit is not None:
-        return None
+    if len(figure.noun) < _LONG or figure.noun == "peopl" or figure.ordinal or figure.unit is not None:
+        return None  # "11 people" may be 11 deaths
     low, high = figure.edges
     others = list(_counts(figure.noun, sources))
     if not others or any(low <= spot.value <= high for spot in others):

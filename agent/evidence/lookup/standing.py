@@ -21,6 +21,7 @@ from agent.evidence.tables.meant_columns import (
     in_its_unit,
     is_key,
     is_named,
+    is_share,
     is_total,
     of_another_column,
     of_another_unit,
@@ -28,7 +29,7 @@ from agent.evidence.tables.meant_columns import (
 )
 from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
-from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year
+from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year, says_nothing_of
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
@@ -131,10 +132,11 @@ class Standings:
         """
         low, high = figure.edges
         for spot, (subjects, found) in islice(others.items(), 1):
+            page = self.sources.texts[spot[0]].page
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 cells = subjects.table.rows[row]
                 for cell in cells if row == found.row or not is_section(cells) else ():
-                    said = figures(cell.text)
+                    said = figures(cell.text) if cell.numeric or page.day_at(cell.start) is None else ""
                     if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
                         yield spot[0], cell.start, cell.end
 
@@ -180,7 +182,10 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     if is_section(subjects.table.rows[cell.row]):
         return True
     if subjects.is_said_whole(cell, words.sentence):
-        return True
+        # "One" of "One Harbor Plaza" counts nothing.
+        return (
+            not cell.text.istitle() or bool(figures(cell.text)) or not words.noun.isdisjoint(tokens(cell.text.lower()))
+        )
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     if _of_another_kind(subjects, cell, words, stated, unit):
         return False
@@ -207,7 +212,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return fit == "own"
     if _is_label(cell) or among == none:
         return True
-    if unit is None and not words.noun and is_dated(subjects, cell, words.close, False, stated):
+    if unit is None and not words.noun and says_nothing_of(subjects, cell, words.close, words.when, stated):
         return False
     said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
@@ -220,6 +225,8 @@ def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: froze
     if not words.dated and is_counted(subjects, cell, words.noun | words.close, stated, unit):
         return True
     if words.head and is_counted(subjects, cell, words.head, stated, None):
+        return True
+    if unit is None and words.noun and is_share(subjects, cell, words.near):
         return True
     if words.when and not words.noun and is_dated(subjects, cell, words.close, True, stated):
         return True
@@ -276,6 +283,7 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     picked = words.picks and not subjects.says(words.picks)
     rows = (
         (words.head - heads, none, False),
+        (words.noun - heads, none, True),  # "214,302 Hungarians"
         (words.near - own, none, True),
         (words.back - heads, stated, True),
         (frozenset(filter(_in_letters, words.sentence)) if _is_label(cell) else words.sentence - own, stated, False),

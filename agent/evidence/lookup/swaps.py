@@ -23,6 +23,8 @@ _FAR = 100.0  # times as large, and nobody takes one value for the other
 _APART, _YEARS_APART = 4, 12  # characters: not the ends of "6–12 °C", of "between 2018 and 2019"
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
+_BEFORE = 16  # characters
+_END = re.compile(r"\b(from|to) (?:about |around |nearly )?[$€£¥]?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,18 @@ def _alike(one: Stated, other: Stated) -> bool:
     return nouns and small * _FAR >= large and other.start - one.end >= apart
 
 
+def _keeps_its_end(subjects: Subjects, index: int) -> bool:
+    """Whether a figure is an end of a change, and the same in its source: "from 8 to 12", "to 12 from 8"."""
+    stated, texts = subjects.stated[index], subjects.sources.texts
+    said = _END.search(subjects.answer.lower, max(0, stated.start - _BEFORE), stated.start)
+    seen = (_END.search(texts[at].lower, max(0, start - _BEFORE), start) for at, start, _ in stated.finding.spots[:1])
+    return said is not None and any(one is not None and one[1] == said[1] for one in seen)
+
+
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     if not _alike(subjects.stated[one], subjects.stated[other]):
+        return False
+    if _keeps_its_end(subjects, one) and _keeps_its_end(subjects, other):
         return False
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):

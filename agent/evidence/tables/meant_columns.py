@@ -19,6 +19,7 @@ from agent.evidence.tables.table_model import TOTAL, Cell
 from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
 
 _PERCENT = "percen"  # as tokens of a head say it
+_OF_SHARES = tokens("percent share rate")
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _LAST = re.compile(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
 _SHORT = re.compile(r"[a-z]{1,4}")
@@ -83,13 +84,18 @@ def in_its_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> frozenset[
 
 
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
-    """Whether no other cell of its column has a value in this unit, while it has."""
+    """Whether no other cell of its column has a value in this unit, while it has.
+
+    A currency may stand in the first row alone, and hold for all.
+    """
 
     def has(one: Cell) -> bool:
         digits = _DIGITS.search(one.text)
         return digits is not None and unit_at(one.text, *digits.span())[0] is unit
 
-    return has(cell) and not any(has(one) for one in subjects.table.column(cell.column) if one is not cell)
+    if unit.dimension.isupper() or not has(cell):
+        return False
+    return not any(has(one) for one in subjects.table.column(cell.column) if one is not cell)
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
@@ -106,6 +112,12 @@ def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
             return True
     row = subjects.table.rows[cell.row]
     return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
+
+
+def is_share(subjects: Subjects, cell: Cell, words: frozenset[str]) -> bool:
+    """Whether a cell's column is in percent, and no word says so: "43.18 wins" of a column "Win %"."""
+    of_shares = cell.column < len(subjects.heads) and PERCENT in subjects.head_units[cell.column]
+    return of_shares and words.isdisjoint(_OF_SHARES)
 
 
 def _measured_in(head: str) -> list[Unit]:
@@ -259,16 +271,16 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
     """
     if cell.column >= len(subjects.heads):
         return False
-    own = _unit_of(cell)
+    own = unit_of(cell)
     if (":" in cell.text) != (":" in instead.text):  # a time is no rank
         return False
     if _RANK.match(cell.text) and not _RANK.match(instead.text):
         return False
     if unit is None:
         if own is not None:
-            return own is _unit_of(instead)
+            return own is unit_of(instead)
         return not subjects.head_units[cell.column] or bool(subjects.head_units[instead.column])
-    if own is _unit_of(instead) is None:
+    if own is unit_of(instead) is None:
         if any(alike(one, unit) for one in subjects.head_units[cell.column]):
             return True
         if not subjects.head_units[cell.column] and subjects.is_said_of_all(unit):
@@ -283,7 +295,8 @@ def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return numbered or all(len(word) == 1 for word in one ^ other)
 
 
-def _unit_of(cell: Cell) -> Unit | None:
+def unit_of(cell: Cell) -> Unit | None:
+    """The unit that a cell itself says of its first number."""
     digits = _DIGITS.search(cell.text)
     return unit_at(cell.text, *digits.span())[0] if digits is not None else None
 

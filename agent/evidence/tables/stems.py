@@ -1,9 +1,11 @@
-"""What a word says: its stem, a number as its digits, Chinese characters and kana by two, Hangul by its first two."""
+"""What a word says: its stem without accents, a number as its digits, Han and kana by two, Hangul by its first two."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container
+
+from agent.text.characters import folded
 
 STEM = 6
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]")
@@ -26,4 +28,4 @@ def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
     if _HANGUL.match(word):
         return (word[:2],)
     word = _ALIKE.get(word, word)
-    return (word.removesuffix("s")[:STEM],) if word not in small and len(word) > 1 else ()
+    return (folded(word).removesuffix("s")[:STEM],) if word not in small and len(word) > 1 else ()

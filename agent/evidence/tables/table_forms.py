@@ -143,7 +143,8 @@ def _of_list(heads: tuple[str, ...], lines: Sequence[Sequence[Piece]], text: str
 
 
 def _of_html(text: str) -> Iterator[Table]:
-    """The tables of HTML as it stands, each with its caption."""
+    """The tables of HTML as it stands, each with what stands before it and its caption."""
+    end = 0
     for number, part in enumerate(re.finditer(r"<table\b.*?(?:</table>|$)", text, re.I | re.S)):
         rows: list[tuple[Cell, ...]] = []
         for found in islice(_HTML_ROW.finditer(text, *part.span()), MOST_ROWS):
@@ -155,7 +156,10 @@ def _of_html(text: str) -> Iterator[Table]:
             if cells:
                 rows.append(tuple(cells))
         if len(rows) > 1 and number < MOST_TABLES:
-            yield Table(tuple(rows), _heads(rows, 1), _TAG.sub(" ", text[part.start() : rows[0][0].start]).lower())
+            first = rows[0][0].start
+            before = text[max(end, first - _HEAD_CHARACTERS) : first]
+            yield Table(tuple(rows), _heads(rows, 1), _TAG.sub(" ", before).lower())
+        end = part.end()
 
 
 def _even(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:

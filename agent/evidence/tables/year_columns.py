@@ -6,11 +6,14 @@ import re
 
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.meant_columns import unit_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
 
 _OF_TIME = tokens("year season date")
+_OF_RACES = ("s", "min", "h")
+_SHORT = 2  # digits
 _EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
@@ -54,6 +57,20 @@ def is_dated(subjects: Subjects, cell: Cell, words: frozenset[str], when: bool, 
     named = [heads[one.column] & words - _OF_TIME for one in years if figures(one.text) not in stated]
     whole = "." not in cell.text and ":" not in cell.text
     return any((when and whole) or any(word[0].isalpha() for word in said) for said in named)
+
+
+def says_nothing_of(subjects: Subjects, cell: Cell, words: frozenset[str], when: bool, stated: frozenset[str]) -> bool:
+    """Whether a bare number, of a column that nothing names, is of another kind than the cell.
+
+    It is a year, the cell has a unit, or only a year can stand there: "in 5.", "in 7.15" of a column "Days". A time may
+    stand everywhere.
+    """
+    unit = unit_of(cell)
+    if is_dated(subjects, cell, words, False, stated) or (unit is not None and unit.dimension != "time"):
+        return True
+    units = subjects.head_units[cell.column] if cell.column < len(subjects.heads) else ()
+    measured = bool(units) and not any(one.name in _OF_RACES for one in units)
+    return when and cell.numeric and (measured or len(figures(cell.text)) <= _SHORT)
 
 
 def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], stated: frozenset[str]) -> bool:

@@ -77,6 +77,7 @@ _JOINER = re.compile(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
 _METRES = SPELLINGS["m"]
 _MINUTES = SPELLINGS["min"]
 _INCHES = SPELLINGS["in."]
+_FOOT = 12  # inches
 _IN = re.compile(r"[ -]?in\b")
 _CLOCK_END = re.compile(r"[0-9]{2}(?![0-9.,:]?[0-9])")
 
@@ -191,12 +192,24 @@ def _fraction(part: Fraction, whole: str | None, start: int, end: int) -> Iterat
 _PRIMES = re.compile(r"(?<![0-9.,'])([0-9]{1,2})' ?([0-9]{1,2}(?:\.[0-9]+)?)(?=\"|″|”|'')")
 
 
+_TIMED = re.compile(
+    r"(?<![0-9.,'])(?:([0-9]{1,2})h ?)?([0-5]?[0-9])' ?"
+    r"(?:([0-5][0-9](?:\.[0-9]{1,3})?)(?:\"|″|”|'')|([0-5][0-9]\.[0-9]{1,3})(?![0-9]))"
+)
+
+
 def _with_primes(text: str) -> Iterator[Reading]:
-    """Feet and inches: 5'11"."""
+    """Feet and inches: 5'11"; minutes and seconds where it cannot be those: 1'05", 21h 14'05", 59'34.76."""
     for match in _PRIMES.finditer(text):
-        if float(match[2]) < 12:
+        if float(match[2]) < _FOOT and match[2][0] != "0":
             value, step = exact(match[2])
-            yield Reading(int(match[1]) * 12 + value, step, *match.span(), _INCHES)
+            yield Reading(int(match[1]) * _FOOT + value, step, *match.span(), _INCHES)
+    for match in _TIMED.finditer(text):
+        seconds = match[3] or match[4]
+        if match[1] or float(seconds) >= _FOOT or seconds[0] == "0":
+            value, step = exact(seconds)
+            whole = int(match[1] or 0) * 3600 + int(match[2]) * 60
+            yield Reading(whole + value, step, *match.span(), SPELLINGS["s"])
 
 
 _BRACKETED = re.compile(r"\([$€£¥]?([0-9][0-9.,]*)\)[ ]([^\W0-9_]{2,})")
