@@ -18,10 +18,8 @@ from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
 from agent.demo.lookups.counted_days import (
-    age_in_units,
     counted_days,
     days_with_both_ends,
-    deadline,
     nth_weekday,
     thirteenth,
 )
@@ -44,8 +42,8 @@ from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import changed, comparison, fraction, rounding, share
-from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
+from agent.demo.sums.comparing import changed, comparison, fraction, rounding
+from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
 
 _FIGURE_OF_TWO = re.compile(
     r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
@@ -64,8 +62,6 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
-    if _is_rate(question):
-        return None  # the mean of the rates, or the rate of the sums: it does not say
     if question.language == "ja":
         question = replace(question, text=_FIGURE_OF_TWO.sub(r"\1は?", question.text))
     alone = len(question.tables) == 1 and question.language == "ja"
@@ -77,24 +73,16 @@ def tables_asked(question: Question) -> Plan | Said | None:
             return ability.told_of(question, ordered)
         if orders_unsurely(question.text, question.tables[0]):
             return None
-    ways = plainer(question.text, question.tables, question.language == "ja")
-    found = (ability.tables_asked(replace(question, text=way)) for way in ways)
-    if first := next(filter(None, found), None):
-        return first
+
+    def in_words(name: str) -> Plan | Said | None:
+        ways = plainer(question.text, question.tables, name)
+        return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
+
+    if found := in_words(f"plainer_{question.language}"):
+        return found
     if _OF_NO_ROW.search(question.text):
         return None  # what has been done to the rows is no name of one, and "it" is no table
-    return pairs.pair_asked(question) or ability.tables_asked(question)
-
-
-_RATE = re.compile(r"\bper (?P<by>[a-z]+)\b.*\b(?:average|mean)\b|\b(?:average|mean)\b.*\bper (?P<of>[a-z]+)\b", re.I)
-
-
-def _is_rate(question: Question) -> bool:
-    """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
-    said = _RATE.search(question.text)
-    by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
-    figures = (column for table in question.tables for column in table.columns if column.kind == "number")
-    return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
+    return pairs.pair_asked(question) or ability.tables_asked(question) or in_words("plainer_at_last")
 
 
 def table_hint(question: Question) -> Said | None:
@@ -114,14 +102,12 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     comparison,
     rounding,
     fraction,
-    share,
     changed,
     loan,
     thirteenth,
     counted_days,
     days_with_both_ends,
     nth_weekday,
-    age_in_units,
     between,
     weekday,
     age,
@@ -140,8 +126,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     told_sum,
     told_begin,
-    deadline,
     story,
+    of_a_stretch,
     handbook_asked,
     documents_asked,
     exchange,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
@@ -49,7 +50,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
         candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
     candidates.append(swapped(question, before))
     if question.language == "en":
-        candidates.append(_more_of(question, before))
+        candidates += [_more_of(question, before), _asked_of_told(question, before)]
     for several in candidates:
         for candidate in several:
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
@@ -122,6 +123,13 @@ def _more_of(question: Question, before: str) -> Iterator[str]:
     first, both = read_problem(before, "en"), read_problem(whole, "en")
     if first and both and first.expression != both.expression:
         yield f"{whole}?"
+
+
+def _asked_of_told(question: Question, before: str) -> Iterator[str]:
+    """ "200 g of flour for 8 muffins" asks nothing: "and for 20?" after it does."""
+    if not (re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))):
+        text = LEAD.sub("", question.text, count=1)
+        yield f"{before.rstrip(' .!')}. {'How much ' if re.match('for ', text, re.I) else ''}{text}"
 
 
 def by_itself(question: Question) -> str | None:

@@ -31,8 +31,6 @@ def part_asked(text: str) -> Literal["told", "rest", ""]:
         said = [(bool(way.search(behind["told"])), bool(way.search(asked))) for way in (one, other)]
         if said in ([(True, False), (False, True)], [(False, True), (True, False)]):
             return "rest"
-        if said in ([(True, True), (False, False)], [(False, False), (True, True)]):
-            return "told"
     return "told" if is_told(asked.replace("率", ""), text[: behind.start("asked")]) else ""
 
 

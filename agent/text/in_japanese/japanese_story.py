@@ -84,9 +84,12 @@ def _tail(text: str, found: Sequence[Mention], place: int, start: int) -> str:
 
 
 def is_told(asked: str, before: str) -> bool:
-    """Whether all that is asked for by name was told of: not 「出席したのは何人？」 of those who are ill."""
+    """Whether all that is asked for by name was told of: not 「出席したのは何人？」 of those who are ill.
+
+    大人の服 tells of no 大人.
+    """
     bare = PATTERNS["free"]["words"].sub(" ", asked)
-    return all(word in before for word in _CONTENT.findall(bare))
+    return all(re.search(rf"{word}(?!の(?!うち|中|方|\d)[一-龯ァ-ヶ])", before) for word in _CONTENT.findall(bare))
 
 
 def _story(text: str) -> Story | None:
@@ -98,10 +101,10 @@ def _story(text: str) -> Story | None:
     if not way.startswith(("total", "more")) and _of_several_things(cut.found):
         return None
     done = _DONE.search(cut.asked) if not way else None
-    if done and done[1] in cut.text[: -len(cut.asked)]:
-        return None  # that was told
     parts = _with_rates(cut, wanted)
     roles = _roles(cut, parts, wanted, way)
+    if done and done[1] in cut.text[: -len(cut.asked)] and "less" not in roles:
+        return None  # that was told
     if (way in ("left", "change") and {"", "paid"}.isdisjoint(roles)) or parts[0].names == PERCENT:
         return None  # 「3割引で7000円」 tells what is left after it
     kept = [

@@ -102,7 +102,8 @@ def _priced_for(at: _Place) -> bool:
     if before is None or before.by or list(at.words) != ["for"] or not at.part.names or at.part.names <= _ALL:
         return False
     priced = any(word in WORDS["priced"] for word in at.told if isinstance(word, str))
-    return before.names == MONEY or (not before.names and priced)
+    weighed = before.measure is not None and before.measure.kind in ("mass", "volume")  # 200 g for 8 muffins
+    return before.names == MONEY or weighed or (not before.names and priced)
 
 
 def _turned(told: Sequence[Token], at: _Place) -> list[Token]:
