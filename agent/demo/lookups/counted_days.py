@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from agent.demo.lookups.day_questions import days_called, days_told, told_on
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.text.in_japanese.japanese_wordings import both_ends
 from agent.text.problems.rewording import days_named, only_calendar_words
@@ -17,11 +18,7 @@ from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
 _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
 _NAMES = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
-_THIRTEENTH = re.compile(
-    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?"
-    r"(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
-    re.I,
-)
+_THIRTEENTH = phrase("thirteenth")
 _IN_MONTH = rf"(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b"
 _MONTH = re.compile(rf"\b{_IN_MONTH}", re.I)
 _MOST = 3660  # days of a stretch

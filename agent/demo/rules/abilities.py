@@ -12,7 +12,6 @@ To add an ability:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -38,6 +37,7 @@ from agent.demo.lookups.day_questions import (
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
@@ -45,12 +45,8 @@ from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
 
-_FIGURE_OF_TWO = re.compile(
-    r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
-)
-_OF_NO_ROW = re.compile(
-    r"\bthat ha(?:ve|s) been [a-z]+\W*$|\b(?:does|did|has) it (?:have|take|get|cost|weigh)\W*$", re.I
-)
+_FIGURE_OF_TWO = phrase("figure_of_two")
+_OF_NO_ROW = phrase("of_no_row")
 
 
 def tables_asked(question: Question) -> Plan | Said | None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
@@ -19,13 +20,7 @@ from agent.text.sums.question_forms import read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression, name, unit
 
-_NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
-_PRONOUN = re.compile(
-    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that "
-    rf"many|that much)"
-    r"(?!\w|'s)",
-    re.I,
-)
+_PRONOUN = phrase("pointing")
 _NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value"
 
 
@@ -61,11 +56,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
 _OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 
-_BEGUN = re.compile(
-    r"(?:じゃあ|では)?、?(?P<first>今日|明日|あした|明後日|あさって|(?:来週|今週|次)の[月火水木金土日]曜日?|\d{1,2}月\d{1,2}日)"
-    r"(?:から|に)?[^、。\d]{0,6}(?:始め|はじめ)(?:たら|ると|れば)、?[^、。\d]{0,8}(?:終わ|終え|おわ)[^、。\d]{1,8}"
-    r"(?:何月何日|いつ|何日)(?:です|になります|になる)?か?[?。 ]*"
-)
+_BEGUN = phrase("begun_on")
 
 
 def _last_day(question: Question, value: Value) -> Iterator[str]:
@@ -186,13 +177,7 @@ def _question(text: str, put: str) -> str:
 _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
 
 
-_ANOTHER_PERCENT = re.compile(
-    r"(?:with |plus |minus |then |take )*(?:another|an? (?:extra|further|additional)|further|extra) "
-    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?P<off>off|discount|less|reduction)| (?:more|on top|tax|tip|up))"
-    r"|(?:with|plus|add|adding) (?:an? )?(?P<q>\d+(?:\.\d+)?) ?(?:%|percent)"
-    r"(?: (?:sales tax|tax|vat|tip|service|more))?(?: on top| added)?",
-    re.I,
-)
+_ANOTHER_PERCENT = phrase("another_percent")
 
 
 def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:

@@ -57,8 +57,11 @@ def japanese_sum(text: str) -> StorySum | None:
     return result if story.wanted.by and story.wanted.by.measure else replace(result, unit=next(iter(names)))
 
 
-def told(text: str) -> Told | None:
-    """``text`` cut before the words that ask; ``None`` where it asks nothing, or has a figure behind them."""
+def told(text: str, named: bool = True) -> Told | None:
+    """``text`` cut before the words that ask; ``None`` where it asks nothing, or has a figure behind them.
+
+    ``named``: only where all that is asked for by name was told of.
+    """
     text = plainer(text)
     if len(text) > _LONGEST or PATTERNS["refused"]["words"].search(text):
         return None
@@ -72,7 +75,7 @@ def told(text: str) -> Told | None:
     start = ends[-1] if ends else found[-1].end
     tails = tuple(_tail(text, found, place, ends[-1] if ends else what[-1].start()) for place in range(len(found)))
     asked = text[start:]
-    if not is_told(asked, text[:start]):
+    if named and not is_told(asked, text[:start]):
         return None
     return Told(text, tuple(found), tails, asked, each["counter"] if each else "")
 

@@ -28,6 +28,7 @@ _SHORT_FORMS = (
     (re.compile(r"\bvalentines\b", re.I), "valentine's"),
     (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
     (re.compile(r"\bxmas\b", re.I), "christmas"),
+    (re.compile(r"\bhow many nights\b", re.I), "how many days"),
     (re.compile(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
     (re.compile(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
     (re.compile(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
