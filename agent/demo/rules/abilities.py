@@ -47,6 +47,7 @@ from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, to
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
+_RATE = phrase("rate_mean")
 
 
 def tables_asked(question: Question) -> Plan | Said | None:
@@ -76,9 +77,17 @@ def tables_asked(question: Question) -> Plan | Said | None:
 
     if found := in_words(f"plainer_{question.language}"):
         return found
-    if _OF_NO_ROW.search(question.text):
-        return None  # what has been done to the rows is no name of one, and "it" is no table
+    if _OF_NO_ROW.search(question.text) or _is_rate(question):
+        return None  # what has been done to the rows is no name of one, "it" is no table, and a mean rate may be two
     return pairs.pair_asked(question) or ability.tables_asked(question) or in_words("plainer_at_last")
+
+
+def _is_rate(question: Question) -> bool:
+    """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
+    said = _RATE.search(question.text)
+    by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
+    figures = (column for table in question.tables for column in table.columns if column.kind == "number")
+    return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
 
 
 def table_hint(question: Question) -> Said | None:

@@ -169,7 +169,9 @@ def _by_cues(text: str) -> ClockQuestion | None:
     when = _WHEN.search(rest)
     if re.search(r"\d", rest) or not _around("cues").fullmatch(rest):
         return None
-    if len(clocks) == 2 and not lengths and _LASTS.search(rest) and not _less(clocks[0][0], clocks[1][0]):
+    over_night = re.search(r"\b(?:next|following) (?:day|morning)\b", rest, re.I)
+    in_order = len(clocks) == 2 and bool(over_night) == _less(clocks[0][0], clocks[1][0])
+    if in_order and not lengths and _LASTS.search(rest):
         return Spans(((clocks[0][0], clocks[1][0]),))
     if len(clocks) != 1 or not 0 < len(lengths) <= _MOST_LENGTHS or when is None:
         return None

@@ -12,7 +12,17 @@ _IN_ITS_UNIT = re.compile(
     re.I,
 )
 _ONE = r"(\d[\d.,]*[^\W\d_]{0,2}?)"
-_SHARES = (  # the part of a whole, in one order of words
+_FORMS = (  # the part of a whole in one order of words, offers and prices before what is taken off them
+    (re.compile(r"\b(\d) for (\d) (?:deal|offer|promotion)(?: on)?\b", re.I), r"\1 for the price of \2"),
+    (
+        re.compile(
+            r"([$€£]?\d[\d.]*(?: [a-z]+)?) before (?:an? |the )?(\d[\d.]*) ?% (?:discount|reduction)[.,;]? "
+            r"(?:what|how much)[^?%]*\bafter\b[^?%]*",
+            re.I,
+        ),
+        r"\1 \2% off",
+    ),
+    (re.compile(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
     (re.compile(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
     (re.compile(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),
     (re.compile(rf"{_ONE}は{_ONE}の何(?:%|パーセント)"), r"\2のうち\1は何%"),
@@ -30,9 +40,9 @@ _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 
 
 def plainer(text: str) -> str:
-    """With a part and its whole in one order; "" where a part is told, and something else than its whole asked."""
+    """In those forms; "" where a part is told, and something else than its whole asked."""
     if part := _PART_TOLD.search(text):
         text = f"{part['part']} is {part['p']}% of what" if _WHOLE_ASKED.fullmatch(part["asked"] or "") else ""
-    for pattern, form in _SHARES:
+    for pattern, form in _FORMS:
         text = pattern.sub(form, text)
     return _FUEL.sub(" litres per 100 km", _IN_ITS_UNIT.sub(r"\1\2\3", text))

@@ -59,7 +59,9 @@ _BACK = re.compile(
     re.I,
 )
 _MOVED = re.compile(
-    r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b", re.I
+    r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b"
+    r"|\b(?:gave|given|handed in) (?:[a-z]+ )?notice\b",
+    re.I,
 )  # another day than told
 _GONE = re.compile(
     r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I

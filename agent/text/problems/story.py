@@ -36,8 +36,8 @@ _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
-    r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|"
-    r"july|"
+    r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|"
+    r"\b(?:january|february|march \d|april|june|july|may \d|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
@@ -64,6 +64,7 @@ _PLAINER = (
     ),
     (re.compile(r"\b(?:until|till|before) i have "), "for "),
     (re.compile(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
+    (re.compile(r"\b([a-z]+s) (?:are|cost) ([$€£]?\d+(?:\.\d+)?) for (\d+)\b"), r"\3 \1 cost \2"),
     (re.compile(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
     (re.compile(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
     (re.compile(r"\bout of\b"), "of"),

@@ -176,7 +176,7 @@ def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         return
     charged = any(part.by and part.names == PERCENT for part in parts)  # a battery, by the hour
     plain = all((part.role in ("", "less", "more") and part.names != PERCENT) or part.by or charged for part in parts)
-    if not plain or any(part.names == _TIME and part.by and not part.by.measure for part in parts):
+    if not plain or any(part.names == _TIME and part.by and not (part.by.measure or part.by.role) for part in parts):
         return
     if sum(1 for part in parts if part.role in ("less", "more") and not part.by):
         return
