@@ -45,7 +45,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
         candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
     candidates.append(swapped(question, before))
     if question.language == "en":
-        candidates += [_more_of(question, before), _asked_of_told(question, before)]
+        candidates.append(_together(question, before))
     for several in candidates:
         for candidate in several:
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
@@ -105,22 +105,15 @@ def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
 _MOST_WORDS = 5
 
 
-def _more_of(question: Question, before: str) -> Iterator[str]:
-    """ "And the total?" after a problem asks for more of the same: both are read together."""
-    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
-    if re.search(r"\d", text) or len(text.split()) > _MOST_WORDS or not read_problem(before, "en"):
-        return
-    whole = f"{re.sub(r'[ ?.]+$', '', before)}, {text}"
-    first, both = read_problem(before, "en"), read_problem(whole, "en")
-    if first and both and first.expression != both.expression:
-        yield f"{whole}?"
-
-
-def _asked_of_told(question: Question, before: str) -> Iterator[str]:
-    """ "200 g of flour for 8 muffins" asks nothing: "and for 20?" after it does."""
-    if not (re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))):
-        text = LEAD.sub("", question.text, count=1)
-        yield f"{before.rstrip(' .!')}. {'How much ' if re.match('for ', text, re.I) else ''}{text}"
+def _together(question: Question, before: str) -> Iterator[str]:
+    """ "And the total?" after a problem, "and for 20?" after "200 g of flour for 8 muffins": both are read together."""
+    text, bare = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1), re.sub(r"[ ?.!]+$", "", before)
+    if first := read_problem(before, "en"):
+        both = None if re.search(r"\d", text) else read_problem(f"{bare}, {text}", "en")
+        if both and len(text.split()) <= _MOST_WORDS and first.expression != both.expression:
+            yield f"{bare}, {text}?"
+    elif not (re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))):
+        yield f"{bare}. {'How much ' if re.match('for ', text, re.I) else ''}{text}?"
 
 
 def by_itself(question: Question) -> str | None:

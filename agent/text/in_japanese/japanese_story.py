@@ -106,7 +106,8 @@ def _story(text: str) -> Story | None:
     done = _DONE.search(cut.asked) if not way else None
     parts = _with_rates(cut, wanted)
     roles = _roles(cut, parts, wanted, way)
-    if done and done[1] in cut.text[: -len(cut.asked)] and "less" not in roles:
+    rests = any(PATTERNS["roles"]["less_before"].search(mention.before) for mention in cut.found)
+    if done and done[1] in cut.text[: -len(cut.asked)] and not rests:
         return None  # that was told
     if (way in ("left", "change") and {"", "paid"}.isdisjoint(roles)) or parts[0].names == PERCENT:
         return None  # 「3割引で7000円」 tells what is left after it

@@ -40,7 +40,7 @@ _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 
 
 def plainer(text: str) -> str:
-    """In those forms; "" where a part is told, and something else than its whole asked."""
+    """``text`` in those forms; "" where a part is told, and something else than its whole asked."""
     if part := _PART_TOLD.search(text):
         text = f"{part['part']} is {part['p']}% of what" if _WHOLE_ASKED.fullmatch(part["asked"] or "") else ""
     for pattern, form in _FORMS:

@@ -22,7 +22,9 @@ _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  #
 _UN = re.compile(r"\bun([a-z]{3,})")
 _WHEN = re.compile(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
 # "Are boys and wear glasses", "12 boys with glasses".
-_AS_WELL = re.compile(r"\b(?:are|were|is|was|\d+) [a-z]+ (?:who|with|that|wear(?:ing)?)\b|\b(?:are|were) [a-z]+ and\b")
+_AS_WELL = re.compile(
+    r"\b(?:are|were|is|was|\d+|them|those|these) [a-z]+ (?:who|with|that|wear(?:ing)?)\b|\b(?:are|were) [a-z]+ and\b"
+)
 
 
 def asks_of_rest(text: str) -> bool:
