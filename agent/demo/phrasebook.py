@@ -40,6 +40,13 @@ def forms(name: str) -> tuple[str, ...]:
 
 
 @cache
+def replacements(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Pairs of a pattern, which takes any case, and what is to stand in its place."""
+    pairs = _read("questions.toml")["replacements"][name]
+    return tuple((re.compile(pattern, re.I), form) for pattern, form in pairs)
+
+
+@cache
 def words(name: str) -> frozenset[str]:
     """The words of that list."""
     return frozenset(_read("questions.toml")["words"][name])

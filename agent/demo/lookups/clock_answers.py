@@ -49,6 +49,11 @@ def _on_the_day(question: Question, clock: str) -> str:
     return f"{question.today} {in_figures(clock)}"
 
 
+def clock_called(question: Question, first: str, last: str) -> Call:
+    """The call that tells how long it is from one time of day to another."""
+    return _looked(question, date=_on_the_day(question, first), until=in_figures(last))
+
+
 def _elsewhere(question: Question, found: Elsewhere) -> Steps:
     when = f"{_on_the_day(question, found.clock)} {found.there}"
     seen = yield _looked(question, zone=found.place, date=when)
@@ -67,7 +72,7 @@ def _weekday(question: Question, name: str) -> str:
 def _spans(question: Question, found: Spans) -> Steps:
     total, ends = 0, ""
     for first, last in found.ends:
-        seen = yield _looked(question, date=_on_the_day(question, first), until=in_figures(last))
+        seen = yield clock_called(question, first, last)
         seconds = _SECONDS.search(seen)
         if seconds is None:
             return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)

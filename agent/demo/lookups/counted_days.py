@@ -1,31 +1,24 @@
-"""Weekdays of a stretch or a month, ages in months and weeks, the last day before a deadline: by the tool ``now``."""
+"""Weekdays of a stretch or a month, and the days of a stretch with both its ends: by the tool ``now``."""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from agent.demo.lookups.day_questions import days_called, days_told, shift, told_between, told_on
+from agent.demo.lookups.day_questions import days_called, days_told, told_on
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.text.in_japanese.japanese_wordings import both_ends
-from agent.text.problems.rewording import LENGTH, days_named, length_named, only_calendar_words
+from agent.text.problems.rewording import days_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
-from agent.text.quantities.spelled_words import spelled_numbers
-from agent.text.sums.question_forms import Span
 
 _WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
 _NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
 _NAMES = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
-_THIRTEENTH = re.compile(
-    r"(?:when(?:'s| is)?|what(?:'s| is)?(?: the date of)?|what date is)?"
-    r"(?: the)? ?next friday,?(?: the)? 13(?:th)?[ ?.!]*",
-    re.I,
-)
+_THIRTEENTH = phrase("thirteenth")
 _IN_MONTH = rf"(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b"
 _MONTH = re.compile(rf"\b{_IN_MONTH}", re.I)
 _MOST = 3660  # days of a stretch
@@ -149,47 +142,3 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
 
 
 _LONGEST = 250  # characters
-_AGE = phrase("age_in_units")
-_BORN = phrase("born")
-_NOT_NOW = phrase("age_not_now")
-
-
-def age_in_units(question: Question) -> Plan | None:
-    """ "My lad was born on 3 March 2019. How old is he in months now?": months or weeks and the days left over."""
-    asked = _AGE.search(question.text)
-    if asked is None or question.language != "en" or question.today is None or len(question.text) > _LONGEST:
-        return None
-    bare, days = days_named(question.text, question.today)
-    plain = bool(_BORN.search(bare)) and not _NOT_NOW.search(bare) and not re.search(r"\d", bare)
-    if len(days) != 1 or not plain or any(spelled_numbers(bare)) or days[0] > question.today:
-        return None
-    unit = "weeks" if (asked["unit"] or asked["of"]).lower() == "weeks" else "months"
-    return Plan(partial(told_between, question, Span(days[0], question.today, unit)))
-
-
-_AHEAD = re.compile(
-    rf"{LENGTH.pattern} (?:before(?= (?:that|it|then|§|the (?:end|date|deadline))|\W|$)"
-    r"|beforehand|in advance|ahead|prior|notice|earlier"
-    r"|(?:still |left |remaining )+on it|(?:still )?(?:to run|left)(?= on it| when|\W|$))",
-    re.I,
-)
-_OF_NOTICE = re.compile(r"['’](?= notice)", re.I)  # "three months' notice"
-_LATEST = phrase("latest_day")
-_NOT_BACK = phrase("deadline_moved")
-
-
-def deadline(question: Question) -> Plan | None:
-    """ "My passport runs out on 30 September 2027 and needs six months still on it. What's the latest date?"."""
-    if question.language != "en" or question.today is None or not _LATEST.search(question.text):
-        return None
-    if len(question.text) > _LONGEST or _NOT_BACK.search(question.text):
-        return None
-    bare, days = days_named(_OF_NOTICE.sub("", question.text), question.today)
-    ahead = list(_AHEAD.finditer(bare))
-    if len(days) != 1 or len(ahead) != 1 or days[0] <= question.today:
-        return None
-    length = length_named(ahead[0])
-    rest = f"{bare[: ahead[0].start()]} {bare[ahead[0].end() :]}"
-    if not length or re.search(r"\d", rest) or any(spelled_numbers(rest)):
-        return None
-    return shift(replace(question, text=f"what date is {length} before {days[0]}"))

@@ -122,16 +122,8 @@ def _covered(question: str, passage: _Passage, of_handbook: bool) -> float:
     return covered(kept, there)
 
 
-# "And per year?" works on with an answer, and is not to be looked up.
-_WORKED_ON = re.compile(
-    r"(?:and |so |then |but |what about |how about )+(?:per|in|by|times|plus|minus|half|twice)\b", re.I
-)
-# "The price of the machine" and "the landlord's lawyer" are a price and a lawyer.
-_HEAD = re.compile(
-    r"\bthe (?!names? )(?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I
-)
-
-
+_WORKED_ON = phrase("worked_on")  # "and per year?" works on with an answer, and is not to be looked up
+_HEAD = phrase("head_of")  # "the price of the machine" and "the landlord's lawyer" are a price and a lawyer
 _LEAD = re.compile(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
 _MOST_TOPIC_WORDS = 4
 

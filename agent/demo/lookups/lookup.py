@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.demo.phrasebook import forms, phrase
+from agent.demo.phrasebook import forms, listed, phrase
 from agent.demo.rules.observations import best, lines, quote
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
 
@@ -55,19 +55,7 @@ def _query(subject: str, fact: str, question: Question) -> str:
         return f"{subject} {fact}".strip()
     noun = _FACT.fullmatch(fact)
     place = "in" if fact.lower() in {"weather", "forecast"} else "of"
-    return f"{fact} {place} {subject}" if noun else f"{subject} {_ASKED.get(fact.lower(), fact)}"
-
-
-_ASKED = {
-    "tall": "height",
-    "high": "height",
-    "long": "length",
-    "deep": "depth",
-    "old": "age",
-    "big": "size",
-    "large": "size",
-    "far away": "distance",
-}
+    return f"{fact} {place} {subject}" if noun else f"{subject} {listed('asked_how').get(fact.lower(), [fact])[0]}"
 
 
 def _is_subject(subject: str, fact: bool) -> bool:

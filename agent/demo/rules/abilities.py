@@ -12,16 +12,13 @@ To add an ability:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from agent.demo.lookups.clock_answers import times
 from agent.demo.lookups.counted_days import (
-    age_in_units,
     counted_days,
     days_with_both_ends,
-    deadline,
     nth_weekday,
     thirteenth,
 )
@@ -40,19 +37,17 @@ from agent.demo.lookups.day_questions import (
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import changed, comparison, fraction, rounding, share
-from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
+from agent.demo.sums.comparing import changed, comparison, fraction, rounding
+from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
 
-_FIGURE_OF_TWO = re.compile(
-    r"(の差|の違い)は(?:何[^\d、。?]{1,2}|いくら|どのくらい|どれくらい)(?:です|あります|なりますか)?か?[?。]*$"
-)
-_OF_NO_ROW = re.compile(
-    r"\bthat ha(?:ve|s) been [a-z]+\W*$|\b(?:does|did|has) it (?:have|take|get|cost|weigh)\W*$", re.I
-)
+_FIGURE_OF_TWO = phrase("figure_of_two")
+_OF_NO_ROW = phrase("of_no_row")
+_RATE = phrase("rate_mean")
 
 
 def tables_asked(question: Question) -> Plan | Said | None:
@@ -64,8 +59,6 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
-    if _is_rate(question):
-        return None  # the mean of the rates, or the rate of the sums: it does not say
     if question.language == "ja":
         question = replace(question, text=_FIGURE_OF_TWO.sub(r"\1は?", question.text))
     alone = len(question.tables) == 1 and question.language == "ja"
@@ -77,16 +70,16 @@ def tables_asked(question: Question) -> Plan | Said | None:
             return ability.told_of(question, ordered)
         if orders_unsurely(question.text, question.tables[0]):
             return None
-    ways = plainer(question.text, question.tables, question.language == "ja")
-    found = (ability.tables_asked(replace(question, text=way)) for way in ways)
-    if first := next(filter(None, found), None):
-        return first
-    if _OF_NO_ROW.search(question.text):
-        return None  # what has been done to the rows is no name of one, and "it" is no table
-    return pairs.pair_asked(question) or ability.tables_asked(question)
 
+    def in_words(name: str) -> Plan | Said | None:
+        ways = plainer(question.text, question.tables, name)
+        return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
 
-_RATE = re.compile(r"\bper (?P<by>[a-z]+)\b.*\b(?:average|mean)\b|\b(?:average|mean)\b.*\bper (?P<of>[a-z]+)\b", re.I)
+    if found := in_words(f"plainer_{question.language}"):
+        return found
+    if _OF_NO_ROW.search(question.text) or _is_rate(question):
+        return None  # what has been done to the rows is no name of one, "it" is no table, and a mean rate may be two
+    return pairs.pair_asked(question) or ability.tables_asked(question) or in_words("plainer_at_last")
 
 
 def _is_rate(question: Question) -> bool:
@@ -114,14 +107,12 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     comparison,
     rounding,
     fraction,
-    share,
     changed,
     loan,
     thirteenth,
     counted_days,
     days_with_both_ends,
     nth_weekday,
-    age_in_units,
     between,
     weekday,
     age,
@@ -140,8 +131,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     told_sum,
     told_begin,
-    deadline,
     story,
+    of_a_stretch,
     handbook_asked,
     documents_asked,
     exchange,

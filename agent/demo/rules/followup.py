@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
@@ -18,13 +20,7 @@ from agent.text.sums.question_forms import read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression, name, unit
 
-_NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
-_PRONOUN = re.compile(
-    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that "
-    rf"many|that much)"
-    r"(?!\w|'s)",
-    re.I,
-)
+_PRONOUN = phrase("pointing")
 _NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value"
 
 
@@ -49,7 +45,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
         candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
     candidates.append(swapped(question, before))
     if question.language == "en":
-        candidates.append(_more_of(question, before))
+        candidates.append(_together(question, before))
     for several in candidates:
         for candidate in several:
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
@@ -60,11 +56,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
 _OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 
-_BEGUN = re.compile(
-    r"(?:じゃあ|では)?、?(?P<first>今日|明日|あした|明後日|あさって|(?:来週|今週|次)の[月火水木金土日]曜日?|\d{1,2}月\d{1,2}日)"
-    r"(?:から|に)?[^、。\d]{0,6}(?:始め|はじめ)(?:たら|ると|れば)、?[^、。\d]{0,8}(?:終わ|終え|おわ)[^、。\d]{1,8}"
-    r"(?:何月何日|いつ|何日)(?:です|になります|になる)?か?[?。 ]*"
-)
+_BEGUN = phrase("begun_on")
 
 
 def _last_day(question: Question, value: Value) -> Iterator[str]:
@@ -113,15 +105,15 @@ def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
 _MOST_WORDS = 5
 
 
-def _more_of(question: Question, before: str) -> Iterator[str]:
-    """ "And the total?" after a problem asks for more of the same: both are read together."""
-    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
-    if re.search(r"\d", text) or len(text.split()) > _MOST_WORDS or not read_problem(before, "en"):
-        return
-    whole = f"{re.sub(r'[ ?.]+$', '', before)}, {text}"
-    first, both = read_problem(before, "en"), read_problem(whole, "en")
-    if first and both and first.expression != both.expression:
-        yield f"{whole}?"
+def _together(question: Question, before: str) -> Iterator[str]:
+    """ "And the total?" after a problem, "and for 20?" after "200 g of flour for 8 muffins": both are read together."""
+    text, bare = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1), re.sub(r"[ ?.!]+$", "", before)
+    if first := read_problem(before, "en"):
+        both = None if re.search(r"\d", text) else read_problem(f"{bare}, {text}", "en")
+        if both and len(text.split()) <= _MOST_WORDS and first.expression != both.expression:
+            yield f"{bare}, {text}?"
+    elif not (re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))):
+        yield f"{bare}. {'How much ' if re.match('for ', text, re.I) else ''}{text}?"
 
 
 def by_itself(question: Question) -> str | None:
@@ -178,13 +170,7 @@ def _question(text: str, put: str) -> str:
 _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
 
 
-_ANOTHER_PERCENT = re.compile(
-    r"(?:with |plus |minus |then |take )*(?:another|an? (?:extra|further|additional)|further|extra) "
-    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?P<off>off|discount|less|reduction)| (?:more|on top|tax|tip|up))"
-    r"|(?:with|plus|add|adding) (?:an? )?(?P<q>\d+(?:\.\d+)?) ?(?:%|percent)"
-    r"(?: (?:sales tax|tax|vat|tip|service|more))?(?: on top| added)?",
-    re.I,
-)
+_ANOTHER_PERCENT = phrase("another_percent")
 
 
 def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:

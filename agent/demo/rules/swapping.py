@@ -15,17 +15,14 @@ from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
 from agent.text.sums.sum_grammar import term
 
-LEAD = re.compile(
-    r"^(?:(?:and|so|then|now|ok|okay|but|also|great|thanks|oh|wait|sorry|actually)[,!.]? )+"
-    r"(?:(?:do|try|make it) (?=\d))?",
-    re.I,
-)
+LEAD = phrase("leading_words")
 _SLOT = re.compile(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
-    r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
+    r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+(?:/[a-z]+)?)?"
 )
 _NOT_A_NAME = re.compile(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
 _WHO = phrase("who")
+_SWAPS = phrase("swaps")
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
 
 
@@ -36,21 +33,14 @@ def swapped(question: Question, before: str) -> Iterator[str]:
 
 def _english(question: Question, before: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
-    lead = re.match(
-        r"(?:the )?same (?:for|with|of|in|at) |(?:what|how) about (?:for |in |of |at |to )?"
-        r"|(?:(?:what )?if )?(?P<some>(?:we|they|there|you)(?: are|'re| were) )|(?:what )?if (?:it (?:is|was|were) )?"
-        r"|(?:for|of|in|with|until|since|to|at|over|by|after|between|among) |",
-        text,
-        re.I,
-    )
+    lead = _SWAPS.match(text)
     new = text[lead.end() :] if lead else text
     led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
     if not led or not new:
         return
-    if lead and (preposition := lead[0].split()[-1:]) and re.search(r"\d", new):
-        yield from _in_its_place(preposition[0].lower(), new, before)
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
-        yield from _figure_swapped(new, before, things=day(new, question.today) is None)
+        word = lead[0].strip().rpartition(" ")[2] if lead else ""
+        yield from _figure_swapped(new, before, day(new, question.today) is None, word)
     if lead and lead["some"] and (some := re.fullmatch(r"(\d+)(?: of (?:us|them|you)| people)?(?: now)?", new)):
         yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", some[1], before)
         yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", some[1], before)
@@ -101,35 +91,13 @@ def _in_same_year(new: str, old: str, question: Question) -> str:
     return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
 
 
-def _in_its_place(preposition: str, new: str, before: str) -> Iterator[str]:
-    """ "And in 3 hours?" after "150 km in 2 hours": the one quantity behind the same little word, in the same unit."""
-    found = list(re.finditer(rf"\b{preposition} (?P<old>{_QUANTITY})", before, re.I))
-    given = re.fullmatch(_QUANTITY, new, re.I)
-    if len(found) != 1 or given is None:
-        return
-    old = re.fullmatch(_QUANTITY, found[0]["old"], re.I)
-    units = [_unit_of(one["unit"] or "") for one in (given, old)] if old else []
-    if old is None or (given["unit"] and units[0] != units[1] and not _OF_CALENDAR.issuperset(units)):
-        return
-    unit = "" if given["unit"] else (old["unit"] or "")
-    yield before[: found[0].start("old")] + new + unit + before[found[0].end("old") :]
-
-
-_OF_CALENDAR = frozenset({"days", "weeks", "months", "years"})
-_QUANTITY = r"[$€£¥]?\d[\d,]*(?:\.\d+)?(?P<unit> ?%| ?percent|[- ]?[a-z°]+(?:/[a-z]+)?)?"
-
-
-def _unit_of(text: str) -> str:
-    word = text.strip(" -").lower()
-    meanings = measure_of(word)
-    return meanings[0].name if meanings else word.removesuffix("s")
-
-
-def _figure_swapped(new: str, before: str, things: bool) -> Iterator[str]:
-    """``things``: "6 people" takes the place of the one figure of people."""
+def _figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[str]:
+    """``things``: "6 people" takes the place of the one figure of people; "to 100" of the one behind that ``word``."""
     slots = list(_SLOT.finditer(before))
     percents = [slot for slot in slots if slot["percent"]]
     figures = [slot for slot in slots if not slot["percent"]]
+    behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
+    figures = behind if len(behind) == 1 else figures
     if re.search(r"%|percent", new):
         if len(percents) == 1:
             slot = percents[0]

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculated, calculation, further, term_plan, two_ways
+from agent.demo.sums.arithmetic import calculation, further, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
@@ -182,32 +182,3 @@ def changed(question: Question) -> Plan | Said | None:
         called = question.tell(_CALLED[form], p=percent.text, of=name(of, question.language))
         return term_plan(question, Term(form, parts), called)
     return None
-
-
-_SHARES = {"en": forms("share_en"), "ja": forms("share_ja")}
-
-
-def share(question: Question) -> Plan | None:
-    """ "What percent of 80 is 12?", 「12は80の何%？」."""
-    language = question.language
-    for groups in matches(_SHARES[language], core(question.text, language)):
-        if two := _two(groups["part"], groups["whole"] or "1", question):
-            part, whole = two
-            break
-    else:
-        return None
-    both = {"part": name(part, language), "whole": name(whole, language)}
-
-    def told(value: Value) -> str:
-        return question.tell("is_share", **both, figure=measured(value, language))
-
-    wanted = f"{expression(Term('divide', (part, whole)))} * 100"
-    return calculated(question, question.tell("share", **both), wanted, told=told, keeps=False)
-
-
-def _two(first: str, second: str, question: Question) -> tuple[Term, Term] | None:
-    """Both as single figures of the same unit."""
-    one, other = term(first, question.language), term(second, question.language)
-    if one is None or other is None or one.form != "number" or other.form != "number" or unit(one) != unit(other):
-        return None
-    return one, other

@@ -7,12 +7,14 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from agent.demo.lookups.clock_answers import times
+from agent.demo.lookups.clock_answers import clock_called, times
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.in_japanese.japanese_errands import japanese_errand
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum, part_asked
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest, part_asked
 from agent.text.in_japanese.japanese_story import japanese_sum
+from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.problems.story_percent import english_part_asked, percent_sum
@@ -28,17 +30,8 @@ from agent.text.told_sums.unit_fits import fits
 
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
-_ASKS_CLOCK = re.compile(
-    r"\d ?(?:am|pm)\b.*\b(?:when|what time)\b|\b(?:when|what time)\b.*\d ?(?:am|pm)\b", re.I | re.S
-)
-
-
-# 「税込1980円」 has its tax already, so none is put on.
-_GROSS_TOLD = re.compile(
-    r"税込み?(?:の?(?:価格|値段|金額|合計))?(?:が|は|で|の|、)?[\d,]+円|[\d,]+円(?:は|が)?[（(]?税込み?(?:です|だ|で[、。]|[)）]|の)"
-)
-
-
+_ASKS_CLOCK = phrase("asks_clock")
+_GROSS_TOLD = phrase("gross_told")  # 「税込1980円」 has its tax already, so none is put on
 _PARTS = {"en": english_part_asked, "ja": part_asked}
 
 
@@ -58,16 +51,29 @@ def problem(question: Question) -> Plan | None:
     return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
-_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_sum)}
+_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 
 
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
-    of_percent, of_story = _STORIES[question.language]
     text = with_all(question.text, question.language)
-    found = of_percent(text) or of_story(text) if text else None
+    found = next((sum_ for read in _STORIES[question.language] if text and (sum_ := read(text))), None)
     return _told_as_sum(question, found) if found else None
+
+
+def of_a_stretch(question: Question) -> Plan | None:
+    """ "I work from 8:15 to 16:45 with a 30 minute break, how many hours?": a sum with what lies between two times."""
+    found = stretch_in(question.text, question.language) if question.today else None
+    plan = story(replace(question, text=found[2])) if found else None
+    if found is None or plan is None:
+        return None
+
+    def steps() -> Steps:
+        yield clock_called(question, *found[:2])
+        return (yield from plan.steps())
+
+    return Plan(steps, plan.sample)
 
 
 def _told_as_sum(question: Question, found: StorySum) -> Plan:

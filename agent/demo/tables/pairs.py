@@ -37,12 +37,10 @@ def pair_asked(asked: Question) -> Plan | None:
     tables = tuple(table for table in asked.tables if writable(table))
     text = asked.text.rstrip("?？.。 ")
     for said in matches(_SHARE_OF_ROWS if asked.language == "en" else (), text):
-        several = [_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", "")]
-        first, second = several
-        if first and second and first.filters and not second.filters and _of_one(first, second):
-            return Plan(
-                partial(_steps, asked, (first, second), (f"{said['what']} that {said['a']}", ""), "share_of_table")
-            )
+        first, every = (_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", ""))
+        if first and every and first.filters and not every.filters and first.table == every.table:
+            pair = (first, replace(first, filters=()))
+            return Plan(partial(_steps, asked, pair, (f"{said['what']} that {said['a']}", ""), "share_of_table"))
     for several, way in _WAYS:
         for said in matches(several[asked.language], text):
             ends = (said["a"], said.get("b", ""))

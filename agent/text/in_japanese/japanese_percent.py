@@ -22,18 +22,42 @@ def part_asked(text: str) -> Literal["told", "rest", ""]:
     asked = behind["asked"] if behind else ""
     if behind is None or not _CUES["asked"].search(asked):
         return "told"
-    negated = _NEGATED.search(asked), _NEGATED.search(behind["told"])
-    if negated[0] and not negated[1]:
-        return "rest" if negated[0]["stem"] in behind["told"] else ""
-    if negated[1] and not negated[0] and negated[1]["stem"] in asked:
+    if _is_turned(behind["told"], asked):
         return "rest"
-    for one, other in zip(_OPPOSITES[::2], _OPPOSITES[1::2], strict=True):
-        said = [(bool(way.search(behind["told"])), bool(way.search(asked))) for way in (one, other)]
-        if said in ([(True, False), (False, True)], [(False, True), (True, False)]):
-            return "rest"
-        if said in ([(True, True), (False, False)], [(False, False), (True, True)]):
-            return "told"
+    if _NEGATED.search(asked) and not _NEGATED.search(behind["told"]):
+        return ""
     return "told" if is_told(asked.replace("率", ""), text[: behind.start("asked")]) else ""
+
+
+def _is_turned(told: str, asked: str) -> bool:
+    """Whether one of the two denies the other, or says its opposite: 男子 and 女子, 来た and 来なかった."""
+    for one, other in ((asked, told), (told, asked)):
+        if (negated := _NEGATED.search(one)) and not _NEGATED.search(other) and negated["stem"] in other:
+            return True
+    pairs = zip(_OPPOSITES[::2], _OPPOSITES[1::2], strict=True)
+    said = ([(bool(way.search(told)), bool(way.search(asked))) for way in pair] for pair in pairs)
+    return any(one in ([(True, False), (False, True)], [(False, True), (True, False)]) for one in said)
+
+
+# One thing alone is told of the part: not 「12人の男の子が眼鏡」, nor 「眼鏡の男の子は12人」.
+_ONE_SORT = re.compile(
+    r"(?:の[^、。の\d]{1,8}(?:で|に|のうち)|中|の中で|のうち)、?(?:[^の、。\d]{1,8}[がは])?"
+    r"\d+[^\d\sの、。]{1,12}[、。 ]*"
+)
+
+
+def japanese_rest(text: str) -> StorySum | None:
+    """「40人のクラスで男子が18人。女子は何人？」: all without those that were told."""
+    cut = told(text, named=False)
+    if cut is None or len(cut.found) != 2 or cut.each or not re.search(r"何人|何[個本枚冊台匹問件]|いくつ", cut.asked):
+        return None
+    whole, part = (mention.part for mention in cut.found)
+    counted = whole.names == part.names and not (whole.measure or whole.unit) and whole.amount >= part.amount
+    of_all = _CUES["of"].search(cut.tails[0]) and not _compared(cut)
+    behind = cut.text[cut.found[0].end : len(cut.text) - len(cut.asked)]
+    if not counted or not of_all or not _ONE_SORT.fullmatch(behind) or not _is_turned(behind, cut.asked):
+        return None
+    return StorySum(f"{figure_of(whole.amount)} - {figure_of(part.amount)}", next(iter(whole.names)))
 
 
 def japanese_percent_sum(text: str) -> StorySum | None:

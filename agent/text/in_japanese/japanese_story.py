@@ -57,8 +57,11 @@ def japanese_sum(text: str) -> StorySum | None:
     return result if story.wanted.by and story.wanted.by.measure else replace(result, unit=next(iter(names)))
 
 
-def told(text: str) -> Told | None:
-    """``text`` cut before the words that ask; ``None`` where it asks nothing, or has a figure behind them."""
+def told(text: str, named: bool = True) -> Told | None:
+    """``text`` cut before the words that ask; ``None`` where it asks nothing, or has a figure behind them.
+
+    ``named``: only where all that is asked for by name was told of.
+    """
     text = plainer(text)
     if len(text) > _LONGEST or PATTERNS["refused"]["words"].search(text):
         return None
@@ -72,7 +75,7 @@ def told(text: str) -> Told | None:
     start = ends[-1] if ends else found[-1].end
     tails = tuple(_tail(text, found, place, ends[-1] if ends else what[-1].start()) for place in range(len(found)))
     asked = text[start:]
-    if not is_told(asked, text[:start]):
+    if named and not is_told(asked, text[:start]):
         return None
     return Told(text, tuple(found), tails, asked, each["counter"] if each else "")
 
@@ -84,9 +87,12 @@ def _tail(text: str, found: Sequence[Mention], place: int, start: int) -> str:
 
 
 def is_told(asked: str, before: str) -> bool:
-    """Whether all that is asked for by name was told of: not 「出席したのは何人？」 of those who are ill."""
+    """Whether all that is asked for by name was told of: not 「出席したのは何人？」 of those who are ill.
+
+    大人の服 tells of no 大人.
+    """
     bare = PATTERNS["free"]["words"].sub(" ", asked)
-    return all(word in before for word in _CONTENT.findall(bare))
+    return all(re.search(rf"{word}(?!の(?!うち|中|方|\d)[一-龯ァ-ヶ])", before) for word in _CONTENT.findall(bare))
 
 
 def _story(text: str) -> Story | None:
@@ -98,10 +104,11 @@ def _story(text: str) -> Story | None:
     if not way.startswith(("total", "more")) and _of_several_things(cut.found):
         return None
     done = _DONE.search(cut.asked) if not way else None
-    if done and done[1] in cut.text[: -len(cut.asked)]:
-        return None  # that was told
     parts = _with_rates(cut, wanted)
     roles = _roles(cut, parts, wanted, way)
+    rests = any(PATTERNS["roles"]["less_before"].search(mention.before) for mention in cut.found)
+    if done and done[1] in cut.text[: -len(cut.asked)] and not rests:
+        return None  # that was told
     if (way in ("left", "change") and {"", "paid"}.isdisjoint(roles)) or parts[0].names == PERCENT:
         return None  # 「3割引で7000円」 tells what is left after it
     kept = [

@@ -138,7 +138,8 @@ def _later(text: str) -> Later | None:
         way = found["way"].lower()
         if any(end.match(way) and end.search(rest) for end in (_BEGINNING, _END)):
             continue  # it starts at 9:15, "when does it start?"
-        if _BEGINNING.search(text, found.end()) and not _END.match(way):
+        told = _BEGINNING.search(text, 0, found.start())  # it began so long before, and when is asked
+        if _BEGINNING.search(text, found.end()) and not told and not _END.match(way):
             continue
         if length := _length(found["length"]):
             return Later("" if clock.lower() == "now" else clock, length, way in _BACK or bool(_END.match(way)))
@@ -168,7 +169,9 @@ def _by_cues(text: str) -> ClockQuestion | None:
     when = _WHEN.search(rest)
     if re.search(r"\d", rest) or not _around("cues").fullmatch(rest):
         return None
-    if len(clocks) == 2 and not lengths and _LASTS.search(rest) and not _less(clocks[0][0], clocks[1][0]):
+    over_night = re.search(r"\b(?:next|following) (?:day|morning)\b", rest, re.I)
+    in_order = len(clocks) == 2 and bool(over_night) == _less(clocks[0][0], clocks[1][0])
+    if in_order and not lengths and _LASTS.search(rest):
         return Spans(((clocks[0][0], clocks[1][0]),))
     if len(clocks) != 1 or not 0 < len(lengths) <= _MOST_LENGTHS or when is None:
         return None
@@ -271,6 +274,31 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     if not back and not (ends[1] and not begins[1] and (begins[0] or not ends[0])):
         return None
     return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
+
+
+_SEVERAL_DAYS = re.compile(r"\bdays\b|\d日")
+
+
+def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
+    """The one stretch "from 8:15 to 16:45" in ``text``: both times, and ``text`` with its length in its place."""
+    (pattern,) = _patterns("part", "stretch_ja" if language == "ja" else "span")
+    found = list(pattern.finditer(text))
+    if len(found) != 1:
+        return None
+    first, last = (clock_in_figures(found[0][end]) if language == "ja" else found[0][end] for end in "ab")
+    hours, minutes = divmod((_minute_of(last) - _minute_of(first)) % (24 * 60), 60)
+    daily = _SEVERAL_DAYS.search(text) is not None
+    length = f" {hours} hours{f' {minutes} minutes' * bool(minutes)}{' a day' * daily} "
+    if language == "ja":
+        length = f"{'1日' * daily}{hours}時間{f'{minutes}分' * bool(minutes)}"
+    return first, last, text[: found[0].start()] + length + text[found[0].end() :]
+
+
+def _minute_of(clock: str) -> int:
+    """Of the day: 5:30pm as 1050."""
+    found = re.match(r"(\d+)(?::(\d+))?", in_figures(clock.lower()))
+    hour, late = int(found[1]) if found else 0, re.search(r"([ap])\.?m", clock, re.I)
+    return (hour % 12 + 12 * (late[1].lower() == "p") if late else hour) * 60 + int((found and found[2]) or 0)
 
 
 def clock_in_figures(text: str) -> str:

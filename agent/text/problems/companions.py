@@ -26,7 +26,7 @@ def with_all(text: str, language: Language) -> str | None:
 def _all(found: re.Match[str], text: str, language: Language) -> str:
     """Those who are counted and the one beside them; as it is where that one may not be alone."""
     said = {name: group for name, group in found.groupdict().items() if group}
-    number = number_at(next(iter(said.values())), 0, language)
+    number = number_at(next(iter(said.values())).lower(), 0, language)
     alone = "with" not in said or _SPEAKER.search(text[: found.start()])
     if number is None or not number[0].isdigit() or not alone:
         return found[0]

@@ -13,6 +13,7 @@ from itertools import groupby, permutations
 from pathlib import Path
 from typing import Any
 
+from agent.text.problems.plain_problem import plainer
 from agent.text.problems.problem_words import Given, Wording, worded
 from agent.text.quantities.units import named
 from agent.text.sums.phrases import Language, Value, shown
@@ -58,7 +59,7 @@ def read_problem(text: str, language: Language) -> Problem | None:
         return None
     if found := _equation(text, language) or _lengths(text, language) or _of_things(text, language):
         return found
-    wording = worded(_FUEL.sub(" litres per 100 km", _IN_SQUARES.sub(r"\1", text)), language)
+    wording = worded(plainer(text), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
     frames = [frame for frame in _frames() if not frame["refused"].search(text.lower())]
@@ -144,8 +145,6 @@ def _in_minutes(text: str) -> int:
     return figures[0] * 60 + sum(figures[1:]) if hours else figures[0]
 
 
-_IN_SQUARES = re.compile(r"(\d ?(?:m|metres?|meters?)\b.*?) in (?:square (?:metres?|meters?)|m\^?2)\b", re.I)
-_FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 _PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollars?|pounds?|€|£|\$))?"
 # "6 eggs cost 2.10, what do 10 eggs cost?": the thing is named alike both times.
 _PROPORTION = re.compile(
@@ -248,6 +247,7 @@ _NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
     "one": lambda chosen, names: names[0] not in chosen or chosen[names[0]].amount == "1",
     "yen": lambda chosen, names: chosen[names[0]].unit == "円",
     "unit": lambda chosen, names: names[1] not in chosen or chosen[names[0]].unit == chosen[names[1]].unit,
+    "apart": lambda chosen, names: chosen[names[0]].unit != chosen[names[1]].unit,
     "same": lambda chosen, names: _alike(chosen[names[0]], chosen[names[1]]),
     "larger": lambda chosen, names: _size(chosen[names[0]]) > _size(chosen[names[1]]),
     "differ": lambda chosen, names: not _alike(chosen[names[0]], chosen[names[1]]),

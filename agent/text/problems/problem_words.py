@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -141,6 +142,10 @@ class _Reader:
         return Wording(" ".join(words), tuple(self._given), self._unknown)
 
     def _add(self, given: Given, end: int) -> bool:
+        beside = self._words[-1:] == [f"T{len(self._given) - 1}"] and not self._text[self._end : self._position].strip()
+        if beside and (whole := _with_smaller(self._given[-1], given)):
+            self._given[-1], self._position, self._end = whole, end, end
+            return True
         self._words.append(f"{given.kind}{len(self._given)}")
         self._given.append(given)
         self._position = self._end = end
@@ -246,6 +251,16 @@ class _Reader:
             self._left_out = word.end()  # not in "3 pizzas of 8 slices", which has so many of each
         self._position = word.end()
         return True
+
+
+def _with_smaller(large: Given, small: Given) -> Given | None:
+    """ "1 h 45 min" is one length of time."""
+    if large.kind != small.kind or not (large.measure and small.measure) or small.measure.size >= large.measure.size:
+        return None
+    size = Fraction(small.amount) * small.measure.size + Fraction(large.amount) * large.measure.size
+    in_large, in_small = size / large.measure.size, size / small.measure.size
+    unit, whole = (large, in_large) if 100 % in_large.denominator == 0 else (small, in_small)
+    return replace(unit, amount=written(Decimal(whole.numerator) / whole.denominator))
 
 
 def _measure(name: str, speed: str) -> Measure | None:

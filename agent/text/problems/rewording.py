@@ -28,6 +28,8 @@ _SHORT_FORMS = (
     (re.compile(r"\bvalentines\b", re.I), "valentine's"),
     (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
     (re.compile(r"\bxmas\b", re.I), "christmas"),
+    (re.compile(r"\bhow many nights\b", re.I), "how many days"),
+    (re.compile(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
     (re.compile(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
     (re.compile(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
     # "Between 1 and 12 June 2026": the first day has the month of the other.
@@ -48,13 +50,22 @@ _CALENDAR_WORDS_LISTED = (
     "have has had been i we you me my do does did tell please away now go still more exactly full whole "
     "someone somebody person born he she they there land lands get turn being if today's come comes away's "
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
+    "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
     "due over finish finishes ends end end's end, by including inclusive counting i'm mate"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
-_BACK = re.compile(r"\b(?:before|ago|earlier|prior|back|minus)\b", re.I)
+_BACK = re.compile(
+    r"\b(?:before|beforehand|ago|earlier|prior|back|minus|notice|in advance|ahead|(?:still|left|remaining) on it)\b",
+    re.I,
+)
 _MOVED = re.compile(
-    r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b", re.I
+    r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b"
+    r"|\b(?:gave|given|handed in) (?:[a-z]+ )?notice\b",
+    re.I,
 )  # another day than told
+_GONE = re.compile(
+    r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I
+)
 _ON = re.compile(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
 _POLITE = re.compile(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
@@ -152,7 +163,7 @@ def only_calendar_words(text: str) -> bool:
 
 def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
-    if _MOVED.search(text):
+    if _MOVED.search(text) or re.search(r"\b(?:counting|including) today\b", text, re.I):
         return None
     text, days = _without_days(text, today)
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
@@ -178,6 +189,7 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return "what week number is it"
     weekday = re.search(r"\bweekday\b|\bday of the week\b|\b(?:what|which) day\b", asking)
     past = re.search(r"\b(?:since|ago|passed|past|gone|was|did|fell)\b", asking) is not None
+    past = past or (bool(lengths) and _GONE.search(bare) is not None)
     ends = [one for one in (_day(each, today, not past) for each in days) if one]
     if (
         re.search(r"\bborn\b|\bbirth", bare)

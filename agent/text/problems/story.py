@@ -36,8 +36,8 @@ _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
-    r"\d:\d|\d ?(?:am|pm)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|\b(?:january|february|march \d|april|june|"
-    r"july|"
+    r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|"
+    r"\b(?:january|february|march \d|april|june|july|may \d|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
@@ -63,6 +63,10 @@ _PLAINER = (
         "",
     ),
     (re.compile(r"\b(?:until|till|before) i have "), "for "),
+    (re.compile(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
+    (re.compile(r"\b([a-z]+s) (?:are|cost) ([$€£]?\d+(?:\.\d+)?) for (\d+)\b"), r"\3 \1 cost \2"),
+    (re.compile(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
+    (re.compile(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
     (re.compile(r"\bout of\b"), "of"),
     (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
 )
@@ -185,6 +189,10 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
         after = _until(told[place + 1 :], CLAUSE_START)
         reaches = len(after) + place + 1 < len(told) and isinstance(told[len(after) + place + 1], Part)
         role = token.role or _role(token, before, way) or _role(token, [] if reaches else after, way)
+        if not token.by and "each" in before:
+            role = "?"  # "each adds 5": of those that nothing counts
+        if not token.names and before == ["for"] and found and found[-1].names == MONEY:
+            role = "?"  # "3.60 for 12" is the price of so many of what is not said
         if not role and after[:1] in _COMPARED and before[-1:] in _HOLDS:
             role = "?"  # "Ana has 4 more": than somebody else
         if shared and token.names.isdisjoint(MONEY | PERCENT) and (before[-1:] in _INTO or after[:1] in _SHARE):

@@ -21,7 +21,10 @@ _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
 _UN = re.compile(r"\bun([a-z]{3,})")
 _WHEN = re.compile(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
-_AS_WELL = re.compile(r"\b(?:are|were|is|was) [a-z]+ (?:and|who|with)\b")  # "are boys and wear glasses"
+# "Are boys and wear glasses", "12 boys with glasses".
+_AS_WELL = re.compile(
+    r"\b(?:are|were|is|was|\d+|them|those|these) [a-z]+ (?:who|with|that|wear(?:ing)?)\b|\b(?:are|were) [a-z]+ and\b"
+)
 
 
 def asks_of_rest(text: str) -> bool:
@@ -29,10 +32,10 @@ def asks_of_rest(text: str) -> bool:
     told, asked = split_question(text)
     if _WHEN.search(asked) and _WHEN.findall(asked) != _WHEN.findall(told):
         return False
-    if (_NOT.search(asked) and not _NOT.search(told)) or _undone(told, asked) or _undone(asked, told):
-        return True
     if _AS_WELL.search(told):
         return False
+    if (_NOT.search(asked) and not _NOT.search(told)) or _undone(told, asked) or _undone(asked, told):
+        return True
     words = [set(re.findall(r"[a-z]+", said)) for said in (told, asked)]
     pairs = [tuple(map(set, pair)) for pair in WORDS["opposites"]]
     return any(
@@ -85,8 +88,10 @@ def percent_sum(text: str) -> StorySum | None:
     if found and (second.amount < first.amount) == bool(found["fall"]):
         less = second.amount < first.amount
         return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
-    of = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
+    of: object = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
     rest = asks_of_rest(text)
+    if re.search(rf"\bof {re.escape(one)}(?: [a-z]+)? (?:has|have|had|contains?) {re.escape(other)}\b", bare):
+        first, second, one, other, of = second, first, other, one, True  # "a class of 30 has 18 girls"
     if not of or found or first.amount > second.amount or (not rest and _asks_else(asked, bare)):
         return None
     return StorySum(f"({other} - {one}) / {other} * 100" if rest else f"{one} / {other} * 100", "%")

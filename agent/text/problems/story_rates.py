@@ -80,7 +80,8 @@ def _by_what_follows(at: _Place, tokens: Sequence[Token], place: int) -> tuple[P
     skip = 1 if after[0] == "for" and after[1] in _ARTICLES else 0
     if after[skip] in ("per", "/", *_ARTICLES[:-1]) and after[skip + 1] and (by := one_of(after[skip + 1])):
         also = one_of(after[skip + 3]) if after[skip + 2] in ("per", "/", "a", "and per") and after[skip + 3] else None
-        return replace(part, by=replace(by, by=also)), skip + (4 if also else 2)
+        sure = "per" if after[skip] == "per" else ""  # not "a worker takes 6 hours"
+        return replace(part, by=replace(by, by=also, role=sure)), skip + (4 if also else 2)
     if after[0] in ("each", "apiece") or after[:2] in (["a", "piece"], ["per", "piece"]):
         near = [one for one in at.counts if one.names != part.names or not one.names]
         if at.last and at.last.by:  # "at 2.50 each" after "2 coffees a day", not after "3 packs of 6 cans"
@@ -102,7 +103,8 @@ def _priced_for(at: _Place) -> bool:
     if before is None or before.by or list(at.words) != ["for"] or not at.part.names or at.part.names <= _ALL:
         return False
     priced = any(word in WORDS["priced"] for word in at.told if isinstance(word, str))
-    return before.names == MONEY or (not before.names and priced)
+    weighed = before.measure is not None and before.measure.kind in ("mass", "volume")  # 200 g for 8 muffins
+    return before.names == MONEY or weighed or (not before.names and priced)
 
 
 def _turned(told: Sequence[Token], at: _Place) -> list[Token]:

@@ -17,7 +17,7 @@ from math import ceil, floor
 from agent.text.problems.story import Story, read_story
 from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, Part
 from agent.text.problems.story_percent import asks_of_rest
-from agent.text.problems.story_totals import StorySum, as_total, figure_of, rate_figure, size_of
+from agent.text.problems.story_totals import StorySum, as_total, asks_each, figure_of, rate_figure, size_of
 
 _MOST_FACTORS = 5
 _MOST_BARE = 2
@@ -40,15 +40,34 @@ def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
 def story_sum(text: str) -> StorySum | None:
     """The one sum that answers the story which ``text``, the whole of it, tells."""
     story = read_story(text)
+    of_rest = story is not None and asks_of_rest(text)
+    if story and of_rest and (rest := _rest(story, text)):
+        return rest
     found = sums_of_story(story) if story else {}
     if len(found) != 1 or story is None:
         return None
     (result,) = found.values()
-    if not (story.share and asks_of_rest(text)):
+    if not (story.share and of_rest):
         return result
     whole = next((part for part in story.parts if part.names != PERCENT), None)
     alone = whole and len(story.parts) == 2
     return replace(result, expression=f"{figure_of(whole.amount)} - {result.expression}") if whole and alone else None
+
+
+# "Of them 13 are boys", "a class of 30 has 18 girls": the second is a part of the first.
+_PART_OF = re.compile(r"\bof (?:them|those|these|which|whom|\d+(?: [a-z]+)? (?:has|have|had|contains?|includes?))\b")
+
+
+def _rest(story: Story, text: str) -> StorySum | None:
+    """ "There are 28 kids and 13 are boys. How many are girls?": all without those that were told."""
+    if len(story.parts) != 2 or any(part.names & (PERCENT | MONEY) for part in story.parts) or story.way:
+        return None
+    whole, part = story.parts
+    asked = story.wanted
+    counts = asked and not (asked.by or asked.measure or part.by or part.measure) and part.role in ("", "less")
+    if not counts or whole.role or whole.amount < part.amount or (part.names and not _PART_OF.search(text.lower())):
+        return None
+    return StorySum(f"{figure_of(whole.amount)} - {figure_of(part.amount)}", "")
 
 
 def sums_of_story(story: Story) -> dict[Fraction, StorySum]:
@@ -70,6 +89,8 @@ def _named(story: Story) -> Iterator[Story]:
     if len(bare) > _MOST_BARE:
         return
     classes = {part.names for part in story.parts if part.names and part.names != PERCENT} - measured
+    if not any(story.parts[place].by for place in bare):
+        classes |= {part.by.names for part in story.parts if part.by and not part.by.measure}
     classes |= {MONEY} if story.wanted and story.wanted.names == MONEY else set()
     for chosen in product(sorted(classes or {frozenset({"@any"})}, key=sorted), repeat=len(bare)):
         parts = list(story.parts)
@@ -150,11 +171,12 @@ def _dimensions(part: Part, exactly: bool) -> Counter[tuple[str, ...]]:
 def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     """The one product of all parts, or their inverses, that is of what is wanted."""
     parts = story.parts
-    if not any(part.by for part in parts) or len(parts) > _MOST_FACTORS:
+    shared = bool(story.wanted and story.wanted.by)  # "36 pens in 3 boxes, how many pens in each box?"
+    if not (shared or any(part.by for part in parts)) or len(parts) > _MOST_FACTORS or asks_each(story) > shared:
         return
     charged = any(part.by and part.names == PERCENT for part in parts)  # a battery, by the hour
     plain = all((part.role in ("", "less", "more") and part.names != PERCENT) or part.by or charged for part in parts)
-    if not plain or any(part.names == _TIME and part.by and not part.by.measure for part in parts):
+    if not plain or any(part.names == _TIME and part.by and not (part.by.measure or part.by.role) for part in parts):
         return
     if sum(1 for part in parts if part.role in ("less", "more") and not part.by):
         return

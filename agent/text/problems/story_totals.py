@@ -56,6 +56,11 @@ def rate_figure(part: Part) -> str:
     return figure_of(part.amount)
 
 
+def asks_each(story: Story) -> bool:
+    """Whether the share of one is asked for."""
+    return re.search(r"\b(?:each|per person|everyone|everybody|per head|apiece|every one)\b", story.asked) is not None
+
+
 def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     terms = _terms(story)
     if terms is None or not terms:
@@ -63,8 +68,7 @@ def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     percents = [(place, part) for place, part in enumerate(story.parts) if part.names == PERCENT and not part.by]
     divisors = [term for term in terms if term.role == "among"]
     kinds = {term.names for term in terms if term.role != "among"}
-    asks_each = re.search(r"\b(?:each|per person|everyone|everybody|per head|apiece|every one)\b", story.asked)
-    if len(kinds) == 2 and not divisors and asks_each:
+    if len(kinds) == 2 and not divisors and asks_each(story):
         single = [
             term
             for term in terms
@@ -72,6 +76,8 @@ def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         ]
         people = [term for term in single if term.names != MONEY]
         divisors = people if len(people) == 1 else []
+    if asks_each(story) and not divisors:
+        return
     rest = [term for term in terms if term not in divisors]
     names = {term.names for term in rest}
     wanted = story.wanted

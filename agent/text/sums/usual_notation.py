@@ -35,6 +35,10 @@ _FEET = re.compile(
     r"\b(\d+) ?(feet|foot|ft|stones?|st) (\d{1,2})(?=(?: (?:in|to|into|as) [a-z]{2,})?\W*$|[,.;?] )", re.I
 )
 _AND_A_HALF = re.compile(r"(?<![\d.,])(\d+) and a half ([a-z]+)", re.I)
+_PART_OF_UNIT = re.compile(
+    r"\b(?P<part>(?:a )?half|(?:an? |one )?quarter of|three[ -]quarters of) an? (?P<unit>[a-z]+)", re.I
+)
+_PARTS = {"half": "0.5", "three": "0.75"}
 _MARKS = re.compile(r"(?<=\d)(?:点|歳|才|回|個)(?=(?:[、,と]\d.*|の)(?:平均|中央値|合計))")
 _NUMBERS_NAMED = re.compile(
     r"\b(of|for|is|are)? ?(?:these|the following|my|the)(?: \d+)? "
@@ -53,6 +57,7 @@ def usual(text: str) -> str:
     """
     text = _FEET.sub(_with_smaller, _QUOTES.sub("", text))
     text = _AND_A_HALF.sub(r"\1.5 \2", re.sub(r"\bhalf price (?:of|for|on) ", "half of ", text))
+    text = _PART_OF_UNIT.sub(_of_unit, text)
     text = _MARKS.sub("", text).replace("の平均点", "の平均")
     text = _NUMBERS_NAMED.sub("of ", text)
     if _CONTINENTAL.search(text):
@@ -85,6 +90,12 @@ def _decimal(text: str) -> bool:
 def _with_smaller(found: re.Match[str]) -> str:
     names = ("stone", "pounds") if found[2].lower().startswith("st") else ("feet", "inches")
     return f"{found[1]} {names[0]} {found[3]} {names[1]}"
+
+
+def _of_unit(found: re.Match[str]) -> str:
+    """ "Half a mile" as 0.5 mile."""
+    words = found["part"].lower().removeprefix("a ").replace("-", " ").split()
+    return f"{_PARTS.get(words[0], '0.25')} {found['unit']}" if measure_of(found["unit"]) else found[0]
 
 
 def _pointed(found: re.Match[str]) -> str:
