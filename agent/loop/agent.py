@@ -24,7 +24,7 @@ from agent.prompts import render
 from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
 from agent.web.endpoint import is_private
-from agent.wire.prompt import PARTS, day_told, instructions
+from agent.wire.instructions import PARTS, day_told, instructions
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())

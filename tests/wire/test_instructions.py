@@ -19,8 +19,8 @@ from agent.tools.calculator.calculate import calculator
 from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
+from agent.wire.instructions import day_told, rules, worked_example
 from agent.wire.outcomes import Action, Answer
-from agent.wire.prompt import day_told, rules, worked_example
 from agent.wire.react.reader import read
 from tests.support.stories import final, react
 
