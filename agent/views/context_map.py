@@ -187,7 +187,7 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     room = last_room(since)
     masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=prepared.after_results)
-    asked = Message("user", asked_with(prepared.news, prepared.question), images=pictures_of(events))
+    asked = Message("user", asked_with(prepared.news, prepared.question, prepared.lead), images=pictures_of(events))
     yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
 
 

@@ -11,20 +11,21 @@ from agent.data.tables.card_texts import HEADING, cards_text
 from agent.events import Prepared, StyleName
 from agent.prompts import NOTHING_OWN, render
 from agent.text.quantities.dates import WEEKDAYS
-from agent.toolkit.base import Toolbox
+from agent.toolkit.arguments.schema_text import told_shortly
+from agent.toolkit.base import Tool, Toolbox
 from agent.wire.observation import fence
 
 PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
 # The parts of the instructions, in the order in which they are told.
 PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
 # The templates of worked examples, by the tool that they show.
-_HANDBOOK = "example_handbook"  # left out where there is little room
 _EXAMPLES = {
     "calculator": "example_sum",
     "search": "example_lookup",
     "wikipedia": "example_lookup",
-    "documents": _HANDBOOK,
+    "documents": "example_handbook",
 }
+_LINES_OF_A_CALL = 4  # the question, the thought, the action and its input
 
 
 def instructions(
@@ -63,29 +64,43 @@ def rules(
     own: Mapping[str, str] = NOTHING_OWN,
     brief: bool = False,
 ) -> str:
-    """The first part of the instructions, by the ``template`` of native calls or of a style of the text wire."""
+    """The first part of the instructions, by the ``template`` of native calls or of a style of the text wire.
+
+    Where it is ``brief``, reasoning in text is taught by the worked example alone, unless a person has a template of
+    their own for it.
+    """
     day = day_told(language, today)
     if template == "native":
         return render(language, template, own, today=day)
     listed, names = tools.usage(language, brief=brief), ", ".join(tools.names)
     example = worked_example(tools, language, brief)
-    return render(language, template, own, today=day, tools=listed, names=names, example=example).rstrip()
+    name = "short" if brief and example and template == "react" and template not in own else template
+    return render(language, name, own, today=day, tools=listed, names=names, example=example).rstrip()
 
 
 def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
     """Whole exchanges, as far as there are tools for them: a sum, a look-up, and what is asked of the app itself.
 
-    "" where there are none; ``brief`` is without the last, and without the sentence about asking the user.
+    "" where there are none. A ``brief`` one has of all but the first the call alone.
     """
     found: dict[str, str] = {}
     for tool in tools.tools:
         kind = _EXAMPLES.get(tool.own_name)
-        if kind and kind not in found and not (brief and kind == _HANDBOOK):
+        if kind and kind not in found:
             found[kind] = render(language, kind, tool=tool.name)
-    exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
-    asks = next((tool for tool in tools.tools if tool.own_name == "ask_user" and not brief), None)
+    first, *others = [found[kind] for kind in sorted(found, reverse=True)] or [""]
+    others = ["\n".join(each.splitlines()[:_LINES_OF_A_CALL]) if brief else each for each in others]
+    exchanges = "\n\n".join((first, *others))
+    asks = next((tool for tool in tools.tools if tool.own_name == "ask_user"), None)
     asking = render(language, "example_asking", tool=asks.name) if asks else ""
     return render(language, "example", exchanges=exchanges, asking=asking) if found else ""
+
+
+def lead_to(tools: Sequence[Tool], language: str) -> str:
+    """What stands right before a question in a short prompt: the ``tools`` that it most likely needs, and a label."""
+    label = render(language, "question")
+    lines = "\n".join(told_shortly(tool.name, tool.description, tool.parameters) for tool in tools)
+    return f"{render(language, 'likely', tools=lines)}\n\n{label}" if lines else label
 
 
 def without_echoes(questions: Sequence[str], prepared: Prepared) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def _messages(
     room = last_room(since)
     masked, reminder = room.masked if room else 0, prepared.after_results
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=reminder)
-    asked = Message("user", asked_with(prepared.news, prepared.question), images=images)
+    asked = Message("user", asked_with(prepared.news, prepared.question, prepared.lead), images=images)
     return tuple(_joined([asked, *steps.told(since, manner)], opening))
 
 
@@ -73,9 +73,10 @@ def pictures_of(events: Sequence[Event]) -> tuple[Artifact, ...]:
     return next((event.artifacts for event in events if isinstance(event, Asked)), ())
 
 
-def asked_with(news: str, question: str) -> str:
-    """A question as it is told, behind what has changed since the turns before."""
-    return f"{news}\n\n{question}" if news else question
+def asked_with(news: str, question: str, lead: str = "") -> str:
+    """A question as it is told, behind what has changed since the turns before, and what leads to it."""
+    asked = f"{lead} {question}" if lead else question
+    return f"{news}\n\n{asked}" if news else asked
 
 
 @dataclass(frozen=True, slots=True)
