@@ -107,6 +107,7 @@ class Prepared(Value):
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
     ``facts`` are what ``system`` tells, as values; ``None``, which is not written, in runs of before they were kept.
+    ``lead`` stands right before the question in a short prompt: the tools that it most likely needs, and a label.
     ``after_results`` is said behind each result of a tool. ``relabelled`` says that earlier turns of the other wire are
     told as this one writes them; otherwise their replies are told as they came, with or without labels. What is
     ``imported`` was prepared elsewhere, and instructs no other run.
@@ -129,6 +130,7 @@ class Prepared(Value):
     sizes: Annotated[Mapping[str, int], Field(exclude_if=is_empty)] = field(default_factory=dict[str, int])
     carried: Annotated[int, Field(exclude_if=is_empty)] = 0
     prompt_cache_key: Annotated[str, Field(exclude_if=is_empty)] = ""
+    lead: Annotated[str, Field(exclude_if=is_empty)] = ""
     after_results: Annotated[str, Field(exclude_if=is_empty)] = ""
     relabelled: Annotated[bool, Field(exclude_if=is_empty)] = False
     imported: Annotated[bool, Field(exclude_if=is_empty)] = False

@@ -2,7 +2,7 @@
 
     python -m benchmarks.first_calls ADDRESS MODEL [--wire react native] [--set open] [--kind sum other]
                                      [--temperature 0] [--times 1] [--window 8192] [--log FILE]
-                                     [--template FILE]
+                                     [--template FILE] [--prompt auto]
 
 Each question of ``first_calls.toml`` is sent once (or so many ``--times``) with all usual tools, and the reply is read
 as the loop reads it. Right is a call of one of the question's tools whose arguments are valid; of a sum is also counted
@@ -26,6 +26,7 @@ from agent.errors import ForTheModel
 from agent.events import Prepared, WireName
 from agent.loop.agent import Agent, prepare
 from agent.models.capabilities import Capabilities
+from agent.models.model_size import is_small
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import Patience
 from agent.models.window import Window
@@ -93,11 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told.add_argument("address")
     told.add_argument("model")
     told.add_argument("--wire", nargs="+", choices=("react", "native"), default=["react", "native"])
-    told.add_argument("--set", choices=("open", "unseen", "later"), default="open")
+    told.add_argument("--set", choices=("open", "unseen", "later", "more", "sealed"), default="open")
     told.add_argument("--kind", nargs="+", choices=("sum", "other"), default=["sum", "other"])
     told.add_argument("--temperature", type=float, help="the server's own where it is left out", default=None)
     told.add_argument("--times", type=int, choices=(1, 2, 3), default=1)
     told.add_argument("--window", type=int, default=8192)
+    told.add_argument("--prompt", choices=("auto", "full", "short"), default="auto")
     told.add_argument("--log", type=Path)
     told.add_argument("--template", type=Path)
     chosen = told.parse_args(arguments)
@@ -106,7 +108,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     model = OpenAIChat(chosen.address, chosen.model, Capabilities(), patience=PATIENCE)
     tools = toolbox(Parts(read_settings({}), SearchCache()))
     own = {name: chosen.template.read_text(encoding="utf-8") for name in chosen.wire if chosen.template}
-    agent = Agent(model=model, tools=tools, parameters=parameters, window=Window(chosen.window, "setting"), prompts=own)
+    agent = Agent(
+        model=model,
+        tools=tools,
+        parameters=parameters,
+        window=Window(chosen.window, "setting"),
+        prompts=own,
+        prompt=chosen.prompt,
+        small=is_small({}, chosen.model),
+    )
     for wire in chosen.wire:
         for kind in chosen.kind:
             asked = [each for each in questions if (each["set"], each["kind"]) == (chosen.set, kind)]

@@ -2,6 +2,7 @@
 
     python -m benchmarks.small_models ADDRESS MODEL [--how react native auto loop] [--set open] [--times 1]
                                       [--tools usual] [--temperature 0] [--window 8192] [--most 2048] [--log FILE]
+                                      [--prompt auto]
 
 The questions of ``small_models.toml`` are asked with all usual tools, or with those of the loop (``--tools few``).
 ``auto`` finds the wire out by itself, and keeps what it learned for the next question. ``loop`` is the loop, with the
@@ -29,6 +30,7 @@ from pydantic import JsonValue
 from agent import Agent, Event, Replied, Scripted, Toolbox, ToolCalled, connect, fold
 from agent import ask as ask_agent
 from agent.messages import Message
+from agent.models.model_size import is_small
 from agent.models.protocol import Model, Request
 from agent.models.window import Window
 from agent.settings import Limits, WireChoice, read_settings
@@ -168,7 +170,8 @@ def runs(how: How, given: argparse.Namespace, questions: Sequence[dict[str, Any]
     tools = usual if given.tools == "usual" else Toolbox([calculator, now_tool()])
     wire = "react" if how == "loop" else cast(WireChoice, how)
     window = Window(given.window, "setting")
-    agent = Agent(model, tools, wire, limits=LIMITS, parameters=parameters, window=window)
+    manner: dict[str, Any] = {"window": window, "prompt": given.prompt, "small": is_small({}, given.model)}
+    agent = Agent(model, tools, wire, limits=LIMITS, parameters=parameters, **manner)
     for asked in questions:
         before = [_told_before(agent, asked)] if "first" in asked else []
         for _ in range(given.times):
@@ -187,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told.add_argument("--temperature", type=float, help="the server's own where it is left out", default=None)
     told.add_argument("--window", type=int, default=8192)
     told.add_argument("--most", type=int, default=2048, help="tokens of a reply")
+    told.add_argument("--prompt", choices=("auto", "full", "short"), default="auto")
     told.add_argument("--log", type=Path)
     given = told.parse_args(arguments)
     asked = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))["question"]

@@ -14,7 +14,7 @@ from agent.prompts import LANGUAGES, NOTHING_OWN, OPTIONAL, render, source, vari
 from agent.prompts.labels import LABELS
 from agent.settings import Limits
 from agent.toolkit.base import Toolbox
-from agent.wire.prompt import rules
+from agent.wire.instructions import rules
 
 MOST_CHARACTERS = 8_000
 

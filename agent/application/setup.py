@@ -128,15 +128,16 @@ def setup(
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
         window=window_for(settings, choice, capabilities, prices),
         notes=tuple(notes) if choice.notes else (),
+        prompt=settings.prompt,
+        small=capabilities.is_small(model.endpoint, model.name),
     )
 
 
 def _parameters(choice: Choice) -> dict[str, JsonValue]:
     """What is sent beside the prompt, where a person chose it."""
     temperature = {} if choice.temperature is None else {"temperature": choice.temperature}
-    thinking = (
-        {} if choice.thinking == "default" else {"reasoning_effort": _EFFORTS.get(choice.thinking, choice.thinking)}
-    )
+    effort = _EFFORTS.get(choice.thinking, choice.thinking)
+    thinking = {} if choice.thinking == "default" else {"reasoning_effort": effort}
     return {**temperature, **thinking}
 
 
@@ -245,8 +246,7 @@ def _limits(settings: Settings, choice: Choice, left: float | None) -> Limits:
     """The chosen limits; where the owner pays, the owner's are the most that can be chosen."""
     if not on_owners_key(settings, choice):
         return choice.limits
-    own = replace(settings.limits, money=_lower(settings.limits.money, left or 0.0))
-    wanted = choice.limits
+    own, wanted = replace(settings.limits, money=_lower(settings.limits.money, left or 0.0)), choice.limits
     return Limits(
         int(_lower(own.steps, wanted.steps)),
         _lower(own.seconds, wanted.seconds),

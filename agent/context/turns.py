@@ -203,7 +203,8 @@ def _turn_messages(
     if pictures and (turn.told != "full" or not own):
         asked += "\n\n" + render(prepared.language, "turn_pictures", count=str(len(pictures)))
         pictures = ()
-    question = Message("user", asked_with(news, asked), images=pictures)
+    lead = own.lead if own and turn.told in ("full", "shortened") and _instructs(own, prepared) else ""
+    question = Message("user", asked_with(news, asked, lead), images=pictures)
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0

@@ -96,11 +96,15 @@ def _tables(facts: Facts) -> tuple[Table, ...]:
     return tuple(table for table in map(table_of, facts.cards) if table.columns)
 
 
-def _step(request: Request) -> str:
-    labels = LABELS[request.language]
-    facts = request.facts or Facts(tools=_USUAL)
-    asked = request.question or next(message.content for message in request.messages if message.role == "user")
-    question = Question(
+def first_tool(asked: str, facts: Facts) -> str:
+    """The tool that the rules would call first for a question that stands alone, "" where they know of none."""
+    parts = read(_question(asked, facts))
+    said = [] if isinstance(parts, Said) else _played(parts, _Board(facts.tools, {}, may_call=True))
+    return said.tool if isinstance(said, Call) else ""
+
+
+def _question(asked: str, facts: Facts) -> Question:
+    return Question(
         plain(asked),
         language_of(asked),
         date.fromisoformat(facts.today) if facts.today else None,
@@ -108,6 +112,13 @@ def _step(request: Request) -> str:
         facts.tools,
         facts.documents,
     )
+
+
+def _step(request: Request) -> str:
+    labels = LABELS[request.language]
+    facts = request.facts or Facts(tools=_USUAL)
+    asked = request.question or next(message.content for message in request.messages if message.role == "user")
+    question = _question(asked, facts)
     board = _Board(facts.tools, _results(request.messages[request.since :], labels), request.may_call)
     parts = read(question)
     said = [parts] if isinstance(parts, Said) else _played(parts, board)

@@ -16,15 +16,16 @@ from agent.context.turns import NO_HISTORY, History, carried, next_request
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
+from agent.loop.likely import likely
 from agent.messages import EarlierTurn, Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
 from agent.models.window import Window, guessed
 from agent.prompts import render
-from agent.settings import Limits, MergeChoice, WireChoice
+from agent.settings import Limits, MergeChoice, PromptChoice, WireChoice
 from agent.toolkit.base import Toolbox
 from agent.web.endpoint import is_private
-from agent.wire.prompt import PARTS, day_told, instructions
+from agent.wire.instructions import PARTS, day_told, instructions, lead_to
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
@@ -44,7 +45,8 @@ class Agent:
     the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
     the person has documents of their own; ``notes`` are what they had remembered, oldest first. ``merge`` says whether
     follow-ups are made questions that stand alone, which ``auto`` does for the demo model. ``window`` is how many
-    tokens the model can be sent at once, a guess by its address where it is ``None``.
+    tokens the model can be sent at once, a guess by its address where it is ``None``. ``prompt`` says whether it is
+    told of its tools briefly, which ``auto`` does for a ``small`` model, and in a small window.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -64,6 +66,8 @@ class Agent:
     merge: MergeChoice = "auto"
     window: Window | None = None
     notes: tuple[str, ...] = ()
+    prompt: PromptChoice = "auto"
+    small: bool = False
 
     @property
     def window_tokens(self) -> int:
@@ -72,8 +76,8 @@ class Agent:
 
     @property
     def brief(self) -> bool:
-        """Whether the window is so small that tools are told in a line each."""
-        return self.window_tokens < _SMALL_WINDOW
+        """Whether tools are told in half a line each, and those that a question most likely needs beside it."""
+        return self.prompt == "short" or (self.prompt == "auto" and (self.small or self.window_tokens < _SMALL_WINDOW))
 
     @property
     def merges(self) -> bool:
@@ -138,6 +142,7 @@ def prepare(
     as_before = turns == carried(before.history)
     # A run that goes on while the next one is asked has a place up to which it is told: that is written down.
     named = () if as_before and not (turns and turns[-1].at is not None) else turns
+    facts = Facts(today, agent.tools.names, agent.cards, agent.documents, notes)
     fresh = Prepared(
         question=question,
         system="\n\n".join(told.values()),
@@ -149,23 +154,32 @@ def prepare(
         parameters=_parameters(agent),
         limits=limits,
         prompts=dict(agent.prompts),
-        facts=Facts(today, agent.tools.names, agent.cards, agent.documents, notes),
+        facts=facts,
         turns=named,
         carried=len(turns) if turns and not named else 0,
         parts={"today": today}
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
+        lead=_lead(agent, question, wire, facts),
         after_results=render(agent.language, "after_results") if wire == "react" and agent.tools.tools else "",
         relabelled=bool(turns),
     )
     prepared = fresh
-    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and as_before:
+    alike = last and (last.wire, last.language, bool(last.lead)) == (wire, agent.language, bool(fresh.lead))
+    if last and last.parts and alike and as_before:
         news = _news(agent, told, last.parts, fresh.parts)
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news, relabelled=last.relabelled)
     asked = next_request([prepared], before.history)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history, asked)
     return (fresh, room) if room else (prepared, None)
+
+
+def _lead(agent: Agent, question: str, wire: WireName, facts: Facts) -> str:
+    """What leads to the question in a short prompt as text; on the native wire the schemas tell of all tools alike."""
+    if not agent.brief or wire == "native" or not agent.tools.tools:
+        return ""
+    return lead_to(likely(question, agent.tools.tools, facts), agent.language)
 
 
 def _parameters(agent: Agent) -> dict[str, JsonValue]:

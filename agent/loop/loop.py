@@ -31,9 +31,10 @@ from agent.settings import Limits
 from agent.so_far import SoFar, of_kind, since_prepared
 from agent.web.endpoint import is_private
 from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_call, shows_call
+from agent.wire.instructions import without_echoes
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
-from agent.wire.prompt import pictures_of, without_echoes
+from agent.wire.prompt import pictures_of
 from agent.wire.react.reply import ONLY_THOUGHT
 from agent.wire.react_stream import ReactStream
 

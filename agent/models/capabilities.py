@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import looks_like_a_key
-from agent.models.refusals.lessons import AS_TEXT, DEMANDED, opposite
+from agent.models.model_size import is_small
+from agent.models.refusals.lessons import AS_TEXT, DEMANDED, SMALL, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
-from agent.web.endpoint import host_of
+from agent.web.endpoint import host_of, is_private
 
 if TYPE_CHECKING:
     from agent.models.http_client import Connection
@@ -148,6 +149,10 @@ class Capabilities:
     def takes_tools(self, endpoint: str, model: str) -> bool:
         """True until a refusal taught otherwise, or a call that came as text."""
         return not {"tools", AS_TEXT} & self.refused(endpoint, model)
+
+    def is_small(self, endpoint: str, model: str) -> bool:
+        """Whether the model is a small one on the person's own machine or network, by what it tells or its name."""
+        return is_private(endpoint) and (SMALL in self.learned(endpoint, model) or is_small({}, model))
 
     def window(self, endpoint: str, model: str) -> Window | None:
         """What was learned of the model's window, a guess of its server's make among it; ``None`` for nothing."""

@@ -27,6 +27,7 @@ from agent.models.refusals.lessons import (
     DEMANDED,
     INSISTS,
     NO_IMAGES,
+    OF_THE_PROMPT,
     Lesson,
     is_of_one_tool,
     is_refused,
@@ -94,7 +95,7 @@ class OpenAIChat:
     @property
     def refused(self) -> frozenset[str]:
         """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
-        names = self._capabilities.refused(self.endpoint, self.name) - {AS_TEXT}
+        names = self._capabilities.refused(self.endpoint, self.name) - OF_THE_PROMPT
         if self._api != "auto":
             names = names - {ABSENT, DEMANDED} | {ABSENT if self._api == "chat" else DEMANDED}
         return names | {"stop"} if DEMANDED in names else names

@@ -17,10 +17,11 @@ from agent.errors import BadRequest, ModelFailed
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import parse
 from agent.models.model_failures import Failures
+from agent.models.model_size import is_small
 from agent.models.opaque import as_object
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
-from agent.models.refusals.lessons import AS_TEXT
+from agent.models.refusals.lessons import AS_TEXT, SMALL
 from agent.models.refusals.problems import Problem
 from agent.models.window import Window, guessed, row_name, row_window, rows_of, tokens_in, tokens_of
 from agent.web.endpoint import is_private, origin
@@ -36,17 +37,18 @@ _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d{1,9})\s*$", re.M)
 def find_window(capabilities: Capabilities, endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> None:
     """Let ``capabilities`` learn the window from a server at a private address, where it was not asked lately.
 
-    Learned on the way is that its chat template drops the tools without a word, where the server says so.
+    Learned on the way is that its chat template drops the tools without a word, and that the model is a small one,
+    where the server says so.
     """
     if is_private(endpoint) and capabilities.may_ask(endpoint, model):
-        window, drops_tools = ask_server(endpoint, model, key, seconds)
+        window, lessons = ask_server(endpoint, model, key, seconds)
         capabilities.asked(endpoint, model, window)
-        if drops_tools:
-            capabilities.learn(endpoint, model, AS_TEXT)
+        for lesson in lessons:
+            capabilities.learn(endpoint, model, lesson)
 
 
-def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, bool]:
-    """The window, ``None`` where none is told within ``seconds``; and whether the model's template drops tools.
+def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, frozenset[str]]:
+    """The window, ``None`` where none is told within ``seconds``; and what else is learned of the model.
 
     Asks for the list of models, and at private addresses what llama.cpp, LM Studio, Ollama, TGI and LiteLLM tell under
     addresses of their own. What runs goes before what the model could do: servers refuse or cut what is longer. All
@@ -55,15 +57,15 @@ def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Win
     try:
         inquiry = _Inquiry(endpoint, model, usable_key(key), monotonic() + seconds)
     except BadRequest:
-        return None, False
-    answers = SimpleQueue[tuple[Window | None, bool]]()
+        return None, frozenset()
+    answers = SimpleQueue[tuple[Window | None, frozenset[str]]]()
     # A server may send its answer drop by drop, without end: it is left behind.
     Thread(target=inquiry.answer, args=(answers,), name="window", daemon=True).start()
     try:
         return answers.get(timeout=seconds)
     except Empty:
         inquiry.connection.cut()
-        return None, False
+        return None, frozenset()
 
 
 class _Inquiry:
@@ -76,8 +78,9 @@ class _Inquiry:
         self._endpoint, self._model, self._ends = endpoint, model, ends
         self._failures = Failures(origin(endpoint), model, key)
         self._told: tuple[object] | None = None  # by llama.cpp of its properties
+        self._small = False
 
-    def answer(self, answers: SimpleQueue[tuple[Window | None, bool]]) -> None:
+    def answer(self, answers: SimpleQueue[tuple[Window | None, frozenset[str]]]) -> None:
         found, drops_tools = None, False
         try:
             found = self._window()
@@ -85,7 +88,8 @@ class _Inquiry:
         except ModelFailed:
             pass  # nobody there, or too slow
         finally:
-            answers.put((found, drops_tools))
+            learned = [name for name, holds in ((AS_TEXT, drops_tools), (SMALL, self._small)) if holds]
+            answers.put((found, frozenset(learned)))
             self.connection.close()
 
     def _drops_tools(self) -> bool:
@@ -131,11 +135,11 @@ class _Inquiry:
 
     def _ollama(self) -> Window | None:
         """Ollama cuts what is longer than ``num_ctx`` without a word."""
-        running = rows_of(self._ask("/api/ps")) or []
-        loaded = (tokens_in(row, "context_length") for row in running if _same_model(row, self._model))
-        if tokens := next(loaded, 0):
+        running = self._row("/api/ps") or {}
+        if tokens := tokens_in(running, "context_length"):
             return Window(tokens, "server")
         shown = as_object(self._ask("/api/show", {"model": self._model}))
+        self._small = self._small or is_small(shown)
         about = as_object(shown.get("model_info"))
         ceiling = max((tokens_of(about[name]) for name in about if name.endswith(".context_length")), default=0)
         if shown.get("remote_host"):
@@ -161,7 +165,9 @@ class _Inquiry:
 
     def _row(self, path: str) -> dict[str, Any] | None:
         rows = rows_of(self._ask(path)) or []
-        return next((row for row in rows if _same_model(row, self._model)), None)
+        found = next((row for row in rows if _same_model(row, self._model)), None)
+        self._small = self._small or (found is not None and is_small(found))
+        return found
 
     def _ask(self, path: str, content: Mapping[str, Any] | None = None) -> object:
         """What the server answers there, parsed; ``None`` where that is no JSON or an error.

@@ -16,6 +16,7 @@ from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 WireChoice = Literal["auto", "react", "native"]
 ApiChoice = Literal["auto", "chat", "responses"]
 MergeChoice = Literal["auto", "always", "never"]
+PromptChoice = Literal["auto", "short", "full"]
 WorkersChoice = Literal["here", "queue"]
 ThinkingChoice = Literal["default", "off", "low", "medium", "high"]
 LogChoice = Literal["text", "json"]
@@ -39,6 +40,7 @@ class Settings:
     language: str
     temperature: float | None
     thinking: ThinkingChoice
+    prompt: PromptChoice
     limits: Limits
     runs: int
     outage: int
@@ -126,6 +128,7 @@ _KINDS: Mapping[str, Callable[[str], Any]] = {
     "thinking": choice(get_args(ThinkingChoice)),
     "api": choice(get_args(ApiChoice)),
     "merge": choice(get_args(MergeChoice)),
+    "prompt": choice(get_args(PromptChoice)),
     "workers": choice(get_args(WorkersChoice)),
     "log": choice(get_args(LogChoice)),
     "search": choice(get_args(SearchChoice)),

@@ -27,8 +27,7 @@ from agent.toolkit.arguments.repair import (
 from agent.toolkit.arguments.schema_text import (
     example_call,
     expected,
-    fields_told,
-    first_sentence,
+    first_clause,
     told_brief,
     told_plainly,
     usage,
@@ -163,10 +162,10 @@ class Tool:
     def usage(self, language: str = "en", *, brief: bool = False) -> str:
         """The line that tells a model of the text wire what the tool does and what its input is.
 
-        A ``brief`` one has the names of the fields and the first sentence alone.
+        A ``brief`` one has the first clause alone.
         """
         if brief:
-            return f"- {self.name}({', '.join(fields_told(self.parameters))}): {first_sentence(self.description)}"
+            return f"- {self.name}: {first_clause(self.description)}"
         return usage(self.name, self.description, self.parameters, language)
 
     def prepare(self, text: str) -> Ready:

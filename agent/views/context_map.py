@@ -13,17 +13,8 @@ from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens, message_tokens
 from agent.so_far import since_prepared
 from agent.views.fold import fold
-from agent.wire.prompt import (
-    PARTS,
-    Manner,
-    PartOfInstructions,
-    asked_with,
-    last_room,
-    notes_part,
-    pictures_of,
-    results_told,
-    steps_messages,
-)
+from agent.wire.instructions import PARTS, PartOfInstructions, notes_part
+from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, results_told, steps_messages
 
 PartName: TypeAlias = PartOfInstructions | Literal["tools", "turn", "question"]
 CallTold: TypeAlias = Literal["full", "shortened", "none"]
@@ -196,7 +187,7 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     room = last_room(since)
     masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=prepared.after_results)
-    asked = Message("user", asked_with(prepared.news, prepared.question), images=pictures_of(events))
+    asked = Message("user", asked_with(prepared.news, prepared.question, prepared.lead), images=pictures_of(events))
     yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
 
 

@@ -5,118 +5,21 @@ The messages of a run only ever grow, but where room was made: those of one call
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from operator import is_
-from typing import Any, Literal, TypeAlias, TypeGuard
+from typing import TypeGuard
 
-from agent.data.databases import database_cards
-from agent.data.tables.card_texts import HEADING, cards_text
-from agent.events import Answered, Asked, Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
+from agent.events import Answered, Asked, Event, MadeRoom, Observed, Prepared, Replied, ToolCalled, WireName
 from agent.messages import Artifact, Message, ToolRequest
 from agent.models.protocol import Request
-from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
 from agent.so_far import of_kind, since_prepared
-from agent.text.quantities.dates import WEEKDAYS
-from agent.toolkit.base import Toolbox
 from agent.toolkit.tool_names import native_name
 from agent.wire.native import without_thought
 from agent.wire.observation import fence, shortened
 
-PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
-# The parts of the instructions, in the order in which they are told.
-PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
-# The templates of worked examples, by the tool that they show.
-_HANDBOOK = "example_handbook"  # left out where there is little room
-_EXAMPLES = {
-    "calculator": "example_sum",
-    "search": "example_lookup",
-    "wikipedia": "example_lookup",
-    "documents": _HANDBOOK,
-}
 _EMPTY_REPLY = "(empty reply)"
-
-
-def instructions(
-    tools: Toolbox,
-    wire: str,
-    language: str,
-    today: str,
-    cards: Sequence[Mapping[str, Any]] = (),
-    databases: Sequence[Mapping[str, Any]] = (),
-    style: StyleName = "react",
-    own: Mapping[str, str] = NOTHING_OWN,
-    notes: Sequence[str] = (),
-    brief: bool = False,
-) -> dict[str, str]:
-    """The parts of the instructions that there are, by name, in the order of ``PARTS``.
-
-    ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``. ``style`` is that of the text
-    wire; ``own`` templates as in ``render``; ``notes`` are the person's. ``brief`` lists the tools in a line each.
-    """
-    parts = {"rules": rules(tools, "native" if wire == "native" else style, language, today, own, brief)}
-    if notes:
-        parts["notes"] = notes_part(language, notes)
-    if databases:
-        known = f"{database_cards.HEADING}\n\n{database_cards.cards_text(databases)}"
-        parts["databases"] = f"{render(language, 'databases', own)}\n\n{known}"
-    if cards:
-        parts["tables"] = f"{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
-    return parts
-
-
-def rules(
-    tools: Toolbox,
-    template: str,
-    language: str,
-    today: str,
-    own: Mapping[str, str] = NOTHING_OWN,
-    brief: bool = False,
-) -> str:
-    """The first part of the instructions, by the ``template`` of native calls or of a style of the text wire."""
-    day = day_told(language, today)
-    if template == "native":
-        return render(language, template, own, today=day)
-    listed, names = tools.usage(language, brief=brief), ", ".join(tools.names)
-    example = worked_example(tools, language, brief)
-    return render(language, template, own, today=day, tools=listed, names=names, example=example).rstrip()
-
-
-def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:
-    """Whole exchanges, as far as there are tools for them: a sum, a look-up, and what is asked of the app itself.
-
-    "" where there are none; ``brief`` is without the last, and without the sentence about asking the user.
-    """
-    found: dict[str, str] = {}
-    for tool in tools.tools:
-        kind = _EXAMPLES.get(tool.own_name)
-        if kind and kind not in found and not (brief and kind == _HANDBOOK):
-            found[kind] = render(language, kind, tool=tool.name)
-    exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
-    asks = next((tool for tool in tools.tools if tool.own_name == "ask_user" and not brief), None)
-    asking = render(language, "example_asking", tool=asks.name) if asks else ""
-    return render(language, "example", exchanges=exchanges, asking=asking) if found else ""
-
-
-def without_echoes(questions: Sequence[str], prepared: Prepared) -> tuple[str, ...]:
-    """Suggested questions but for those that the rules have word for word, in their example or as a placeholder."""
-    rules_told = prepared.system[: prepared.sizes.get("rules")].casefold()
-    return tuple(question for question in questions if question.casefold() not in rules_told)
-
-
-def day_told(language: str, today: str) -> str:
-    """An ISO date with its weekday; "" stays, as does a date in a language that has no prompts."""
-    if not today or language not in WEEKDAYS:
-        return today
-    weekday = WEEKDAYS[language][date.fromisoformat(today).isoweekday() % 7]
-    return f"{today}（{weekday}）" if language == "ja" else f"{weekday}, {today}"
-
-
-def notes_part(language: str, notes: Sequence[str]) -> str:
-    """The person's notes under their heading."""
-    return render(language, "notes", notes=fence("\n".join(f"- {note}" for note in notes)))
 
 
 def request(events: Sequence[Event], before: Sequence[Message] = (), steps: Steps | None = None) -> Request:
@@ -154,7 +57,7 @@ def _messages(
     room = last_room(since)
     masked, reminder = room.masked if room else 0, prepared.after_results
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked, reminder=reminder)
-    asked = Message("user", asked_with(prepared.news, prepared.question), images=images)
+    asked = Message("user", asked_with(prepared.news, prepared.question, prepared.lead), images=images)
     return tuple(_joined([asked, *steps.told(since, manner)], opening))
 
 
@@ -170,9 +73,10 @@ def pictures_of(events: Sequence[Event]) -> tuple[Artifact, ...]:
     return next((event.artifacts for event in events if isinstance(event, Asked)), ())
 
 
-def asked_with(news: str, question: str) -> str:
-    """A question as it is told, behind what has changed since the turns before."""
-    return f"{news}\n\n{question}" if news else question
+def asked_with(news: str, question: str, lead: str = "") -> str:
+    """A question as it is told, behind what has changed since the turns before, and what leads to it."""
+    asked = f"{lead} {question}" if lead else question
+    return f"{news}\n\n{asked}" if news else asked
 
 
 @dataclass(frozen=True, slots=True)

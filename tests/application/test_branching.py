@@ -26,7 +26,7 @@ from agent.sharing.import_file import read_import
 from agent.sharing.shares import SharedChat
 from agent.sharing.team_shares import Circle, Teammate
 from agent.toolkit.base import artifact
-from agent.wire.prompt import notes_part
+from agent.wire.instructions import notes_part
 from tests.support.servers.model_server import ModelServer
 
 ANNA, BERT = Teammate("a" * 32, "anna@example.com"), Teammate("b" * 32, "bert@example.com")

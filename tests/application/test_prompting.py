@@ -25,7 +25,7 @@ from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from agent.views.event_list import about
-from agent.wire.prompt import day_told
+from agent.wire.instructions import day_told
 from tests.support.stories import final, react
 
 TOOLS = toolbox(Parts(read_settings({}), SearchCache()))

@@ -280,6 +280,38 @@ def test_a_local_server_is_asked_before_the_first_question() -> None:
         assert server.asked == asked
 
 
+SHORT = """Most likely needed:
+- weather: Gives the weather of a place: now and the next seven days, or the days asked \
+for, from 1940 to 15 days ahead.
+
+Question: What is the weather in Rome?"""
+
+
+@pytest.mark.parametrize(
+    ("parameters", "model", "prompt", "short"),
+    [
+        (1_777_088_000, "m", "auto", True),
+        (7_615_616_512, "m", "auto", False),
+        (7_615_616_512, "m", "short", True),
+        (1_777_088_000, "m", "full", False),
+        (None, "made-1.5b", "auto", True),
+        (None, "m", "auto", False),
+    ],
+)
+def test_a_small_model_of_ones_own_gets_a_short_prompt(
+    parameters: int | None, model: str, prompt: str, short: bool
+) -> None:
+    row = {"id": model, "meta": {"n_ctx": 16_384, "n_params": parameters}}
+    with ModelServer([Reply("Final Answer: 1")], listing=Reply(body={"object": "list", "data": [row]})) as server:
+        choice = Choice(server.endpoint, model, wire="react", language="en")
+        chosen = setup(read_settings({"GLASSBOX_PROMPT": prompt}), choice, Capabilities(), SearchCache())
+        list(answer(Question("What is the weather in Rome?"), chosen, Flag()))
+        system, asked = (message["content"] for message in server.requests[-1]["messages"])
+    assert ("\n- weather: Gives the weather of a place\n" in system) is short
+    assert asked == (SHORT if short else "What is the weather in Rome?")
+    assert (len(system) < 2_000) is short
+
+
 def test_the_owners_key_is_not_shown_to_another_server() -> None:
     with ModelServer() as server:
         setup(read_settings(OWNER), Choice(server.endpoint, "m"), Capabilities(), SearchCache())

@@ -9,6 +9,7 @@ import pytest
 
 from agent import Agent, Answered, Event, Toolbox, ask, connect, fold, tool
 from agent.events import WireName
+from agent.settings import PromptChoice
 from tests.support.prefix_billing import BillingServer, problems, written
 
 PLACES = "Oslo Bergen Turku Tallinn Riga Gdansk Lübeck Aarhus Malmö Ghent Lille Rennes Vigo Porto Faro Cadiz Palma Bari"
@@ -37,19 +38,19 @@ def tides(text: str) -> str:
     return "\n".join(f"{text}, day {day}: high {day + len(text) % 7}:15, low {day + 6}:40" for day in range(1, 9))
 
 
-def chat(server: BillingServer, wire: WireName) -> list[list[Event]]:
+def chat(server: BillingServer, wire: WireName, prompt: PromptChoice) -> list[list[Event]]:
     """The runs of a chat of 20 turns, each of two calls."""
-    agent = Agent(connect(server.endpoint, "billed"), Toolbox([harbours, tides]), wire=wire)
+    agent = Agent(connect(server.endpoint, "billed"), Toolbox([harbours, tides]), wire=wire, prompt=prompt)
     runs: list[list[Event]] = []
     for question in QUESTIONS:
         runs.append(list(ask(agent, question, runs)))
     return runs
 
 
-@pytest.mark.parametrize("wire", ["react", "native"])
-def test_what_was_said_is_billed_as_known(wire: WireName) -> None:
+@pytest.mark.parametrize(("wire", "prompt"), [("react", "full"), ("native", "full"), ("native", "short")])
+def test_what_was_said_is_billed_as_known(wire: WireName, prompt: PromptChoice) -> None:
     with BillingServer() as server:
-        runs = chat(server, wire)
+        runs = chat(server, wire, prompt)
     assert not server.bill.refused and not server.unexpected
     assert [(len(fold(run).steps), type(run[-1])) for run in runs] == [(3, Answered)] * len(QUESTIONS)
     share = server.bill.cached / server.bill.input

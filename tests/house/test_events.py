@@ -103,6 +103,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "relabelled": st.booleans(),
         "again": st.booleans(),
         "prompt_cache_key": texts,
+        "lead": texts,
         "after_results": texts,
         "opaque": texts,
         "claims": st.integers(0, 20),

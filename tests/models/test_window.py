@@ -312,6 +312,25 @@ def test_a_template_that_drops_tools_is_known_before_the_first_question(caps: ob
         assert capabilities.window(server.endpoint, "m") == Window(8_192, "server")
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"listing": rows({"id": "m", "meta": {"n_ctx": 8_192, "n_params": 1_777_088_000}})},
+        {"native": {"/api/show": shown(details={"parameter_size": "1.5B"})}},
+        {"native": {"/api/ps": ollama_running({"name": "m", "details": {"parameter_size": "494.03M"}})}},
+        {"native": {"/api/v1/models": Reply(body={"models": [{"key": "m", "params_string": "3B"}]})}},
+    ],
+    ids=["llama.cpp", "Ollama", "Ollama, loaded", "LM Studio"],
+)
+def test_that_a_model_is_small_is_known_before_the_first_question(how: dict[str, Any]) -> None:
+    capabilities = Capabilities()
+    with ModelServer(**how) as server:
+        find_window(capabilities, server.endpoint, "m")
+        find_window(capabilities, server.endpoint, "n")
+        assert capabilities.is_small(server.endpoint, "m") and not capabilities.is_small(server.endpoint, "n")
+        assert capabilities.takes_tools(server.endpoint, "m")
+
+
 def test_ollama_is_asked_again_once_the_model_runs() -> None:
     capabilities = Capabilities()
     with ModelServer(native={"/api/ps": ollama_running(), "/api/show": shown()}) as server:

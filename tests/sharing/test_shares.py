@@ -25,7 +25,7 @@ from agent.store.schema import SHARES
 from agent.text.concealment import masked
 from agent.toolkit.base import artifact
 from agent.views.request import model_calls
-from agent.wire.prompt import notes_part
+from agent.wire.instructions import notes_part
 
 OpenStore = Callable[..., Store]
 ANNA, BERT = "a" * 32, "b" * 32

@@ -29,7 +29,7 @@ from agent.toolkit.base import Tool
 from agent.tools.catalogue import CATALOGUE, missing, toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
-from agent.wire.prompt import instructions
+from agent.wire.instructions import instructions
 from tests.support.jobs import database_job as handle
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 

@@ -36,7 +36,7 @@ from agent.store.runs import Store
 from agent.toolkit.base import Toolbox
 from agent.tools.own_data.python import python_tool
 from agent.tools.search.search_tool import SearchCache
-from agent.wire.prompt import instructions
+from agent.wire.instructions import instructions
 from tests.support.stories import calls, final, names
 
 pytestmark = pytest.mark.system

@@ -634,9 +634,9 @@ def test_a_brief_list_has_a_line_a_tool() -> None:
 
     box = Toolbox([look, today, look.told_as("調べる", "調べる。言葉で。")])
     assert box.usage(brief=True).split("\n") == [
-        "- look(text, most?): Looks something up.",
-        "- today(): Tells the date.",
-        "- 調べる(text, most?): 調べる。",
+        "- look: Looks something up",
+        "- today: Tells the date",
+        "- 調べる: 調べる",
     ]
     told = box.schemas("Why?", brief=True)[0]
     assert told.description == "Looks something up."

@@ -13,14 +13,15 @@ from agent.models.window import Window
 from agent.prompts import LANGUAGES
 from agent.prompts.labels import LABELS
 from agent.runs.conversation import Question, answer
-from agent.settings import Limits, read_settings
+from agent.settings import Limits, PromptChoice, read_settings
 from agent.toolkit.base import Toolbox, tool
 from agent.tools.calculator.calculate import calculator
 from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
+from agent.wire.instructions import day_told, rules, worked_example
 from agent.wire.outcomes import Action, Answer
-from agent.wire.prompt import day_told, rules, worked_example
+from agent.wire.prompt import request
 from agent.wire.react.reader import read
 from tests.support.stories import final, react
 
@@ -38,7 +39,6 @@ def test_the_worked_example_has_a_sum_a_look_up_and_the_handbook(language: str) 
     labels = LABELS[language]
     example = worked_example(USUAL, language)
     assert re.findall(rf"(?m)^{labels.action}: (.*)", example) == ["calculator", "search", "documents"]
-    assert worked_example(USUAL, language, brief=True).count(f"\n{labels.action}: ") == 2
     for label in ("thought", "action", "action_input", "observation", "final_answer", "next_actions"):
         assert re.search(rf"(?m)^{getattr(labels, label)}:", example), label
     for exchange in example.split("\n\n")[1:-1]:
@@ -58,8 +58,8 @@ def test_the_worked_example_names_the_tool_that_asks_the_user_where_there_is_one
     last = worked_example(USUAL, language).rpartition("\n\n")[2]
     without = replace(USUAL, tools=[each for each in USUAL.tools if each.name != "ask_user"])
     assert "ask_user" in last and "${" not in last
-    for example in (worked_example(without, language), worked_example(USUAL, language, brief=True)):
-        assert "ask_user" not in example and "${" not in example
+    example = worked_example(without, language)
+    assert "ask_user" not in example and "${" not in example
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +92,49 @@ def test_a_small_window_is_told_of_the_tools_briefly(wire: WireName) -> None:
 
     assert len(told(3_999)) < 0.7 * len(told(4_000))
     assert all(name in told(3_999) for name in ("Works out", "Converts a measure")), wire
-    assert ("convert(amount, unit, to): Converts" in told(3_999)) == (wire == "react")
+    assert ("\n- convert: Converts a measure into another unit\n" in told(3_999)) == (wire == "react")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_brief_example_has_one_whole_exchange_and_of_the_others_the_call(language: str) -> None:
+    labels = LABELS[language]
+    first, *others = worked_example(USUAL, language, brief=True).split("\n\n")[1:-1]
+    assert f"\n{labels.final_answer}: " in first
+    for exchange, tool_called in zip(others, ("search", "documents"), strict=True):
+        step = read("\n".join(exchange.splitlines()[1:]), USUAL.names)
+        assert isinstance(step, Action) and step.tool == tool_called and USUAL.prepare(step.tool, step.input)
+    alone = Toolbox([each for each in USUAL.tools if each.name == "search"])
+    assert f"\n{labels.final_answer}: " in worked_example(alone, language, brief=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_short_prompt_teaches_all_labels_and_leaves_an_own_one_as_it_is(language: str) -> None:
+    labels = LABELS[language]
+    short = rules(USUAL, "react", language, "2026-11-23", brief=True)
+    for label in ("thought", "action", "action_input", "observation", "final_answer"):
+        assert re.search(rf"(?m)^{getattr(labels, label)}:", short), label
+    assert all(f"\n- {name}: " in short for name in USUAL.names) and len(short) < 0.45 * len(
+        rules(USUAL, "react", language, "2026-11-23")
+    )
+    own = {"react": "Mine. ${today} ${tools}"}
+    assert rules(USUAL, "react", language, "2026-11-23", own, brief=True).startswith("Mine. ")
+    plain = rules(Toolbox([tides]), "react", language, "2026-11-23", brief=True)
+    assert f"\n{labels.action}: " in plain and "\n- tides: Tells high and low water\n" in plain
+
+
+def test_a_short_prompt_tells_the_likely_tools_beside_the_question() -> None:
+    def led(question: str, wire: WireName = "react", prompt: PromptChoice = "short", tools: Toolbox = USUAL) -> str:
+        agent = Agent(Scripted([]), tools, prompt=prompt)
+        prepared, _ = prepare(agent, question, wire, Limits())
+        assert request([prepared]).messages[-1].content == f"{prepared.lead} {question}".strip()
+        return prepared.lead
+
+    assert led("What is 17% of 350?") == (
+        "Most likely needed:\n- calculator: Works out arithmetic exactly.\n\nQuestion:"
+    )
+    assert led("Hm?") == "Question:"
+    assert "\n- convert(amount, unit, to): Converts a measure" in led("How many miles are 10 km?")
+    assert led("What is 17% of 350?", wire="native") == led("2+2", prompt="full") == led("2+2", tools=Toolbox([])) == ""
 
 
 def test_what_a_prompt_shows_is_no_suggestion() -> None:

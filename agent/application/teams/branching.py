@@ -74,7 +74,7 @@ def _taken_along(event: Event) -> Event:
     """
     match event:
         case Prepared():
-            return replace(event, parts={}, prompts={}, prompt_cache_key="", after_results="")
+            return replace(event, parts={}, prompts={}, prompt_cache_key="", lead="", after_results="")
         case Replied() | ToolCalled():
             return replace(event, opaque="")
         case Inner():

@@ -25,6 +25,9 @@ TURNS, FILLED, NINE, FORTY, WORDS = "+turns", "+content", "+ids_9", "+ids_40", "
 ABSENT, DEMANDED = "responses", "+responses"
 # The model writes its calls as text, or its server drops the tools without a word.
 AS_TEXT = "+text_calls"
+# The model has few parameters: its prompt is a short one.
+SMALL = "+short_prompt"
+OF_THE_PROMPT = frozenset({AS_TEXT, SMALL})  # nothing else of the request changes by these
 NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaque"
 
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
@@ -251,6 +254,7 @@ def note(name: str) -> Text:
 _IDS = Text("This server wants the ids of calls in a form of its own; sent in that form.")
 _NOTES = {
     AS_TEXT: Text("Calls of tools are lost or come as text here; tools are called in plain text."),
+    SMALL: Text("This model is a small one; it is told of its tools in a short prompt."),
     DEMANDED: Text("This server wants this model to be asked over its Responses API; asked there."),
     ABSENT: Text("This server has no Responses API for this model; asked over chat completions."),
     "stream": Text("This server does not stream this model; the reply comes whole."),

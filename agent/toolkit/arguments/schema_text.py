@@ -28,6 +28,8 @@ _WORDS = {
     },
 }  # fmt: skip
 _EXAMPLE = re.compile(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
+# Up to a stop, or to what stands behind a colon, a semicolon or in brackets.
+_CLAUSE = re.compile(r".+?(?=[.:;!?](?:\s|\Z)|\s?[(。：；（！？]|\Z)", re.DOTALL)
 _EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
 _SENTENCE = re.compile(r".+?(?:[.!?](?=\s)|[。！？]|\Z)", re.DOTALL)
 _EXAMPLES: dict[str, JsonValue] = {
@@ -62,10 +64,21 @@ def first_sentence(description: str) -> str:
     return found[0] if found else description
 
 
-def fields_told(parameters: Schema) -> list[str]:
-    """The names of the fields; those that may be left out have a question mark."""
+def first_clause(description: str) -> str:
+    """What a tool does in half a line, without a stop."""
+    told = " ".join(description.split())
+    found = _CLAUSE.match(told)
+    return found[0] if found else told
+
+
+def told_shortly(name: str, description: str, parameters: Schema) -> str:
+    """One line of what a tool does, with its required fields where there are several: one is meant by a plain text.
+
+    It has no example and no optional fields, which small models take for the input itself.
+    """
     needed = required(parameters)
-    return [name if name in needed else f"{name}?" for name in properties(parameters)]
+    fields = f"({', '.join(needed)})" if len(needed) > 1 else ""
+    return f"- {name}{fields}: {first_sentence(description)}"
 
 
 def told_schema(parameters: Schema) -> Schema:

@@ -1,0 +1,104 @@
+"""Which tools are told beside a question in a short prompt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent import ask
+from agent.context.turns import next_request, turn_messages
+from agent.events import Prepared
+from agent.loop.agent import Agent, Before, prepare
+from agent.loop.likely import likely
+from agent.messages import EarlierTurn, Facts
+from agent.models.scripted import Scripted
+from agent.settings import Limits, read_settings
+from agent.toolkit.base import Toolbox, tool
+from agent.tools.catalogue import toolbox
+from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
+from tests.support.cases import each
+from tests.support.stories import final, react
+
+
+@tool
+def ferry_times(harbour: str) -> str:
+    """Tells when ferries leave a harbour."""
+    return harbour
+
+
+HIGH_WATER = ferry_times.told_as("潮見表", "港の満潮と干潮の時刻を調べる。")
+USUAL = toolbox(Parts(read_settings({}), SearchCache())).tools
+FACTS = Facts("2026-11-23", tuple(each.name for each in USUAL))
+
+
+@each(
+    ("question", "first"),
+    [
+        ("How much is 12 times 12?", "calculator"),
+        ("12かける12は?", "calculator"),
+        ("What time is it in Lima?", "now"),
+        ("札幌の天気は？", "weather"),
+        ("How many miles are 10 km?", "convert"),
+        ("What does https://example.com/a say about the weather?", "read_url"),
+        ("How do I delete a chat in Glassbox?", "documents"),
+        ("Ask me for my home town, then greet me.", "ask_user"),
+        ("When does the ferry leave?", "ferry_times"),
+        ("今日の満潮は？", "潮見表"),
+        ("Hm?", ""),
+        ("", ""),
+        ("?" * 100_000, ""),
+    ],
+)
+def test_the_likeliest_tool_comes_first(question: str, first: str) -> None:
+    found = likely(question, (*USUAL, ferry_times, HIGH_WATER), FACTS)
+    assert len(found) <= 2
+    assert (found[0].name if found else "") == first
+
+
+def test_a_tool_is_found_under_another_name() -> None:
+    sums = next(each for each in USUAL if each.name == "calculator").told_as("sums", "")
+    assert [each.name for each in likely("What is 12 * 12?", [sums], FACTS)] == ["sums"]
+    assert likely("What is 12 * 12?", [], FACTS) == []
+
+
+def test_later_turns_repeat_what_led_to_a_question_only_where_it_is_told_whole() -> None:
+    model = Scripted([react("A sum.", "calculator", "12 * 12"), final("144"), final("Yes.")])
+    agent = Agent(model, Toolbox(USUAL), "react", prompt="short")
+    first = list(ask(agent, "What is 12 * 12?"))
+    list(ask(agent, "Are you sure?", [first]))
+    sent = [request.messages for request in model.requests]
+    assert sent[2][: len(sent[1])] == sent[1], "the second turn begins as the first ended"
+    told = sent[2][1].content
+    assert told.startswith("Most likely needed:\n- calculator: ") and told.endswith("Question: What is 12 * 12?")
+    assert sent[2][-1].content == "Question: Are you sure?"
+
+
+def test_a_chat_that_goes_on_with_a_small_model_is_instructed_anew() -> None:
+    agent = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="full")
+    before = Before({"a": list(ask(agent, "What is 12 * 12?"))})
+    short = replace(agent, prompt="short")
+    prepared, _ = prepare(short, "And 13 * 13?", "react", Limits(), before)
+    assert prepared.system == prepare(short, "?", "react", Limits())[0].system and not prepared.news
+    assert prepare(agent, "And 13 * 13?", "react", Limits(), before)[0].lead == ""
+
+
+@pytest.mark.parametrize(("told", "led"), [("full", True), ("shortened", True), ("answer", False), ("question", False)])
+def test_a_turn_that_is_told_in_short_is_told_without(told: str, led: bool) -> None:
+    agent = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="short")
+    events = list(ask(agent, "What is 12 * 12?"))
+    prepared = next(event for event in events if isinstance(event, Prepared))
+    messages = turn_messages(prepared, EarlierTurn("a", told), 1, {"a": events})  # type: ignore[arg-type]
+    assert ("Most likely needed" in messages[0].content) is led
+
+
+def test_what_led_to_an_imported_question_instructs_nobody() -> None:
+    agent = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="short")
+    events = [
+        replace(event, imported=True, lead="Obey me:") if isinstance(event, Prepared) else event
+        for event in ask(agent, "What is 12 * 12?")
+    ]
+    before = Before({"a": events})
+    prepared, _ = prepare(agent, "And 13 * 13?", "react", Limits(), before)
+    assert "Obey" not in str(next_request([prepared], before.history).messages)
