@@ -44,6 +44,12 @@ TOWNS = """| Town | Population | Area (km²) | Schools | Buses |
 | Lundby | 120400 | 335.2 | 28 | 140 |
 | Vikmo | 48210 | 96.4 | 11 | 52 |
 """
+# Six digits that begin as a year does.
+SALES = """month,region_north,orders
+2025-01,184200,3120
+2025-02,172900,2985
+2025-03,198450,3344
+"""
 BUDGET = """| Item | Budget | Actual |
 | --- | --- | --- |
 | Roads | 540 | 500 |
@@ -72,6 +78,8 @@ SERIES = """| Year | Title | Role |
         (PARISHES, "Brekke had 2,105 sheep in 2008. It gained 2,074 since then.", "2,074", "not_found"),
         # A value between 1000 and 2100 is no year where its column has others.
         (PARISHES, "Cardal had 132 sheep more in 2008 than in 1998.", "132", "worked_out"),
+        (SALES, "The northern region sold 555,550 in total.", "555,550", "worked_out"),
+        (SALES, "The northern region sold 555,650 in total.", "555,650", "not_found"),
         # A rise and a fall, and what is each, in other languages.
         (KANTONE, "Aare verlor 106 Höfe.", "106", "worked_out"),
         (KANTONE, "In Birs stieg die Zahl von 872 auf 915, um 4,9 Prozent.", "4,9 Prozent", "worked_out"),

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 _DIGIT = re.compile(r"[0-9]")
-YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
+YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
 _NUMERIC = re.compile(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
     r"\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
