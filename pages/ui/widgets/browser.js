@@ -142,11 +142,13 @@ function focusMenu(state) {
   else if (document.activeElement === document.body) document.querySelector(`.${state.menu.key} button`)?.focus({ preventScroll: true });
 }
 
-/* A dialog that was opened by a key has no button to give the focus back to: the box has it then. */
-function leaveDialog(state) {
-  const open = Boolean(document.querySelector('[role="dialog"]'));
-  if (state.dialog && !open) focusBox();
-  state.dialog = open;
+/* A dialog keeps the focus, also where its button loses it while a file is written: Esc closes it then as before. One
+   that was opened by a key has no button to give the focus back to: the box has it then. */
+function keepDialog(state) {
+  const dialog = document.querySelector('[role="dialog"]');
+  if (dialog && document.activeElement === document.body) dialog.focus({ preventScroll: true });
+  if (state.dialog && !dialog) focusBox();
+  state.dialog = Boolean(dialog);
 }
 
 /* A menu that was opened takes the focus. Its library first waits for all transitions of the page, and forgets that some were cancelled. */
@@ -246,7 +248,7 @@ export default function ({ data }) {
     announce();
     reachCode();
     focusMenu(state);
-    leaveDialog(state);
+    keepDialog(state);
     enterMenu();
     try {
       keepDraft(state);
