@@ -64,8 +64,9 @@ def submit() -> None:
     sent = state.kept_now().get(BOX)
     if not sent:
         return
-    box, asked = _box(), state.address_sent()
+    asked = state.address_sent()
     try:
+        box = _box()
         taken = box.take(sent.text or "", [(file.name, file) for file in sent.files])
     except GlassboxError as error:
         state.put(_REFUSED, sent.text or None)
