@@ -41,7 +41,7 @@ def main() -> None:
     running = bool(last) and not last.ended
     browser.attend(running, last=last.id if last else "", grows=True)
     asked = waiting.asked(last)
-    frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
+    frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question", bool(last))
     if last and (last.ended or asked) and state.unseen(last.id):
         # It ended or asked while the sidebar was being drawn, whose list and budget are older than that.
         state.follow_ended(last.id)

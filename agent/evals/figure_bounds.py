@@ -15,6 +15,8 @@ _GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
 def as_number(text: str) -> Fraction:
     """``1,234.5`` as a number; a comma that parts no thousands is none of it. Raises ``BadRequest``."""
     said = text.replace("\u2212", "-").strip()
+    if not said:
+        raise BadRequest.because("There is no number in it yet.")
     if len(said) > _MOST:
         raise BadRequest.because("{text} is not a number.", text=text[:60])
     try:

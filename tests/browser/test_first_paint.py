@@ -89,6 +89,7 @@ def test_keys_lead_to_the_box_the_search_the_last_step_and_a_new_chat(browser: B
         chat.idle()
         keys.press("Escape")
         chat.closed()
+        expect(chat.box).to_be_focused()
         keys.press("Control+Shift+O")
         chat.expect_text("What shall we find out?")
 

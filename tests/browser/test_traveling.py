@@ -25,6 +25,10 @@ def test_export_and_import(browser: Browser, demo: AppServer, tmp_path: Path) ->
                 anna.page.get_by_role("button", name=name).click()
             files[ending] = tmp_path / f"chat.{ending}"
             waiting.value.save_as(files[ending])
+        # The button lost the focus while its file was written.
+        anna.page.wait_for_function("document.querySelector('[role=dialog]').contains(document.activeElement)")
+        anna.page.keyboard.press("Escape")
+        anna.closed()
     for ending in ("html", "md", "jsonl"):
         assert "17" in files[ending].read_text(encoding="utf-8")
     # The figures of the answer lead to what was observed, and the check is said.

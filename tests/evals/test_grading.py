@@ -52,6 +52,12 @@ def test_what_says_nothing_is_refused_where_it_is_typed(kind: str, text: str) ->
         typed(kind, text)
 
 
+def test_an_empty_number_is_asked_for() -> None:
+    for kind in ("figure", "seconds"):
+        with pytest.raises(BadRequest, match="There is no number in it yet"):
+            typed(kind, " ")
+
+
 def test_what_is_typed_is_judged() -> None:
     assert holds(typed("figure", "1,234.5"), "It is 1234.5.")
     assert holds(typed("matches", r"\b[Nn]o\b"), "There is no way.")

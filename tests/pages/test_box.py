@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from threading import Event as Flag
@@ -55,11 +56,18 @@ def stopping(services: Services) -> Iterator[SessionState]:
     def stop() -> None:
         raise StopException
 
+    with in_session(stop) as kept:
+        yield kept
+
+
+@contextmanager
+def in_session(stop: Callable[[], None], address: str = "") -> Iterator[SessionState]:
+    """The state of a session at that address; ``stop`` is called wherever Streamlit looks whether to end its script."""
     kept = SessionState()
     kept["cookie"], kept["choice"] = COOKIE, {}
     files, fragments, pages = MemoryUploadedFileManager("/"), MemoryFragmentStorage(), PagesManager(str(APP))
     safe = SafeSessionState(kept, stop)
-    context = ScriptRunContext("session", lambda _: stop(), "", safe, files, str(APP), {}, fragments, pages)
+    context = ScriptRunContext("session", lambda _: stop(), address, safe, files, str(APP), {}, fragments, pages)
     add_script_run_ctx(current_thread(), context)
     yield kept
     delattr(current_thread(), SCRIPT_RUN_CONTEXT_ATTR_NAME)
@@ -77,6 +85,27 @@ def test_a_question_is_kept_before_streamlit_can_end_the_script(services: Servic
     begun = services.store.events(run.id)[0]
     assert isinstance(begun, Asked)
     assert begun.question == "What is 2+2?"
+
+
+def test_a_question_asked_in_a_chat_that_is_gone_says_that_it_began_a_new_one(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "t")
+    for address, said in ((f"c={chat}", ""), ("", ""), ("c=gone", "not there any more, so a new one was begun")):
+        with in_session(lambda: None, address) as kept:
+            kept["draft-servers-of"] = {"session": "s"}
+            kept[asking.BOX] = ChatInputValue("What is 2+2?", files=[], _include_files=True)
+            asking.submit()
+            assert said in asking.box_notice() and bool(said) == bool(asking.box_notice())
+    assert len(services.chats.conversations(VISITOR)) == 3
+
+
+def test_the_box_asks_for_a_follow_up_only_where_something_was_asked(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "table.csv")
+    opened = AppTest.from_file(APP, default_timeout=SECONDS)
+    opened.session_state["cookie"], opened.query_params["c"] = COOKIE, chat
+    hints = [opened.run().chat_input[0].placeholder]
+    services.store.add_run(chat)
+    hints.append(opened.run().chat_input[0].placeholder)
+    assert hints == ["Ask anything", "Ask a follow-up"]
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from agent.events import Asked, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.messages import Usage
 from agent.views.fold import fold
-from pages.ui.run.steps import title
+from pages.ui.run.steps import doing, title
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,12 @@ def test_a_search_that_found_nothing_has_not_failed(tool: str, argument: str, er
     events = *asked, ToolCalled("1", tool, "fog", {argument: "fog"}), Observed("1", "Nothing.", 0.1, error)
     (step,) = fold(events).steps
     assert title(step).startswith(said)
+
+
+def test_what_a_step_at_work_does_is_said_as_it_is() -> None:
+    asked = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo"), Replied("x", "", Usage(), 0.5, 0.1)
+    (step,) = fold((*asked, ToolCalled("1", "my_own_tool", "", {}))).steps
+    assert doing(step) == "Using my_own_tool…", "a screen reader reads what Markdown escapes"
 
 
 def test_a_reply_that_was_stopped_before_it_said_anything_did_not_break_off() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.application.chat_runs import ChatRuns
@@ -126,6 +128,36 @@ def test_a_set_is_run_from_the_page(services: Services) -> None:
     until(lambda: services.evaluations.evaluations(VISITOR, mine.id)[0].state == "done")
     app.run()
     assert "pass@1 100% (21%–\u2060100%)" in texts(app) and "few tests" in texts(app)
+
+
+def test_a_file_is_written_outside_the_script_of_the_page(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    conversation, _ = answered(services, "What is 17% of 4250?")
+    app = chat(conversation)
+    press(app, "Keep as a test")
+    press(app, "Keep")
+    offered: dict[str, Callable[[], str]] = {}
+
+    def download(label: str, data: Callable[[], str], *_: object, **__: object) -> None:
+        offered[label] = data
+
+    monkeypatch.setattr(st, "download_button", download)
+    page()
+    # Streamlit calls them so, once the button is clicked.
+    with ThreadPoolExecutor(1) as outside:
+        lines, yaml = (outside.submit(offered[label]).result() for label in ("As JSON lines", "As YAML"))
+    for written in (lines, yaml):
+        assert "My tests" in written and "What is 17% of 4250?" in written
+
+
+def test_the_form_of_a_new_set_is_empty_once_one_was_made(services: Services) -> None:
+    app = page()
+    next(field for field in app.text_input if field.label == "Name").input("Sums")
+    press(app, "Make it")
+    assert [each.name for each in services.evaluations.sets(VISITOR)] == ["Sums"]
+    assert "Sums" not in [field.value for field in app.text_input]
+    press(app, "Make it")
+    assert "A set of tests needs a name." in texts(app)
+    assert len(services.evaluations.sets(VISITOR)) == 1
 
 
 def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:

@@ -221,11 +221,12 @@ def _flaky(summaries: Sequence[Summary]) -> None:
 
 
 def _files(found: Matrix, name: str) -> None:
+    settings = state.services().settings  # the report is written outside this script
     with st.popover(say("Take the results along"), icon=":material/download:"):
         lines = "".join(f"{write_row(row)}\n" for row in found.results)
         st.download_button(
             say("As a report (HTML)"),
-            lambda: report_html(report_of(name, found, state.services().settings)),
+            lambda: report_html(report_of(name, found, settings)),
             "report.html",
             "text/html",
             help=say("One file to share: it opens anywhere, runs nothing and holds no key."),

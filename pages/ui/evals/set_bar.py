@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from agent.evals.formats.test_lines import write_lines
+from agent.evals.kept_test import KeptSet
 from agent.evals.model_card.card_file import is_card
 from agent.store.evaluations import SetRow
 from pages.ui.choices import card_import
@@ -14,7 +17,7 @@ from pages.ui.text.escape import one_line
 from pages.ui.text.words import say
 from pages.ui.widgets import problems
 
-_KEY, _TAKEN = "test-set", "tests-files-taken"
+_KEY, _MADE, _TAKEN = "test-set", "tests-sets-made", "tests-files-taken"
 FILE_TYPES = ["jsonl", "yaml", "yml", "csv"]
 
 
@@ -29,11 +32,9 @@ def draw() -> SetRow | None:
             st.selectbox(
                 say("Set"), list(by_id), format_func=lambda id: _titled(by_id[id]), key=_KEY, on_change=_picked
             )
-        with st.popover(say("New set"), icon=":material/add:"), st.form("new-set", border=False):
-            name = st.text_input(say("Name"), max_chars=80)
-            if st.form_submit_button(say("Make it"), type="primary"):
-                _make(name)
-        taken = int(state.widget(_TAKEN) or 0)  # a new one after each file: it is closed, and its field empty
+        made, taken = _count(_MADE), _count(_TAKEN)  # a new one after each set and file: it is closed, its field empty
+        with st.popover(say("New set"), icon=":material/add:", key=f"tests-new-{made}"):
+            _new(made)
         with st.popover(say("Import"), icon=":material/upload:", key=f"tests-import-{taken}"):
             _import(taken)
         if shown:
@@ -50,11 +51,18 @@ def _picked() -> None:
     state.name(s=str(state.widget(_KEY)))
 
 
-def _make(name: str) -> None:
-    with problems.telling():
-        made = state.services().evaluations.add_set(state.visitor(), name.strip())
-        state.name(s=made)
-        st.rerun()
+def _count(key: str) -> int:
+    return int(state.widget(key) or 0)
+
+
+def _new(made: int) -> None:
+    with st.form(f"new-set-{made}", border=False):
+        name = st.text_input(say("Name"), max_chars=80)
+        if st.form_submit_button(say("Make it"), type="primary"):
+            with problems.telling():
+                state.name(s=state.services().evaluations.add_set(state.visitor(), name.strip()))
+                state.put(_MADE, made + 1)
+                st.rerun()
 
 
 def _import(taken: int) -> None:
@@ -77,12 +85,11 @@ def _take(name: str, data: bytes) -> None:
 
 
 def _out(shown: SetRow) -> None:
+    export = partial(shelf().export, shown.id)  # the file is written outside this script, where nobody knows who looks
     with st.popover(say("Export"), icon=":material/download:"):
         st.caption(say("JSON lines have everything, the recorded runs, too. YAML opens in pydantic-evals."))
-        st.download_button(
-            say("As JSON lines"), lambda: write_lines(shelf().export(shown.id)), "tests.jsonl", "application/jsonl"
-        )
-        st.download_button(say("As YAML"), lambda: _yaml(shown.id), "tests.yaml", "application/yaml")
+        st.download_button(say("As JSON lines"), lambda: write_lines(export()), "tests.jsonl", "application/jsonl")
+        st.download_button(say("As YAML"), lambda: _yaml(export()), "tests.yaml", "application/yaml")
     with st.popover(say("Delete"), icon=":material/delete:"):
         st.write(say("The set goes with its tests, their runs and their results."))
         if st.button(say("Delete the set"), type="primary", key="delete-set"):
@@ -91,7 +98,7 @@ def _out(shown: SetRow) -> None:
             st.rerun()
 
 
-def _yaml(test_set: str) -> str:
+def _yaml(kept: KeptSet) -> str:
     from agent.evals.formats.pydantic_yaml import write_yaml  # only who wants it waits for it
 
-    return write_yaml(shelf().export(test_set))
+    return write_yaml(kept)

@@ -186,10 +186,10 @@ def no_such_chat() -> None:
     button(Text("New chat"), "start-anew", "edit_square", state.open_conversation, "")
 
 
-def question_box(running: str, asked: bool = False) -> None:
+def question_box(running: str, asked: bool = False, follows: bool = False) -> None:
     """The box to ask in. While the run of that id is at work, it can be stopped here.
 
-    Where it has ``asked`` something, this may answer it.
+    Where it has ``asked`` something, this may answer it. What is asked ``follows`` an earlier turn, or is the first.
     """
     with st.bottom:
         tables.row()
@@ -208,7 +208,7 @@ def question_box(running: str, asked: bool = False) -> None:
         if notice := asking.box_notice():
             st.warning(label(told(notice), 500), icon=":material/error:")
         asking.refill()
-        hint = Text("Ask a follow-up") if state.conversation() else Text("Ask anything")
+        hint = Text("Ask a follow-up") if follows else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),
             key=asking.BOX,

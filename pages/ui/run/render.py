@@ -62,7 +62,7 @@ class Turn:
     """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
 
     ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading, ``quick``
-    is as in ``Timeline``. ``doing`` is what a run at work does, in words.
+    is as in ``Timeline``. ``doing`` is what a run at work does, as plain text.
     """
 
     run: str
@@ -136,13 +136,13 @@ class Turn:
         self.waiting = waiting
         used = gauge(view, seconds) if seconds > 0 and not (place or reads) else None
         if used:
-            self.foot.progress(used.part, text=f"{self.now} · {label(told(used.text), 200)}")
+            self.foot.progress(used.part, text=f"{label(self.now, 200)} · {label(told(used.text), 200)}")
         elif reads and self.prompt:
             self.reading = self.reading or self.prompt()
             tokens = say("The model is reading {tokens:,} tokens", tokens=self.reading)
             self.foot.caption(f"{tokens} · {int(quiet)} s")
         else:
-            self.foot.caption(self.doing + (f" · {seconds} s" if seconds > 0 else ""))
+            self.foot.caption(label(self.doing, 200) + (f" · {seconds} s" if seconds > 0 else ""))
 
 
 def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Callable[[], None] | None) -> Any:

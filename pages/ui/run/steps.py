@@ -19,7 +19,7 @@ from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
 from pages.ui.session import asking, reading, state
-from pages.ui.text.escape import label, markdown, plain
+from pages.ui.text.escape import label, markdown, one_line, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, problems
 from pages.ui.widgets.artifacts import ReadArtifact
@@ -161,20 +161,20 @@ def title(step: StepView) -> str:
 
 
 def doing(step: StepView) -> str:
-    """What a step at work is doing, in a word or two."""
+    """What a step at work is doing, in a word or two; no Markdown."""
     if not step.calls:
         return say("Thinking…")
     calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
-    return say(", ").join(_alone(_verbs(call)[0]) for call in calls) + "…"
+    return say(", ").join(_alone(_verbs(call, one_line)[0]) for call in calls) + "…"
 
 
 def _alone(verb: str) -> str:
     return told(verb).rstrip(" :·")
 
 
-def _verbs(call: CallView) -> tuple[str, str]:
-    """What is said of a call at work, and once it is done."""
-    name = label(call.tool, 40)
+def _verbs(call: CallView, written: Callable[[str, int], str] = label) -> tuple[str, str]:
+    """What is said of a call at work, and once it is done; ``written`` is how its tool's name is."""
+    name = written(call.tool, 40)
     running, done = built_in(call.own_name).verbs
     return running or Text("Using {name}:", name=name), done or Text("Used {name}:", name=name)
 

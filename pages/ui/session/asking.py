@@ -23,6 +23,7 @@ from agent.views.fold import RunView
 from pages.ui.session import history, state
 
 _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
+_GONE = Text("The chat in which you asked this is not there any more, so a new one was begun.")
 _NOTICE = "deciding"
 BOX = "question"  # the key of the chat's box
 _BOX_NOTICE, _TAKEN, _REFUSED = "box-notice", "box-taken", "box-refused"
@@ -63,13 +64,15 @@ def submit() -> None:
     sent = state.kept_now().get(BOX)
     if not sent:
         return
+    asked = state.address_sent()
     try:
-        taken = _box().take(sent.text or "", [(file.name, file) for file in sent.files])
+        box = _box()
+        taken = box.take(sent.text or "", [(file.name, file) for file in sent.files])
     except GlassboxError as error:
         state.put(_REFUSED, sent.text or None)
         state.put(_BOX_NOTICE, packed(error.text))
     else:
-        state.put(_BOX_NOTICE, None)
+        state.put(_BOX_NOTICE, packed(_GONE) if asked and not box.conversation else None)
         _show(*taken)
     state.put(_TAKEN, True)
 

@@ -120,9 +120,12 @@ function keepUnlisted(unlisted) {
 function giveFocusBack(state, working) {
   const ended = state.working && !working;
   state.working = working;
-  if (ended && document.activeElement === document.body && window.matchMedia("(hover: hover)").matches) {
-    box()?.focus({ preventScroll: true });
-  }
+  if (ended) focusBox();
+}
+
+/* Where nothing has the focus, the box has; not on a phone, whose keyboard would come up. */
+function focusBox() {
+  if (document.activeElement === document.body && window.matchMedia("(hover: hover)").matches) box()?.focus({ preventScroll: true });
 }
 
 /* A menu that was picked from gives the focus back to its button, which may be drawn anew, unless a dialog takes it. */
@@ -137,6 +140,15 @@ function focusMenu(state) {
   if (!state.menu) return;
   if (Date.now() > state.menu.until || document.querySelector('[role="dialog"]')) state.menu = null;
   else if (document.activeElement === document.body) document.querySelector(`.${state.menu.key} button`)?.focus({ preventScroll: true });
+}
+
+/* A dialog keeps the focus, also where its button loses it while a file is written: Esc closes it then as before. One
+   that was opened by a key has no button to give the focus back to: the box has it then. */
+function keepDialog(state) {
+  const dialog = document.querySelector('[role="dialog"]');
+  if (dialog && document.activeElement === document.body) dialog.focus({ preventScroll: true });
+  if (state.dialog && !dialog) focusBox();
+  state.dialog = Boolean(dialog);
 }
 
 /* A menu that was opened takes the focus. Its library first waits for all transitions of the page, and forgets that some were cancelled. */
@@ -221,7 +233,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
@@ -236,6 +248,7 @@ export default function ({ data }) {
     announce();
     reachCode();
     focusMenu(state);
+    keepDialog(state);
     enterMenu();
     try {
       keepDraft(state);
