@@ -162,7 +162,7 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
 
 def _manner_of(prepared: Prepared) -> tuple[object, ...]:
     """How a run tells every turn before it, whichever it is."""
-    return prepared.wire, prepared.language, prepared.relabelled
+    return prepared.wire, prepared.language, prepared.relabelled, bool(prepared.lead)
 
 
 def _last_prepared(events: Sequence[Event]) -> Prepared | None:
@@ -203,8 +203,8 @@ def _turn_messages(
     if pictures and (turn.told != "full" or not own):
         asked += "\n\n" + render(prepared.language, "turn_pictures", count=str(len(pictures)))
         pictures = ()
-    lead = own.lead if own and turn.told in ("full", "shortened") and _instructs(own, prepared) else ""
-    question = Message("user", asked_with(news, asked, lead), images=pictures)
+    led = own and prepared.lead and turn.told in ("full", "shortened") and _instructs(own, prepared)
+    question = Message("user", asked_with(news, asked, own.lead if own and led else ""), images=pictures)
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0

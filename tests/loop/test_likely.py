@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from agent import ask
-from agent.context.turns import next_request, turn_messages
-from agent.events import Prepared
+from agent.context.turns import Past, next_request, turn_messages
+from agent.events import Prepared, WireName
 from agent.loop.agent import Agent, Before, prepare
 from agent.loop.likely import likely
 from agent.messages import EarlierTurn, Facts
@@ -82,6 +82,17 @@ def test_a_chat_that_goes_on_with_a_small_model_is_instructed_anew() -> None:
     prepared, _ = prepare(short, "And 13 * 13?", "react", Limits(), before)
     assert prepared.system == prepare(short, "?", "react", Limits())[0].system and not prepared.news
     assert prepare(agent, "And 13 * 13?", "react", Limits(), before)[0].lead == ""
+
+
+@pytest.mark.parametrize("wire", ["react", "native"])
+def test_a_chat_that_goes_on_with_a_large_model_is_told_nothing_of_the_short_prompt(wire: WireName) -> None:
+    small = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="short")
+    history = Past({"a": list(ask(small, "What is 12 * 12?"))})
+    again, _ = prepare(small, "Sure?", "react", Limits(), Before(history))
+    assert next_request([again], history).messages[1].content.startswith("Most likely needed:")
+    large, _ = prepare(replace(small, prompt="full"), "Sure?", wire, Limits(), Before(history))
+    asked = [message.content for message in next_request([large], history).messages if message.role == "user"]
+    assert asked == ["What is 12 * 12?", "Sure?"]
 
 
 @pytest.mark.parametrize(("told", "led"), [("full", True), ("shortened", True), ("answer", False), ("question", False)])
