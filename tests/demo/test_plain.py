@@ -10,6 +10,8 @@ import pytest
 from agent.demo.lookups.counted_days import counted_days
 from agent.demo.rules.plan import Question
 from agent.sandbox.client import Sandbox
+from agent.text.problems.clock_questions import stretch_in
+from agent.text.problems.plain_problem import plainer
 from agent.text.problems.rewording import rewordings
 from tests.support.cases import each
 from tests.support.everyday import LONGEST, PLAIN, Everyday, Room, everyday_questions, everyday_room
@@ -64,3 +66,43 @@ def test_a_sentence_that_changes_nothing_is_left_out(typed: str, asks: str) -> N
 )
 def test_days_of_a_part_or_of_what_has_gone_are_not_counted(asked: str) -> None:
     assert counted_days(Question(asked, "en", date(2026, 11, 21))) is None
+
+
+@each(
+    ("asked", "plain"),
+    [
+        ("A 25% tip is 12 dollars. What was the bill?", "12 dollars is 25% of what"),
+        ("A 20% VAT is 40 euros. What is the price without VAT?", "40 euros is 20% of what"),
+        ("A 25% tip is 12 dollars. What was the bill with tip?", ""),
+        ("A 20% tax is 40 euros. What is the price including tax?", ""),
+        ("If a 20% discount is 15 dollars, what is the price now?", ""),
+        ("A 10% deposit is 300 euros. How much is left to pay of the full price?", ""),
+        ("A coat costs $80 before a 25% discount. What does it cost after it?", "A coat costs $80 25% off"),
+        ("A coat costs $80 before a 25% discount. How much do I save after it?", ""),
+        ("A coat costs $80 before a 25% discount. What is the discount?", ""),
+    ],
+)
+def test_a_part_is_told_for_its_whole_and_for_nothing_else(asked: str, plain: str) -> None:
+    assert plainer(asked).rstrip("? ") == plain
+
+
+@each(
+    ("typed", "asks"),
+    [
+        ("The lease ends on 30 June 2027. I will give 3 months' notice. When is that?", "3 months before 2027-06-30"),
+        ("The lease ends on 30 June 2027. When do I cancel with 3 months notice?", "3 months before 2027-06-30"),
+        ("The lease ends on 30 June 2027. I gave three months' notice. When is it over?", ""),
+        ("I give three months' notice on 1 December 2026. When is my last day?", ""),
+        ("How many days from 1 December to 24 December?", "between 2026-12-01 and 2026-12-24"),
+        ("How many days from 1 December to 24 December inclusive?", ""),
+        ("How many days are there from 1 December to 24 December, counting both?", ""),
+    ],
+)
+def test_notice_is_given_before_an_end_that_is_told(typed: str, asks: str) -> None:
+    found = [*rewordings(typed, date(2026, 11, 26))]
+    assert any(asks in each for each in found) if asks else not found
+
+
+@each(("kept", "read"), [("an unpaid break", True), ("a paid break", False), ("a paid 30 minute break", False)])
+def test_a_break_that_is_paid_is_not_taken_off(kept: str, read: bool) -> None:
+    assert bool(stretch_in(f"I worked from 9:00 to 17:00 with {kept}. How many hours?", "en")) is read

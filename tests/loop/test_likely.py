@@ -63,6 +63,12 @@ def test_a_tool_is_found_under_another_name() -> None:
     assert likely("What is 12 * 12?", [], FACTS) == []
 
 
+def test_a_rule_that_fails_leaves_the_words(caplog: pytest.LogCaptureFixture) -> None:
+    found = likely("When does the ferry leave?", (*USUAL, ferry_times), replace(FACTS, today="no date"))
+    assert [each.name for each in found][:1] == ["ferry_times"]
+    assert "the rules of the demo model failed" in caplog.text
+
+
 def test_later_turns_repeat_what_led_to_a_question_only_where_it_is_told_whole() -> None:
     model = Scripted([react("A sum.", "calculator", "12 * 12"), final("144"), final("Yes.")])
     agent = Agent(model, Toolbox(USUAL), "react", prompt="short")

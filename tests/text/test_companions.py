@@ -20,6 +20,7 @@ TEXTS = (
         "I ate with 4 friends and the bill was 75. How much each?",
         "I ate with 5 people and the bill was 75. How much each?",
     ),
+    ("24 sweets are shared among 4 kids and me. How many does each get?", None),
     ("Ann, Bob and 3 friends share 80. How much each?", None),
     ("We split 96 dollars with 2 friends. How much each?", None),
     ("I ate with 4 friends and my sister, 75 in all. How much each?", None),

@@ -129,6 +129,11 @@ STORIES = (
     ("Tom has 10 marbles. Ana has 4 more. How many do they have together?", ""),
     ("I save 200 a week but spend 75 of it. What do I have after 8 weeks?", ""),
     ("20% of 50 apples are bad. How many are good?", "40"),
+    ("Pens are 4 for 10. How much is one pen?", ""),
+    ("Pens are 4 for $10. How much are 6 pens?", "15"),
+    ("Apples cost 3 for $2. How much are 12 apples?", "8"),
+    ("Pens cost $0 for 0. How much are 6 pens?", ""),
+    ("A 0 for 2 deal at 0.0 each, what do 3 cost?", ""),
     ("84 shared with me and 3 friends, how much each?", ""),
     ("Rent is 800 and goes up by 50 a month each year. How much in 2 years?", ""),
 )

@@ -276,6 +276,9 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
 
 
+_PAID_BREAK = re.compile(
+    r"\bpaid (?:[a-z-]+ |\d+[ -]){0,3}(?:break|lunch|pause)|\b(?:breaks?|lunch|pause) (?:is|are|was|were) paid\b", re.I
+)
 _SEVERAL_DAYS = re.compile(r"\bdays\b|\d日")
 
 
@@ -283,7 +286,7 @@ def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
     """The one stretch "from 8:15 to 16:45" in ``text``: both times, and ``text`` with its length in its place."""
     (pattern,) = _patterns("part", "stretch_ja" if language == "ja" else "span")
     found = list(pattern.finditer(text))
-    if len(found) != 1:
+    if len(found) != 1 or _PAID_BREAK.search(text):
         return None
     first, last = (clock_in_figures(found[0][end]) if language == "ja" else found[0][end] for end in "ab")
     hours, minutes = divmod((_minute_of(last) - _minute_of(first)) % (24 * 60), 60)

@@ -12,12 +12,13 @@ _IN_ITS_UNIT = re.compile(
     re.I,
 )
 _ONE = r"(\d[\d.,]*[^\W\d_]{0,2}?)"
+_NOT_ALL = r"(?![^?%]*\b(?:sav\w+|less|off|difference|cheaper)\b)"
 _FORMS = (  # the part of a whole in one order of words, offers and prices before what is taken off them
     (re.compile(r"\b(\d) for (\d) (?:deal|offer|promotion)(?: on)?\b", re.I), r"\1 for the price of \2"),
     (
         re.compile(
             r"([$€£]?\d[\d.]*(?: [a-z]+)?) before (?:an? |the )?(\d[\d.]*) ?% (?:discount|reduction)[.,;]? "
-            r"(?:what|how much)[^?%]*\bafter\b[^?%]*",
+            rf"(?:what|how much){_NOT_ALL}[^?%]*\bafter\b[^?%]*",
             re.I,
         ),
         r"\1 \2% off",
@@ -28,6 +29,7 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
     (re.compile(rf"{_ONE}は{_ONE}の何(?:%|パーセント)"), r"\2のうち\1は何%"),
     (re.compile(rf"{_ONE}に対する{_ONE}の割合"), r"\1のうち\2は何%"),
 )
+_PRICE_BEFORE = re.compile(r"\d(?: [a-z]+)? before (?:an? |the )?\d[\d.]* ?% (?:discount|reduction)\b", re.I)
 # "A 25% tip is 12 dollars. What was the bill?"
 _PART_TOLD = re.compile(
     r"(?<!incl)(?:^|[.,;] |\bif )(?:an? |the |my |our )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent) "
@@ -35,14 +37,21 @@ _PART_TOLD = re.compile(
     r"(?:is|was|are|were|comes to|came to|makes|equals) (?P<part>[$€£]?\d[\d.,]*(?: [a-z]+)?)(?P<asked>[.,;?!] .*)?",
     re.I,
 )
-_WHOLE_ASKED = re.compile(r"[^%\d]*\b(?:bill|price|meal|cost|whole|full|original)\b[^%\d]*", re.I)
+_WHOLE_ASKED = re.compile(
+    r"(?![^%\d]*\b(?:with|incl\w*|plus|total|now|left|after|remain\w*|rest|share|sav\w+|new|final|sale|reduced"
+    r"|discounted|pay)\b)"
+    r"[^%\d]*\b(?:bill|price|meal|cost|whole|full|original)\b[^%\d]*",
+    re.I,
+)
 _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 
 
 def plainer(text: str) -> str:
-    """``text`` in those forms; "" where a part is told, and something else than its whole asked."""
+    """``text`` in those forms; "" where it asks for less than the whole of a part, or than what a price comes to."""
     if part := _PART_TOLD.search(text):
         text = f"{part['part']} is {part['p']}% of what" if _WHOLE_ASKED.fullmatch(part["asked"] or "") else ""
     for pattern, form in _FORMS:
         text = pattern.sub(form, text)
+    if _PRICE_BEFORE.search(text):
+        return ""
     return _FUEL.sub(" litres per 100 km", _IN_ITS_UNIT.sub(r"\1\2\3", text))

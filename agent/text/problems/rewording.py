@@ -51,7 +51,7 @@ _CALENDAR_WORDS_LISTED = (
     "someone somebody person born he she they there land lands get turn being if today's come comes away's "
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
     "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
-    "due over finish finishes ends end end's end, by including inclusive counting i'm mate"
+    "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = re.compile(
@@ -60,9 +60,13 @@ _BACK = re.compile(
 )
 _MOVED = re.compile(
     r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b"
-    r"|\b(?:gave|given|handed in) (?:[a-z]+ )?notice\b",
+    r"|\b(?:gave|given|giving|handed in) (?:[a-z\d'’]+ ){0,3}notice\b"
+    r"|\bnotice (?:on|today|now)\b",
     re.I,
 )  # another day than told
+_ENDS_COUNTED = re.compile(
+    r"\b(?:counting|including) (?:today|both)\b|\bboth (?:ends|days|dates)\b|\binclusive\b", re.I
+)
 _GONE = re.compile(
     r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I
 )
@@ -163,7 +167,7 @@ def only_calendar_words(text: str) -> bool:
 
 def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
-    if _MOVED.search(text) or re.search(r"\b(?:counting|including) today\b", text, re.I):
+    if _MOVED.search(text) or _ENDS_COUNTED.search(text):
         return None
     text, days = _without_days(text, today)
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]

@@ -72,6 +72,8 @@ def _rest(story: Story, text: str) -> StorySum | None:
 
 def sums_of_story(story: Story) -> dict[Fraction, StorySum]:
     """Every figure that uses all parts of ``story`` and is of what it asks for, with its sum."""
+    if any(part.by and not part.by.amount for part in story.parts):
+        return {}  # a price for none
     found: dict[Fraction, StorySum] = {}
     if any(part.role == "?" for part in story.parts):
         return found
@@ -175,7 +177,10 @@ def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
     if not (shared or any(part.by for part in parts)) or len(parts) > _MOST_FACTORS or asks_each(story) > shared:
         return
     charged = any(part.by and part.names == PERCENT for part in parts)  # a battery, by the hour
-    plain = all((part.role in ("", "less", "more") and part.names != PERCENT) or part.by or charged for part in parts)
+    plain = all(
+        part.amount and (part.by or charged or (part.role in ("", "less", "more") and part.names != PERCENT))
+        for part in parts
+    )
     if not plain or any(part.names == _TIME and part.by and not (part.by.measure or part.by.role) for part in parts):
         return
     if sum(1 for part in parts if part.role in ("less", "more") and not part.by):
