@@ -52,16 +52,21 @@ _TEXTS = """() => {
     return [...found];
 }"""
 # The dialog of a page whose server is gone, as Streamlit makes it, and what is read in it.
-_AWAY = """() => {
+_AWAY = """state => {
+    const app = document.querySelector("[data-test-connection-state]");
     const dialog = document.createElement("section");
     dialog.setAttribute("role", "dialog");
-    dialog.innerHTML = "<h2>Connection error</h2><div><div>Streamlit server is not responding.</div></div>";
+    dialog.innerHTML = "<h2>Connection error</h2><div><div data-testid=stCode>streamlit run</div></div>";
     document.body.append(dialog);
+    const before = app.getAttribute("data-test-connection-state");
+    app.setAttribute("data-test-connection-state", state);
     const shown = [...dialog.querySelectorAll("h2, h2 + div")].map(part => [
         getComputedStyle(part).fontSize, getComputedStyle(part, "::after").content
     ]);
+    const told = dialog.innerText.includes("streamlit");
+    app.setAttribute("data-test-connection-state", before);
     dialog.remove();
-    return shown;
+    return [...shown, told];
 }"""
 _SENTENCE = re.compile(r"[A-Za-z’']{2,}(?:,? [A-Za-z’']{2,}){2,}|^[A-Z][a-z]+(?: [a-z]+)?[.…]?$")
 _QUOTED = re.compile(r"「[^」]*」|Model Context Protocol")
@@ -144,7 +149,9 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     expect(page).to_have_title("チャット · Glassbox")
     expect(page.locator("html")).to_have_attribute("lang", "ja")
     away = "接続が切れました", "サーバーに接続できません。このページは自動的に接続し直します。"
-    assert page.evaluate(_AWAY) == [["0px", f'"{text}"'] for text in away]
+    assert page.evaluate(_AWAY, "PINGING_SERVER") == [*(["0px", f'"{text}"'] for text in away), False]
+    *other, told = page.evaluate(_AWAY, "CONNECTED")
+    assert told and [content for _, content in other] == ["none", "none"]
     visitor.dialog(visitor.button("設定"), "次の質問から有効になり")
     visitor.dialog(visitor.button("チャットをインポート"), "エクスポートしたイベントのファイル")
     visitor.dialog(visitor.button("ツールサーバー"), "接続しているサーバーはありません")

@@ -96,9 +96,14 @@ def away_style() -> str:
     """Style with which Streamlit's dialog of a page without its server says so in the person's words."""
     title = json.dumps(say("Connection lost"), ensure_ascii=False)
     text = json.dumps(say("The server cannot be reached. This page connects again by itself."), ensure_ascii=False)
-    dialog = '[role="dialog"]:not(:has([data-testid]))'
+    # Told from the app's dialogs by their blocks, and from Streamlit's others, such as of a page that is not there, by
+    # the state of the connection.
+    dialog = (
+        'body:not(:has([data-test-connection-state="CONNECTED"])) '
+        '[role="dialog"]:not(:has([data-testid="stVerticalBlock"]))'
+    )
     return (
-        f"<style>{dialog} :is(h2, h2 + div) {{ font-size: 0; }}"
+        f"<style>{dialog} :is(h2, h2 + div) {{ font-size: 0; }}{dialog} h2 + div > * {{ display: none; }}"
         f"{dialog} h2::after {{ content: {title}; font-size: 1.5rem; }}"
         f"{dialog} h2 + div::after {{ content: {text}; font-size: 1rem; }}</style>"
     )
