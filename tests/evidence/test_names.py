@@ -155,6 +155,29 @@ def test_a_name_as_other_people_write_it(answer: str, name: str, expected: str) 
     assert verdict(answer, name, SPELLED) == expected
 
 
+OTHERS = "North Korea met Tesla Motors of New England. Michal Roe met Jörg Föhr and Jon Gothe of the Electric League."
+
+
+@each(
+    ("answer", "name", "expected"),
+    [
+        ("They met South Korea there.", "South", "not_found"),
+        ("They met the English there.", "English", "not_found"),
+        ("They met General Motors there.", "General", "not_found"),
+        ("They met General Electric there.", "General", "not_found"),
+        ("They met Michael Roe there.", "Michael", "differs"),
+        ("They met Joerg Foehr there.", "Joerg", "seen"),
+        ("They met Jon Goethe there.", "Goethe", "differs"),
+    ],
+)
+def test_a_name_that_has_only_a_word_of_another_one(answer: str, name: str, expected: str) -> None:
+    assert verdict(answer, name, OTHERS) == expected
+
+
+def test_korea_alone_is_the_one_in_the_south() -> None:
+    assert verdict("They met South Korea there.", "South", "North Korea lost. Korea met them there.") == "seen"
+
+
 def test_an_era_is_no_name() -> None:
     events = [Asked("?", 0.0), ToolCalled("c", "read", "", {}), Observed("c", SPELLED), Answered("It was in AD 221.")]
     assert not [claim for claim in check(events).claims if claim.kind == "name"]

@@ -18,7 +18,8 @@ _KINDS_IN_HAN = re.compile(
     r"(.{2,}?)(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
 )
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
-_WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"), ("ae", "a"), ("oe", "o"), ("ue", "u"))  # by keyboards
+_WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
+UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents
 _LETTERS = re.compile(r"[^\W_]+")
 _BETWEEN = r"(?:[ .,'’\-–]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
 _SHORT = (3, 6)  # letters of a name in short
@@ -56,7 +57,7 @@ def without_kind(name: str) -> str:
 def spelled_otherwise(lower: str) -> list[str]:
     """A name in lower case in British and in American spelling, and with the letters that other keyboards have."""
     others = [lower.replace(one, other) for one, other in _WRITTEN]
-    others += [lower.replace(other, one) for one, other in _WRITTEN[:4]]
+    others += [lower.replace(other, one) for one, other in _WRITTEN]
     for british in (True, False):
         other = lower
         for one, instead in _ENDINGS:

@@ -11,6 +11,7 @@ from itertools import islice
 from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import (
     CLUBS,
+    UMLAUTS,
     in_full,
     in_short,
     pieces,
@@ -36,6 +37,7 @@ _MOST_PARTS = 6  # words of a name
 _BEFORE = 24  # characters
 _MOST_PLACES = 50  # where a name may begin
 _OF_PEOPLE = re.compile(r"(?:(?:wo)?m[ae]n|s)$")
+_OF_ANOTHER = re.compile(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
 _BEHIND_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*\.? $")
 _MADE = re.compile(
     r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
@@ -97,13 +99,16 @@ class NameIndex:
     def _whole(self, name: str, capital: bool = False) -> list[Spotted]:
         """Where the whole name stands, not as part of a longer word (an ending of two letters may follow).
 
-        Only with a ``capital`` where that is asked for: "Polish", but not "polish".
+        Only with a ``capital`` where that is asked for, and as no part of another country: not "polish" for "Polish",
+        nor "North Korea" for "Korea".
         """
         found: list[Spotted] = []
         for index, text in enumerate(self.folded):
             for position in places(text, name, 8):
                 end = position + len(name)
-                if capital and self.sources.texts[index].text[position : position + 1].islower():
+                if capital and _OF_ANOTHER.search(
+                    self.sources.texts[index].text, max(0, position - _BEFORE), position + 1
+                ):
                     continue
                 begins = not text[position - 1 : position].isalpha()
                 if not name.isascii() or (begins and self._ends(index, end, " " in name)):
@@ -221,6 +226,10 @@ class NameIndex:
         for other in spelled_otherwise(name):
             if found := self._whole(other):
                 return found
+        for letters, folded_one in UMLAUTS:
+            for index, start, end in self._whole(name.replace(letters, folded_one)) if letters in name else ():
+                if not self.sources.texts[index].text[start:end].isascii():
+                    return [(index, start, end)]
         if (spaced := spaced_otherwise(name)) is None:
             return []
         first, pattern = spaced
