@@ -246,7 +246,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     seen = [
         number
         for number, draft in enumerate(drafts)
-        if draft.finding.verdict == "seen" and draft.finding.spots and not _in_table(draft, sources)
+        if draft.finding.verdict == "seen" and draft.finding.spots and not _keeps_place(draft, sources)
     ]
     stated = [_stated(drafts[number]) for number in seen]
     settled = list(drafts)
@@ -271,10 +271,11 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     return settled
 
 
-def _in_table(draft: _Draft, sources: Sources) -> bool:
-    """Whether a figure stands in a cell, whose row and column have been compared with the sentence."""
-    number, start, _ = draft.finding.spots[0]
-    return sources.texts[number].page.cell_at(start) is not None
+def _keeps_place(draft: _Draft, sources: Sources) -> bool:
+    """Whether a figure's subject has been compared already: by row and column, or as the name before "II"."""
+    number, start, end = draft.finding.spots[0]
+    page = sources.texts[number].page
+    return page.cell_at(start) is not None or (page.text[start].isupper() and page.text[end - 1] in "IVX")
 
 
 def _stated(draft: _Draft) -> Stated:

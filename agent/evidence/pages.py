@@ -36,6 +36,7 @@ _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
 # Such a word that begins with no small letter, and only where no word has begun before it.
 _CAPITALISED = re.compile(rf"[^\W0-9_a-z](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
+_IN_ROMAN = re.compile(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
 # channel 4", "approx. 12 m").
@@ -202,6 +203,14 @@ class Page:
     @cached_property
     def folded(self) -> str:
         return folded(self.text)
+
+    @cached_property
+    def in_roman(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Where a word with a capital and a Roman numeral first stand: "Zarya II"."""
+        found: dict[tuple[str, str], tuple[int, int]] = {}
+        for match in _IN_ROMAN.finditer(self.text):
+            found.setdefault((match[1], match[2]), match.span())
+        return found
 
     @cached_property
     def words(self) -> frozenset[str]:

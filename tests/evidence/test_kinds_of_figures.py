@@ -264,6 +264,8 @@ NAMED = """| Nationality of Freedonia | People | Members % | Seen in |
 DEBT = (
     "Fernhill plc said on Tuesday that its sales rose. Net debt fell to £402m from £455m, and its shares closed higher."
 )
+QUESTS = "Elm Quest II has 12 levels, Elm Quest III has 15. It was made in Oak Row."
+GOALS = "Goals: Bo Lind 27' 34', Cy Marsh 45'. The gate is 6'08\" high, and the first goal came 1'05\" after that."
 HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ticket for it is £9.50 for each visitor."
 
 
@@ -307,6 +309,17 @@ HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ti
         (PATHS, "At 25 metres, Two Rivers Inn is the tallest, before Rhu Lodge.", "25", "elsewhere"),
         (HTML, "Some 3.871 million people came to Orsec in 2031.", "3.871", "seen"),
         (DEATHS, "In Rusk it killed 11 people.", "11", "seen"),
+        # A numeral behind its name does not change places with a figure beside it.
+        (QUESTS, "Elm Quest 2 has 12 levels.", "2", "seen"),
+        (QUESTS, "Elm Quest 3 has 15 levels, Elm Quest 2 has 12.", "3", "seen"),
+        (QUESTS, "Elm Quest 4 has 12 levels.", "4", "not_found"),
+        # Minutes of a match are no times, and primes may be feet as well as minutes.
+        (GOALS, "Bo Lind scored in the 27th minute.", "27", "seen"),
+        (GOALS, "The gate is 80 inches high.", "80", "seen"),
+        (GOALS, "The gate is 6 feet 8 inches high.", "6", "seen"),
+        (GOALS, "The gate is 6 feet 9 inches high.", "6", "differs"),
+        (GOALS, "The first goal came 65 seconds after that.", "65", "seen"),
+        (GOALS, "The first goal came 75 seconds after that.", "75", "differs"),
     ],
 )
 def test_a_figure_is_of_the_kind_of_its_cell(text: str, answer: str, figure: str, expected: str) -> None:

@@ -104,9 +104,8 @@ def _in_roman(figure: Figure, answer: Answer, sources: Sources) -> list[Spotted]
     name = _NAME_BEFORE.search(answer.text, max(0, figure.start - _NAME), figure.start)
     if name is None or not 0 < figure.value < len(_ROMAN) or figure.unit is not None or figure.step != 1:
         return []
-    wanted = re.compile(rf"\b{re.escape(name[1])} {_ROMAN[int(figure.value)]}\b")
-    found = ((index, wanted.search(source.text)) for index, source in enumerate(sources.texts))
-    return [(index, *match.span()) for index, match in found if match is not None][:1]
+    found = (source.page.in_roman.get((name[1], _ROMAN[int(figure.value)])) for source in sources.texts)
+    return [(index, *span) for index, span in enumerate(found) if span is not None][:1]
 
 
 def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:

@@ -199,9 +199,9 @@ _TIMED = re.compile(
 
 
 def _with_primes(text: str) -> Iterator[Reading]:
-    """Feet and inches: 5'11"; minutes and seconds where it cannot be those: 1'05", 21h 14'05", 59'34.76."""
+    """Feet and inches: 5'11"; minutes and seconds where they cannot be meant: 21h 14'05", 59'34.76; both: 1'05"."""
     for match in _PRIMES.finditer(text):
-        if float(match[2]) < _FOOT and match[2][0] != "0":
+        if float(match[2]) < _FOOT:
             value, step = exact(match[2])
             yield Reading(int(match[1]) * _FOOT + value, step, *match.span(), _INCHES)
     for match in _TIMED.finditer(text):
