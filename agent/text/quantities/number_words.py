@@ -17,6 +17,7 @@ from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 
 _FLOAT_DIGITS = 15  # that every float holds
 _WHOLE = 2.0**53  # floats hold whole numbers up to here
+_HUGE = Fraction(10) ** 400
 _ONE = Fraction(1)
 LONGEST = 200  # digits and separators of one number; a longer one is compared as text
 PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
@@ -101,14 +102,19 @@ def as_float(value: Fraction | float) -> float:
 
 
 def exactly(value: float, raw: str, continental: bool) -> Fraction:
-    """The number that stands as ``raw`` and has the size ``value``: one of its readings."""
+    """The number that stands as ``raw`` and has the size ``value``: one of its readings.
+
+    One that is too long to read, and too large for a float, counts as 10^400.
+    """
     if value < _WHOLE and len(raw) <= _FLOAT_DIGITS:
         return Fraction(repr(value))
     read = exact(raw, continental)[0] if raw[:1].isdigit() and len(raw) <= LONGEST else None
     if value < _WHOLE:
         # All of its digits, where this is the reading that has that size.
         return read if read is not None and isclose(read, value, rel_tol=1e-12) else Fraction(repr(value))
-    return Fraction(int(value)) if read is None else read
+    if read is not None:
+        return read
+    return Fraction(int(value)) if value < inf else _HUGE
 
 
 def _decimal(digits: str, continental: bool) -> tuple[int, int]:
