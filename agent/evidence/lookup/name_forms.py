@@ -85,3 +85,15 @@ def pieces(name: str) -> list[str]:
         return parts
     words = name.split()
     return words if len(words) > 1 and any(in_full(word) is not None for word in words) else []
+
+
+def distance_one(one: str, other: str) -> bool:
+    """Whether two words differ in at most two letters next to each other."""
+    shorter = min(len(one), len(other))
+    left = 0
+    while left < shorter and one[left] == other[left]:
+        left += 1
+    right = 0
+    while right < shorter - left and one[-1 - right] == other[-1 - right]:
+        right += 1
+    return max(len(one), len(other)) - left - right <= 2 and left + right >= 3

@@ -12,6 +12,7 @@ from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import (
     CLUBS,
     UMLAUTS,
+    distance_one,
     in_full,
     in_short,
     pieces,
@@ -288,7 +289,7 @@ class NameIndex:
             if len(word) <= 3 or self._whole(folded(word)):
                 continue
             for seen, index, start, end in islice(self.capitalised(word[:2]), 60):
-                if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
+                if abs(len(seen) - len(word)) <= 2 and distance_one(seen, word):
                     return self.sources.differs((index, start, end))
         return Finding("not_found")
 
@@ -342,15 +343,3 @@ def _code(name: str) -> re.Pattern[str] | None:
     codes = [one for one in _aliases(folded(name)) if one.isupper()]
     before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
     return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None
-
-
-def _distance_one(one: str, other: str) -> bool:
-    """Whether two words differ in at most two letters next to each other."""
-    shorter = min(len(one), len(other))
-    left = 0
-    while left < shorter and one[left] == other[left]:
-        left += 1
-    right = 0
-    while right < shorter - left and one[-1 - right] == other[-1 - right]:
-        right += 1
-    return max(len(one), len(other)) - left - right <= 2 and left + right >= 3
