@@ -264,10 +264,8 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     for index in turned_ends(answer.lower, ends):
         number = known[index][0]
         steps = " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1])
-        finding = replace(
-            drafts[number].finding, verdict="differs", note=Text("It goes the other way: {steps}", steps=steps)
-        )
-        settled[number] = replace(drafts[number], finding=finding)
+        note = Text("It goes the other way: {steps}", steps=steps)
+        settled[number] = replace(drafts[number], finding=replace(drafts[number].finding, verdict="differs", note=note))
     return settled
 
 

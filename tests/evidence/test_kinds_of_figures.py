@@ -324,3 +324,9 @@ HOURS = "The old mill near Elm is open on Sunday from 10:30 to 17:30, and the ti
 )
 def test_a_figure_is_of_the_kind_of_its_cell(text: str, answer: str, figure: str, expected: str) -> None:
     assert verdict(answer, figure, text) == expected
+
+
+def test_numbers_of_four_hundred_digits_are_no_error() -> None:
+    nines = "9" * 400
+    assert verdict("It has 1e308 members.", "1e308", f"It has {nines} members.") == "not_found"
+    assert verdict("It is 1e308 miles long.", "1e308", f"It is {nines} km long.") in ("not_found", "differs")

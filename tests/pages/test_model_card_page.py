@@ -72,7 +72,7 @@ def test_a_card_is_offered_with_its_cost_measured_and_shown(services: Services) 
     assert known and known.whole, "the dialog followed it to its end"
     said = texts(app)
     passed = known.card.columns[0].passed
-    assert f"**{passed} of 40**" in said and "| Sums | 2 of 4 |" in said
+    assert f"**{passed} of 40**" in said and "| Sums | 3 of 4 |" in said
     assert "These are few questions: even 4 of 4 right" in said
     assert services.evaluations.sets(VISITOR) == []
 

@@ -28,7 +28,7 @@ _SPAN = re.compile(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
-_VULGAR = frozenset("¼½¾⅓⅔⅛⅜⅝⅞")
+_REST = re.compile(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
 
 
 def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:
@@ -49,9 +49,8 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
 
 
 def _goes_on(text: str, spot: Spot) -> bool:
-    """Whether a number is the first part of another one: 27 of "27½", 1 of 1'05"."""
-    behind = text[spot.end : spot.end + 3]
-    return behind[:1] != "" and (behind[0] in _VULGAR or (behind[0] == "'" and behind[1:].strip()[:1].isdigit()))
+    """Whether a number is the first part of another one: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'"."""
+    return _REST.match(text, spot.end) is not None
 
 
 def _is_time(figure: Figure, answer: Answer) -> bool:
