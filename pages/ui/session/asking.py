@@ -199,7 +199,7 @@ def stop_all(conversation: str) -> None:
     store = state.services().store
     for run in store.runs(conversation):
         if not run.ended and not store.is_waiting(run.id):
-            runs().stop(run.id)
+            stop(run.id)
 
 
 def stop(run: str) -> None:
