@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import takewhile
 from threading import Event as Flag
+from time import monotonic
 
 import pytest
 
 from agent.events import Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.loop import loop
 from agent.loop.agent import Agent
 from agent.loop.limits import for_the_model
 from agent.messages import Limits, Money, Usage
@@ -86,12 +89,17 @@ BEST = "this is the best answer from what was observed up to then."
     [
         (Limits(steps=1), "The limit on model calls (1) was reached"),
         (Limits(tokens=1), "The limit on tokens (1) was reached"),
-        (Limits(steps=0, tokens=0, seconds=0.01), "The limit on time (0.01 s) was reached"),
+        (Limits(steps=0, tokens=0, seconds=60), "The limit on time (60 s) was reached"),
     ],
 )
 def test_an_answer_at_a_limit_says_which_one(limits: Limits, said: str, language: str) -> None:
-    model = Scripted([LABELS[language].action + ": slow\n" + LABELS[language].action_input + ": 0.02", "It is done."])
-    view = fold(answer(Question("q"), Agent(model, TOOLS, "react", language, limits), Flag()))
+    call = LABELS[language].action + ": double\n" + LABELS[language].action_input + ": 1"
+    agent = Agent(Scripted([call, "It is done."]), TOOLS, "react", language, limits)
+    asked = answer(Question("q"), agent, Flag())
+    events = stored([*takewhile(lambda event: not isinstance(event, Observed), asked), Observed("1", "2")])
+    # From there on it is a run that began a minute ago.
+    further = loop.run(agent, events, Flag(), loop.Start(started=monotonic() - 60))
+    view = fold([*events, *filter(None, further)])
     assert (view.state, view.reason) == ("answered", "limit")
     assert cut_short(view) == f"{said}: {BEST}"
 
