@@ -340,6 +340,14 @@ def test_marks_lead_to_their_place(text: str, place: tuple[int, int], html: str)
     assert html in answer_html(text, [Mark(*place, "s", "t", "x", "2")])
 
 
+@pytest.mark.parametrize("written", ["[x]()", "![x]()", "[x]( <> )", "![x](javascript:x)"])
+def test_a_link_to_nowhere_is_its_words(written: str) -> None:
+    """An empty address would be that of the page itself."""
+    drawn = answer_html(f"[a](https://a.test/) {written} [c](https://c.test/)")
+    assert drawn.count("<a ") == drawn.count("</a>") == drawn.count(' href="https://') == 2
+    assert " x " in drawn or "[x]" in drawn
+
+
 @given(st.text("ab1 *_`[]()<>#|-\n!:/.", max_size=60), st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60))))
 def test_marks_anywhere_leave_good_html(text: str, places: list[tuple[int, int]]) -> None:
     Read(answer_html(text, [Mark(start, end, "x", "y", "here", "1") for start, end in places]))

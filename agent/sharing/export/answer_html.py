@@ -165,13 +165,17 @@ class _Renderer(RendererHTML):
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]
-        state.links += 1
         state.address = str(tokens[idx].attrGet("href") or "")
+        if not state.address:
+            return ""
+        state.links += 1
         state.linked.clear()
         return _LINK.format(escape(state.address))
 
     def link_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]
+        if not state.address:
+            return ""
         state.links -= 1
         return "</a>" + _host_behind("".join(state.linked), state.address)
 
@@ -180,9 +184,9 @@ class _Renderer(RendererHTML):
         image = tokens[idx]
         source = str(image.attrGet("src") or "")
         said = _PLACE.sub("", self.renderInlineAsText(image.children, options, env)).strip()
-        if state.links:
-            return escape(said or "image")
         said = said or "image"
+        if state.links or not source:
+            return escape(said)
         return f"{_LINK.format(escape(source))}{escape(said)}</a>{_host_behind(said, source)}"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
