@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.evidence.pages import WORD
-from agent.evidence.sources import Sources, places
+from agent.evidence.sources import Source, Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import languages_of, small_words
@@ -71,6 +71,8 @@ def quotes_in(text: str) -> list[Mention]:
 
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
+_OF_DOLLARS = ("US", "U.S", "U.S.")
+_DOLLARS = re.compile(r"\.?[ -]dollars?\b")
 _QUANTITY_BEFORE = re.compile(r"(?<=[0-9])[ \u00a0]$")
 
 
@@ -89,6 +91,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             continue  # "98.9 Mt", of a unit that is not known
         if word == "AD" and text[match.end() + 1 : match.end() + 2].isdigit():
             continue
+        if word in _OF_DOLLARS and _DOLLARS.match(text, match.end()) and any(map(_in_dollars, sources.texts)):
+            continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
             run += [*linking, match] if joined else [match]
@@ -99,6 +103,11 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             yield from _named(text, run, sources, nouns)
             run, linking = ([match] if word[0].isupper() else []), []
     yield from _named(text, run, sources, nouns)
+
+
+def _in_dollars(source: Source) -> bool:
+    """Whether a text says its values in dollars."""
+    return "$" in source.text or "usd" in source.lower or "dollar" in source.lower
 
 
 def _gap(text: str, end: int, start: int) -> bool:

@@ -1,14 +1,25 @@
-"""The verdict on a figure or a name of an answer over one observation."""
+"""The verdicts on an answer over one observation."""
 
 from __future__ import annotations
 
 from agent.events import Answered, Asked, Observed, Replied, ToolCalled
 from agent.evidence import check
+from agent.evidence.verdicts import Claim
 from agent.messages import Usage
 
 
 def verdict(answer: str, text: str, observed: str) -> str:
     """What the check says of the claim that ``text`` begins in."""
+    start = answer.index(text)
+    return next(claim.verdict for claim in _claims(answer, observed) if claim.start <= start < claim.end)
+
+
+def marked(answer: str, observed: str) -> list[str]:
+    """The claims that are called different or not found."""
+    return [claim.text for claim in _claims(answer, observed) if claim.verdict in ("differs", "not_found")]
+
+
+def _claims(answer: str, observed: str) -> tuple[Claim, ...]:
     events = [
         Asked("?", 1_795_219_200.0),
         Replied("t", "thought", Usage(), 1.0, 0.1),
@@ -16,5 +27,4 @@ def verdict(answer: str, text: str, observed: str) -> str:
         Observed("c", observed),
         Answered(answer),
     ]
-    start = answer.index(text)
-    return next(claim.verdict for claim in check(events).claims if claim.start <= start < claim.end)
+    return check(events).claims

@@ -31,6 +31,10 @@ _PATTERNS = {
     "maximum": r"max|highest|largest|most|最大|最高|最多",
     "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",
 }
+_OF_CHANGES = re.compile(  # heads alone
+    r"δ|\bdiff|\by(?:oy|/y)|\bq(?:oq|/q)|\bvs\b|\+/[-−]|前年比|前期比|"
+    r"profit|gewinn|bénéfice|利益|balance|saldo|残高"
+)
 _UNHINTED = frozenset(("percent", "share", "count", "subtotal"))  # the unit or the noun of the figure says enough
 
 
@@ -59,3 +63,8 @@ def kinds_hinted(lower: str) -> frozenset[str]:
             if any(letters in lower and (pattern is None or pattern.search(lower)) for letters, pattern in words)
         ),
     )
+
+
+def says_change(head: str) -> bool:
+    """Whether the head of a column, in lower case, says by a sign or in short that it has changes: "Δ", "YoY"."""
+    return _OF_CHANGES.search(head) is not None

@@ -12,7 +12,9 @@ from typing import Literal
 from agent.evidence.derivation.arithmetic_steps import Operand, Result
 from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
+from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact
 from agent.text.quantities.units import PERCENT
@@ -66,6 +68,14 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
     negative = "(" in before or "−" in before or SIGN.search(before.strip("$€£¥ ")) is not None
     value = -operand.value if negative else operand.value
     return replace(operand, value=value, year=operand.year and not cell.numeric)
+
+
+def value_of(source: Source, number: int, subjects: Subjects, cell: Cell) -> Known:
+    """A cell of the text of that number, with the year of its head and the scale that its table says."""
+    powers = source.page.powers_at(cell.start)
+    year = year_of_head(subjects, cell.column)
+    known = operand_in(source, number, cell)
+    return Known(known, float(year) if year is not None else None, power=powers[0] if powers else 0)
 
 
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
@@ -22,10 +22,14 @@ _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number o
 
 @dataclass(frozen=True)
 class Pool:
-    """Some values; of those asked for ``often``, what any two come to is sorted once for all figures."""
+    """Some values; of those asked for ``often``, what any two come to is sorted once for all figures.
+
+    ``together``: of three and more, only what all of them come to is meant, as in a row called "Total".
+    """
 
     values: Sequence[Known]
     often: bool = False
+    together: bool = False
 
     def steps(self, claim: FigureClaim, stated: Sequence[Known]) -> Iterator[tuple[Result, tuple[Known, ...]]]:
         """Steps that come near to a figure: between two values, a ``stated`` one and a value, and of all values."""
@@ -36,13 +40,19 @@ class Pool:
             for other in self.values
             if other.operand.spot not in said and other.operand.spot[0] == one.operand.spot[0]
         )
-        for pairs in (self._near(claim), crossed if claim.may_come_from((*stated, *self.values)) else ()):
-            for one, other in pairs:
-                if claim.near(one, other) and one.operand.spot != other.operand.spot:
-                    for result in of_two(one.operand, other.operand):
-                        yield result, (one, other)
+        apart = not self.together or len(self.values) < 3
+        if apart and claim.may_come_from((*stated, *self.values)):
+            yield from self._of_two(claim, chain(self._near(claim), crossed))
         if claim.of_several and len(self.values) >= 3:
             yield from self._together(claim)
+
+    def _of_two(
+        self, claim: FigureClaim, pairs: Iterable[tuple[Known, Known]]
+    ) -> Iterator[tuple[Result, tuple[Known, ...]]]:
+        for one, other in pairs:
+            if claim.near(one, other) and one.operand.spot != other.operand.spot:
+                for result in of_two(one.operand, other.operand):
+                    yield result, (one, other)
 
     def _together(self, claim: FigureClaim) -> Iterator[tuple[Result, tuple[Known, ...]]]:
         """What values of one unit come to together, if that comes near to the figure."""

@@ -8,12 +8,16 @@ from dataclasses import replace
 from itertools import product
 
 from agent.evidence.derivation.aggregates import Body
+from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known
+from agent.evidence.lookup.clauses import Words
+from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 
 _OF_ALL = re.compile(
     r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|\b(?:aller|des gesamten|du total)\b"
 )
+_PART_OF = re.compile(r"[0-9] (?:out )?of $")  # "310 of 700"
 _MOST_ROWS, _MOST_COLUMNS = 2, 6
 _FEWEST = 3  # parts; of two, any figure is soon a share
 
@@ -35,3 +39,13 @@ def parts_of_wholes(
         whole = sum(known(cell).operand.value for cell in parts)
         spot = (body.number, parts[0].start, parts[-1].end)
         yield [one, replace(one, operand=replace(one.operand, value=whole, spot=spot, year=False))]
+
+
+def may_be_of_all(subjects: Subjects, words: Words, claim: FigureClaim) -> bool:
+    """Whether a figure may be of all rows of a table: its clause names no single one, or speaks of a sum."""
+    start = claim.figure.number[0]
+    if words.of_all or _PART_OF.search(claim.text, max(0, start - 12), start) is not None:
+        return True
+    if not claim.kinds.isdisjoint(("sum", "mean")) or len(subjects.rows_named(words.near, -2)) != 1:
+        return True
+    return len(subjects.rows_named(words.around, -2)) >= len(subjects.table.body)

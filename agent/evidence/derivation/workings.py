@@ -22,10 +22,11 @@ from agent.evidence.derivation.figure_claims import FigureClaim, is_change, sure
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
-from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, operand_in, place_of
+from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, place_of, value_of
+from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
-from agent.evidence.derivation.wholes import parts_of_wholes
+from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
@@ -33,6 +34,7 @@ from agent.evidence.sources import Finding, Sources, Spot
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.year_columns import grown_cells
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
@@ -41,7 +43,6 @@ _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
-_PART_OF = re.compile(r"[0-9] (?:out )?of $")  # "310 of 700"
 _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
@@ -75,24 +76,38 @@ class Workings:
         kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
             kinds -= {"product"}  # "4 × 100 m" says a factor
+        own = self._own_tables.cell(start)
+        if own is not None:
+            figure, kinds = own.read(figure), kinds | own.kinds
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
-        found = self._of_values(claim, Pool(stated), stands=stands)
+        pools = own.pools(claim, stated) if own is not None else (Pool(stated),)
+        found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
         if (found is not None and found.verdict != "elsewhere") or stands or self._says_all(stated, left, start):
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return found  # both ends of the change are said, and it is another one
-        return surest(chain((found,), self._beyond(claim, stated, left, right, end)))
+        rows = own.start if own is not None else left  # what stands above a cell is tried by column
+        found = surest(chain((found,), self._beyond(claim, stated, rows, end)))
+        if found is not None and own is not None and own.head and figure.digits < 3 and found.verdict == "worked_out":
+            return replace(found, verdict="elsewhere")
+        return found
 
-    def _beyond(self, claim: FigureClaim, stated: _Stated, left: int, right: int, end: int) -> _Findings:
-        """What follows from other values than those of the figure's sentence, from ``left`` to ``right``."""
+    @cached_property
+    def _own_tables(self) -> OwnTables:
+        return OwnTables(
+            self.standings.whole, lambda left, right: self._stated(left, right, right, right), self._kinds_in
+        )
+
+    def _beyond(self, claim: FigureClaim, stated: _Stated, left: int, end: int) -> _Findings:
+        """What follows from other values than those ``stated`` in the figure's sentence, and those before ``left``."""
         start = claim.figure.start
         yield from self._of_tables(claim, self.standings.words(start, end), stated)
         yield from (self._of_values(claim, pool, stated) for pool in self._short)
         yield self._of_prose(claim, start, end)
-        before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
+        before = [*self._stated(max(0, left - _FAR), left, start, end), *stated][-_MOST_OPERANDS:]
         by_source: dict[int, list[Known]] = {}
         for known in before if len(before) > len(stated) else ():
             by_source.setdefault(known.operand.spot[0], []).append(known)
@@ -129,6 +144,9 @@ class Workings:
     def _of_named(self, claim: FigureClaim, words: Words, stated: _Stated, named: _Named, alike: bool) -> _Findings:
         """What follows from tables, each with the rows that are meant; ``alike``: only like columns are added up."""
         yield from (self._of_values(claim, pool, stated, alike) for pool in self._pools(words, named))
+        for number, subjects, rows in named[:1] if claim.is_share else ():
+            for cells in grown_cells(subjects, rows, words.years):
+                yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
         yield self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
@@ -221,7 +239,7 @@ class Workings:
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if figure.digits > 1:
-                results.append(groups.sums(claim.comes_near, _may_be_of_all(subjects, words, claim)))
+                results.append(groups.sums(claim.comes_near, may_be_of_all(subjects, words, claim)))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
         return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
 
@@ -307,16 +325,8 @@ class Workings:
 
     def _known(self, number: int, subjects: Subjects, cell: Cell) -> Known:
         if (number, cell.start) not in self._values:
-            self._values[number, cell.start] = self._value_of(number, subjects, cell)
+            self._values[number, cell.start] = value_of(self.sources.texts[number], number, subjects, cell)
         return self._values[number, cell.start]
-
-    def _value_of(self, number: int, subjects: Subjects, cell: Cell) -> Known:
-        source = self.sources.texts[number]
-        operand = operand_in(source, number, cell)
-        powers = source.page.powers_at(cell.start)
-        head = subjects.table.column_heads[cell.column] if cell.column < len(subjects.table.column_heads) else ""
-        year = _YEAR.search(head)
-        return Known(operand, float(year[1]) if year else None, power=powers[0] if powers else 0)
 
     # Steps between values.
 
@@ -336,13 +346,3 @@ class Workings:
                     return found
                 second = found if second is None or second.verdict == "elsewhere" else second
         return second
-
-
-def _may_be_of_all(subjects: Subjects, words: Words, claim: FigureClaim) -> bool:
-    """Whether a figure may be of all rows of a table: its clause names no single one, or speaks of a sum."""
-    start = claim.figure.number[0]
-    if words.of_all or _PART_OF.search(claim.text, max(0, start - 12), start) is not None:
-        return True
-    if not claim.kinds.isdisjoint(("sum", "mean")) or len(subjects.rows_named(words.near, -2)) != 1:
-        return True
-    return len(subjects.rows_named(words.around, -2)) >= len(subjects.table.body)

@@ -183,9 +183,10 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
     if (at := source.page.cell_at(candidate.spot.start)) is None:
         return False
     table, cell = at[0].table, at[1]
-    if cell.row < table.heads:  # a year that heads a column is said of all rows
+    if cell.row < table.heads:  # a year that heads a column is said of all rows, or with the year of another one
         of_all = figure.digits == 4 and figure.step == 1
-        return of_all and shared(words, source.lower[table.start : table.end]) > 0
+        known = shared(words, source.lower[table.start : table.end]) > 0
+        return of_all and (known or _in_company(figure, table.rows[cell.row], cell, answer))
     if _in_company(figure, table.rows[cell.row], cell, answer):
         return True
     return cell.numeric and shared(words, " ".join(table.column_heads[cell.column : cell.column + 1])) > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
@@ -15,6 +16,7 @@ _OF_TIME = tokens("year season date")
 _OF_RACES = ("s", "min", "h")
 _SHORT = 2  # digits
 _EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
+_YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 
@@ -86,3 +88,23 @@ def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], state
     row = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads))
     others = (one for one in row if heads[one.column] & said and figures(one.text) not in stated)
     return bool(own) and own.isdisjoint(said) and any(others)
+
+
+def year_of_head(subjects: Subjects, column: int) -> int | None:
+    """The first year that the head of a column says."""
+    heads = subjects.table.column_heads
+    year = _YEAR.search(heads[column]) if column < len(heads) else None
+    return int(year[1]) if year is not None else None
+
+
+def grown_cells(subjects: Subjects, rows: Sequence[int], words: frozenset[str]) -> Iterator[list[Cell]]:
+    """The cells of rows in the one year that words say and in the year before: "It grew by 6 % in 2023"."""
+    years = list(filter(is_year, words))
+    if len(years) != 1:
+        return
+    heads = {year_of_head(subjects, column): column for column in range(len(subjects.table.column_heads))}
+    pair = [heads.get(int(years[0]) - less) for less in (1, 0)]
+    for cells in (subjects.table.rows[row] for row in rows):
+        meant = [cells[column] for column in pair if column is not None and column < len(cells)]
+        if len(meant) == 2 and all(cell.numeric for cell in meant):
+            yield meant
