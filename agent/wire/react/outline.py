@@ -106,6 +106,11 @@ class Outline:
         return self.section.part
 
     @property
+    def goes_on(self) -> int:
+        """Where the text of the part goes on behind the last marker."""
+        return self._from
+
+    @property
     def settled(self) -> bool:
         """Whether no label counts any more but that of the next questions."""
         return self._answered or (self.part is Part.ANSWER and self._said)
@@ -266,8 +271,9 @@ class Outline:
             self._take_call(tool[1], here)
         elif self.part is Part.THINK or "commentary" in words:
             self._open(Section(Part.PROSE, header.line), mark.end)
-        else:
-            self._enter(self.section, mark.end)
+        else:  # a line break behind a token alone is one of the text
+            bare = not words.strip() and reply.startswith("\n", mark.start)
+            self._enter(self.section, mark.start if bare else mark.end)
 
     def _take_call(self, tool: str, mark: Mark) -> None:
         self._take_label(Part.ACTION, mark)

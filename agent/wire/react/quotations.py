@@ -17,6 +17,10 @@ from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 _CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*+`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
 _TOKENS_IN_LINE = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}+>[.,;!?)\"”»]")
+# A call in tags behind words, behind which their sentence goes on.
+_CALL_IN_LINE = re.compile(
+    r"(?=[^\w<\n]*+\w)[^<\n]*+<(?P<tag>action|(?:tool|function)_call)>[^\n]*</\1>[^\S\n]?(?:[,;)，、；）]|[a-zß-öø-ÿа-яё])"
+)
 # A tag or a token behind words and between quotation marks.
 _TAG_IN_QUOTES = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+(?<=[\"'“„‘«「『])(?P<tag><)[^\n]*[>}][\"'”“’»」』]")
 # What shows code or a record of something: no model makes its calls in there.
@@ -27,7 +31,9 @@ _SHOWS = re.compile(
 _QUOTING_LINE = re.compile(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
 _ELEMENT = re.compile(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
 _OPENED = ("```", "~~~", "\\begin{", '"', "“", "„", "«", "「", "『")
+_CALL_ENDS = ("</action>", "</tool_call>", "</function_call>")
 _MARKS = "\"'“„‘«「『"
+_QUOTED_WORDS = re.compile(r"[\s>]*+[^\W_]")
 _WORD = re.compile(r"[^\W_]")
 _ALONE = re.compile(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
 _INTRODUCED = re.compile(r"[:：][^\S\n]*+\n\s*?\n")
@@ -86,11 +92,11 @@ class Quoting:
     def quotes(self, at: int) -> bool:
         """Whether an offset stands in a quote: in a block, in code on a line or among its quotation marks.
 
-        A block is one where prose stands before it, or that is in a programming language or in an element that shows,
-        and behind which prose goes on. Behind the first quote all further blocks are quotes: an explanation may well
-        end with one. Steps that stand in no block are quoted where sentences without a label stand before and behind
-        them, in paragraphs of their own; with a result, where a paragraph with a colon at its end introduces theirs. A
-        table is always a quote.
+        A block is one where prose stands before it, or that has marks of a quote and begins with prose, or is in a
+        programming language or in an element that shows, and behind which prose goes on. Behind the first quote all
+        further blocks are quotes: an explanation may well end with one. Steps that stand in no block are quoted where
+        sentences without a label stand before and behind them, in paragraphs of their own; with a result, where a
+        paragraph with a colon at its end introduces theirs. A table is always a quote.
         """
         if at > len(self.text):
             return False
@@ -163,7 +169,8 @@ class Quoting:
 
     def _open(self, line: Line) -> _Block:
         """Begin the block of a line. Many are decided at once."""
-        before = self._apart if line.kind == "steps" else self._told or _SHOWS.match(line.text) is not None
+        shows = _says(line.text) if line.kind == "quote" else _SHOWS.match(line.text) is not None
+        before = self._apart if line.kind == "steps" else self._told or shows
         block = self._blocks[line.block] = _Block(line.start, line.kind, before, self._spoken and _leads(self._lead))
         if line.kind == "steps":
             decided = not (before or block.introduced)
@@ -234,7 +241,7 @@ def _quotes_from(line: str, kind: str) -> int:
     if "<" in line:
         if _TOKENS_IN_LINE.match(line):
             return 0
-        if tag := _TAG_IN_QUOTES.match(line):
+        if tag := _TAG_IN_QUOTES.match(line) or _CALL_IN_LINE.match(line):
             return tag.start("tag") - 1
     return len(line) + 1
 
@@ -243,7 +250,7 @@ def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
     """A glance: whether one of the lines that begin at these offsets may stand in a quoting stretch at all."""
     if any(_QUOTING_LINE.match(text, text.rfind("\n", 0, line) + 1) for line in lines):
         return True
-    if "<" in text and any(f"{mark}<" in text for mark in _MARKS):
+    if "<" in text and (any(f"{mark}<" in text for mark in _MARKS) or any(tag in text for tag in _CALL_ENDS)):
         return True
     first, before = min(lines), text[: max(lines)]
     if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):
@@ -290,6 +297,12 @@ def _is_prose(line: Line) -> bool:
         return False
     found = LABEL_LINE.match(line.text + "\n") if line.part else None
     return not found or bool(line.text[found.end() :].strip())
+
+
+def _says(quoted: str) -> bool:
+    """Whether quoted lines begin with words that are no label of a step."""
+    line = quoted.partition("\n")[0]
+    return _QUOTED_WORDS.match(line) is not None and label(line) not in STEP
 
 
 def _is_said(line: str, start: int, end: int) -> bool:

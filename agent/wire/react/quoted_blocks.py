@@ -36,8 +36,12 @@ _ELEMENT = re.compile(
     r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
-# The set of its marks stands first, so that a search passes quickly what is none.
-_OPENING = re.compile(r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“))")
+# The set of its marks stands first, so that a search passes quickly what is none. “ closes behind a word, but for
+# scripts that set no blank before it.
+_OPENING = re.compile(
+    r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)"
+    r"|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“)|(?<=[\u3040-\u30ff\u3400-\u9fff]“))"
+)
 
 
 class Span(NamedTuple):

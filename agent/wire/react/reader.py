@@ -282,7 +282,8 @@ class ReactReader:
             at, opening = mark.end - self._base, False
             if outline.heeds(mark):
                 said += self._tell(text[told : mark.start - self._base])
-                told, opening = at, self._follow(mark)
+                opening = self._follow(mark)
+                told = outline.goes_on - self._base
                 if outline.cut is not None:
                     self._doubted = self._doubts()
                     return said
