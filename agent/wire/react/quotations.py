@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from agent.wire.react.patterns import LABEL_LINE, TAGS, Part
 from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
@@ -81,6 +82,7 @@ class Quoting:
         self._lines: list[Line] = []
         self._starts: list[int] = []
         self._known = 0  # up to which offset there are lines
+        self._asked: dict[int, bool] = {}  # by offset: each look at a reply asks again
         self._within: dict[int, int] = {}  # by where a line begins, from where on it quotes
         self._blocks: dict[int, _Block] = {}
         self._pending: list[_Block] = []  # those that are decided by what goes on behind them
@@ -98,8 +100,11 @@ class Quoting:
         sentences without a label stand before and behind them, in paragraphs of their own; with a result, where a
         paragraph with a colon at its end introduces theirs. A table is always a quote.
         """
-        if at > len(self.text):
-            return False
+        if at not in self._asked:
+            self._asked[at] = at <= len(self.text) and self._is_quoted(at)
+        return self._asked[at]
+
+    def _is_quoted(self, at: int) -> bool:
         line = self._line(at)
         start, written = line.at(at)
         if start not in self._within:
@@ -126,6 +131,7 @@ class Quoting:
         end = len(text.rstrip(_AT_END))
         first = next((token.start() for token in tokens if token.end() < end and self._shows(token, since)), len(text))
 
+        @cache
         def is_shown(at: int) -> bool:
             return at >= first and (token := _SHOWN_TOKEN.match(text, at)) is not None and self._shows(token, since)
 
