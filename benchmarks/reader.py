@@ -150,6 +150,12 @@ WRAPPED: dict[str, tuple[str, str]] = {
     "a list of words": ("[", "'a', "),
     "bold labels in an answer": ("Final Answer: ", "**Action:** x\n"),
     "tags in thinking": ("<think>", "a</b>"),
+    "blank lines behind a token": ("<|tool_call|>", "\n \n\n"),
+    "lines in a fence behind a token": ("```\n<end_of_turn>", "\n"),
+    "fences and tokens": ("", "~~~\n<|eot_id|>\n"),
+    "tables and fences with tokens": ("|---|---|\n", "```json\n-> <|channel|>"),
+    "tables and ends of thinking": ("", "|---|---|\n</think>\n"),
+    "thinking and fences": ("", "<thinking> \nso ```json\n"),
 }
 _WRITTEN = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
 # Calls that are written as text, and what looks like them.

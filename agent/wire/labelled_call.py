@@ -61,7 +61,7 @@ def _may_open(text: str) -> bool | None:
 def _names(line: str, tools: Sequence[str]) -> bool | None:
     """Whether the line of an action, or the object in a fence behind its label, names one of the tools."""
     fenced = line.startswith("```")
-    most, end = (_MOST_OBJECT, "\n```") if fenced else (_MOST_NAME, "\n")
+    line, most, end = (line[3:], _MOST_OBJECT, "```") if fenced else (line, _MOST_NAME, "\n")
     name, ended, _ = line[:most].partition(end)
     if not ended and len(line) < most:
         return None

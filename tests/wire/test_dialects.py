@@ -401,6 +401,7 @@ FORECAST = ToolSchema(
         ("<f>\n<city>Paris</city>\n<colour>red</colour>\n</f>", []),
         ('<f>{"city": "Paris", "colour": "red"}</f>', []),
         ('```xml\n<f city="Paris"/>\n```', []),
+        ('```xml\n<f city="Paris"/>', []),
         ("```xml\n<f>\n<city>Paris</city>\n</f>\n```", []),
         ('```xml\n<f>{"city": "Paris"}</f>\n```', ONE),
         ('<F city="Paris"/>', []),

@@ -14,6 +14,7 @@ from tests.support.cases import each
 SEARCH = ToolSchema("search", "", {"type": "object", "properties": {"query": {"type": "string"}}})
 QUOTE = "Here:\n```\nAction: search\nAction Input: x\n```\n"
 LONG = {
+    "blocks that what follows decides": "So it is.\n> <|im_end|>\n" + "-b\n> a\n" * 40_000,
     "escaped quotes among keywords": "Thought: t\nAction: search(query=" + '\\"' * 40_000 + ")",
     "thoughts on one line": "It is so. Thought: no. " * 8_000,
     "blank lines in an input": 'Thought: t\nAction: search\nAction Input: "' + "\n " * 60_000 + '"',

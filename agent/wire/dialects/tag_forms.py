@@ -68,7 +68,8 @@ def own_tag(text: str, at: int, tools: Declared, *, fenced: bool) -> Form | None
     form = _element(text, at, tools)
     if not form or not fits(form.calls[0].given, tools[form.calls[0].name]):
         return None
-    return None if fenced and text[past_blanks(text, text.find(">", at) + 1)] != "{" else form
+    holds_object = text.startswith("{", past_blanks(text, text.find(">", at) + 1))
+    return None if fenced and not holds_object else form
 
 
 def _element(text: str, at: int, tools: Declared) -> Form | None:

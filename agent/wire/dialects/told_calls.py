@@ -76,7 +76,7 @@ def shows_call(text: str, tools: Collection[str]) -> bool:
     blob = find_blob(text)
     if not blob or blob.name not in tools or text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip():
         return False
-    return not any(start <= blob.start < end for start, end in Quoting(text).stretches(blob.start))
+    return not Quoting(text).quotes(blob.start)
 
 
 def _objects(text: str) -> Iterator[int]:

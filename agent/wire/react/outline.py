@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agent.wire.react.call_text import has_input
 from agent.wire.react.label_marks import Mark
 from agent.wire.react.patterns import Part
-from agent.wire.react.quoted_blocks import inside
+from agent.wire.react.quotations import Known
 
 # A reply that goes round in circles is cut: after so many markers that count, or that were met at all.
 MOST_HEEDED = 32
@@ -23,6 +22,7 @@ _ENDS = (Part.OBSERVATION, Part.TURN)
 _VALUES = frozenset({Part.ACTION, Part.INPUT, Part.REPLY, Part.ANSWER})
 _TOOL = re.compile(r"to=(?:functions\.)?([\w.-]+)")
 
+_NOTHING = Known()
 _OWN_FENCE = re.compile(r"\s*+```")
 # The quote that a value opens with, or the first inside its brackets. A lone ' may be an apostrophe, as in 'tis.
 _QUOTED = re.compile(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+(["'])|("|'(?='')))""")
@@ -65,7 +65,7 @@ class Outline:
 
     ``shield`` is set while labels do not count because a code fence or a quoted string is open: a pattern that
     matches up to the end of it. ``thinks`` and ``shields`` can be turned off, for a second look at a whole reply;
-    ``quotes`` are stretches of it, with start and end, where markers are text.
+    where it is ``known`` to quote or show something, markers are text.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Outline:
         *,
         thinks: bool = True,
         shields: bool = True,
-        quotes: Sequence[tuple[int, int]] = (),
+        known: Known = _NOTHING,
     ) -> None:
         self.sections = [Section(Part.PROSE, 0)]
         self.shield: re.Pattern[str] | None = None
@@ -86,8 +86,7 @@ class Outline:
         self._tools = tools
         self.thinks = thinks
         self.shields = shields
-        self.quotes = quotes
-        self._is_quoted = inside(quotes)
+        self.known = known
         self.removed: list[int] = []  # where special tokens and thinking tags were taken out of the text
         self._heeded = self._met = 0
         self.section = self.sections[0]
@@ -105,6 +104,11 @@ class Outline:
     @property
     def part(self) -> Part:
         return self.section.part
+
+    @property
+    def goes_on(self) -> int:
+        """Where the text of the part goes on behind the last marker."""
+        return self._from
 
     @property
     def settled(self) -> bool:
@@ -137,7 +141,7 @@ class Outline:
         return self._said
 
     def _counts(self, mark: Mark) -> bool:
-        if self.quotes and self._is_quoted(mark.line):
+        if self.known is not _NOTHING and self.known.has(mark.line):
             return False
         if mark.tag and self.part not in (Part.INPUT, Part.THINK, Part.HEADER) and self._in_code(mark.start):
             return False
@@ -267,8 +271,9 @@ class Outline:
             self._take_call(tool[1], here)
         elif self.part is Part.THINK or "commentary" in words:
             self._open(Section(Part.PROSE, header.line), mark.end)
-        else:
-            self._enter(self.section, mark.end)
+        else:  # a line break behind a token alone is one of the text
+            bare = not words.strip() and reply.startswith("\n", mark.start)
+            self._enter(self.section, mark.start if bare else mark.end)
 
     def _take_call(self, tool: str, mark: Mark) -> None:
         self._take_label(Part.ACTION, mark)

@@ -6,9 +6,10 @@ A call that stands there is shown to the person, not made.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
 
 from agent.wire.react.patterns import LABEL_LINE, TAGS, Part
 from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
@@ -17,6 +18,10 @@ from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 _CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*+`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
 _TOKENS_IN_LINE = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}+>[.,;!?)\"”»]")
+# A call in tags behind words, behind which their sentence goes on.
+_CALL_IN_LINE = re.compile(
+    r"(?=[^\w<\n]*+\w)[^<\n]*+<(?P<tag>action|(?:tool|function)_call)>[^\n]*</\1>[^\S\n]?(?:[,;)，、；）]|[a-zß-öø-ÿа-яё])"
+)
 # A tag or a token behind words and between quotation marks.
 _TAG_IN_QUOTES = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+(?<=[\"'“„‘«「『])(?P<tag><)[^\n]*[>}][\"'”“’»」』]")
 # What shows code or a record of something: no model makes its calls in there.
@@ -27,7 +32,9 @@ _SHOWS = re.compile(
 _QUOTING_LINE = re.compile(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
 _ELEMENT = re.compile(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
 _OPENED = ("```", "~~~", "\\begin{", '"', "“", "„", "«", "「", "『")
+_CALL_ENDS = ("</action>", "</tool_call>", "</function_call>")
 _MARKS = "\"'“„‘«「『"
+_QUOTED_WORDS = re.compile(r"[\s>]*+[^\W_]")
 _WORD = re.compile(r"[^\W_]")
 _ALONE = re.compile(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
 _INTRODUCED = re.compile(r"[:：][^\S\n]*+\n\s*?\n")
@@ -41,7 +48,7 @@ _SENTENCE = re.compile(
 _SHOWN_TOKEN = re.compile(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
 _FENCES = ("```", "~~~")
 _AT_END = " \t\r\n`~.!?)。"  # what may stand behind the last token of a reply
-_AHEAD = 4_000  # characters behind the last marker that are looked at with it
+_LAST_BLANK = re.compile(r"(?:.*\n)?[^\S\n]*+(?=\n|\Z)", re.DOTALL)  # up to the last blank line, that included
 _NEAR = 100  # characters around a token that are looked at
 _SHOWING_BLOCKS = frozenset({"quote", "table", "indented"})
 _QUOTE_MARKS = frozenset("\"'“”„‚‘’«»‹›「」『』")
@@ -58,23 +65,12 @@ class _Block:
     kind: str
     before: bool  # prose stands before it
     introduced: bool  # by a paragraph that ends with a colon
-    end: int = 0
     parts: set[Part | None] = field(default_factory=set[Part | None])  # of steps: those that its labels begin
-
-
-class _Token(NamedTuple):
-    """A special token on the line that starts at ``line``, which is shown where ``opened`` is not too early.
-
-    ``opened`` is where the fence begins that it stands in, or the text's end where it needs none.
-    """
-
-    span: Span
-    line: int
-    opened: int
+    quotes: bool | None = None  # once it is known
 
 
 class Quoting:
-    """What a text quotes and shows, worked out as far as it is asked for.
+    """What a text quotes and shows. Its lines are read once, as far as what is asked about is decided by them.
 
     A text that is not ``whole`` breaks off where prose may still follow.
     """
@@ -82,119 +78,185 @@ class Quoting:
     def __init__(self, text: str, *, whole: bool = True) -> None:
         self.text = text
         self.whole = whole
-        self._reach = -1  # up to which offset the lines are known, with the words that decide about them
         self._rest = lines_of(text, whole=whole)
         self._lines: list[Line] = []
-        self._stretches: list[Span] | None = None
-        self._tokens: list[_Token] = []  # of all lines that are known
-        self._searched = 0  # lines
-        self._opened: dict[int, int] = {}  # where each block begins
+        self._starts: list[int] = []
+        self._known = 0  # up to which offset there are lines
+        self._asked: dict[int, bool] = {}  # by offset: each look at a reply asks again
+        self._within: dict[int, int] = {}  # by where a line begins, from where on it quotes
+        self._blocks: dict[int, _Block] = {}
+        self._pending: list[_Block] = []  # those that are decided by what goes on behind them
+        self._waits = False  # one of them is no step: those behind it may be quotes by it
+        self._quoting = False  # a block was a quote
+        self._told = self._spoken = self._apart = False  # prose; some without a label; and a blank line behind that
+        self._last = self._lead = ""  # the last line with words, and that of the paragraph before
 
-    def stretches(self, reach: int) -> list[Span]:
-        """The stretches that quote, in order; of those behind the offset ``reach`` only some are looked for.
+    def quotes(self, at: int) -> bool:
+        """Whether an offset stands in a quote: in a block, in code on a line or among its quotation marks.
 
-        A block is one where prose stands before it, or that is in a programming language or in an element that shows,
-        and behind which prose goes on. Behind the first quote all further blocks are quotes: an explanation may well
-        end with one. Steps that stand in no block are quoted where sentences without a label stand before and behind
-        them, in paragraphs of their own; with a result, where a paragraph with a colon at its end introduces theirs. A
-        table is always a quote.
+        A block is one where prose stands before it, or that has marks of a quote and begins with prose, or is in a
+        programming language or in an element that shows, and behind which prose goes on. Behind the first quote all
+        further blocks are quotes: an explanation may well end with one. Steps that stand in no block are quoted where
+        sentences without a label stand before and behind them, in paragraphs of their own; with a result, where a
+        paragraph with a colon at its end introduces theirs. A table is always a quote.
         """
-        self._look(reach)
-        if self._stretches is None:
-            self._stretches = self._find_stretches()
-        return self._stretches
+        if at not in self._asked:
+            self._asked[at] = at <= len(self.text) and self._is_quoted(at)
+        return self._asked[at]
 
-    def _look(self, reach: int) -> None:
-        """Know the lines up to an offset, and a good deal behind it: what is asked next is mostly a bit further on."""
-        if reach > self._reach:
-            reach = 2 * reach + _AHEAD
-            self._reach = reach if 2 * reach < len(self.text) else len(self.text)
-            self._lines += _lines_until(self._rest, self._reach)
-            self._stretches = None
+    def _is_quoted(self, at: int) -> bool:
+        line = self._line(at)
+        start, written = line.at(at)
+        if start not in self._within:
+            self._within[start] = start + _quotes_from(written, line.kind)
+        if at >= self._within[start]:
+            return True
+        if not line.block:
+            return False
+        block = self._blocks[line.block]
+        while block.quotes is None:
+            self._read()
+        return block.quotes
 
-    def _find_stretches(self) -> list[Span]:
-        found = list(_in_lines(self.text, self._lines))
-        if not any([line.block for line in self._lines]):
-            return sorted(found)
-        goes_on = _going_on(self._lines, self.whole)
-        quoting = False
-        for span, kind, before, number in _blocks(self._lines, self.whole):
-            if kind == "steps":
-                quotes = before and goes_on[number]
-            else:
-                quoting = quoting or kind == "table" or (before and goes_on[number])
-                quotes = quoting
-            if quotes:
-                found.append(span)
-        return sorted(found)
+    def shown_tokens(self, since: int, last: int) -> Callable[[int], bool]:
+        """Tells whether a special token that is shown begins at an offset: in a fence from ``since`` on, a quote, ….
 
-    def shown_tokens(self, since: int, last: int, reach: int) -> list[Span]:
-        """Where special tokens stand that are shown: in a fence from ``since`` on, a quoted line, an item's head, ….
-
-        None where there is none in the lines up to that of the offset ``last``. One that leaks stands at the start or
-        the end of a reply, behind a fence, or between two turns. One at the end is shown only where others are shown
-        before it. Of those behind the offset ``reach`` only some are looked for.
+        None is where there is none in the lines up to that of the offset ``last``. One that leaks stands at the start
+        or the end of a reply, behind a fence, or between two turns. One at the end is shown only where others are shown
+        before it.
         """
-        line_end = self.text.find("\n", last)
-        if not _SHOWN_TOKEN.search(self.text, 0, line_end if line_end >= 0 else len(self.text)):
-            return []
-        found: list[Span] = []
-        end = len(self.text.rstrip(_AT_END))
-        self._look(reach)
-        self._find_tokens()
-        for span, line, opened in self._tokens:
-            if line > last and not found:
-                break
-            if opened >= since and (found or span.end < end):
-                found.append(span)
-        return found
+        text = self.text
+        line_end = text.find("\n", last)
+        tokens = _SHOWN_TOKEN.finditer(text, 0, line_end if line_end >= 0 else len(text))
+        end = len(text.rstrip(_AT_END))
+        first = next((token.start() for token in tokens if token.end() < end and self._shows(token, since)), len(text))
 
-    def _find_tokens(self) -> None:
-        """Find the special tokens that may be shown, in the lines that were not looked at for them."""
-        for line in self._lines[self._searched :]:
-            start = line.span.start
-            in_fence = line.kind == "fence" and not line.text.lstrip().startswith(_FENCES)
-            fence = self._opened.setdefault(line.block, start)
-            for token in _SHOWN_TOKEN.finditer(line.text) if "<" in line.text else ():
-                shows = line.kind in _SHOWING_BLOCKS or _is_said(line.text, token.start(), token.end())
-                if shows or in_fence:
-                    span = Span(start + token.start(), start + token.end())
-                    self._tokens.append(_Token(span, start, len(self.text) if shows else fence))
-        self._searched = len(self._lines)
+        @cache
+        def is_shown(at: int) -> bool:
+            return at >= first and (token := _SHOWN_TOKEN.match(text, at)) is not None and self._shows(token, since)
 
+        return is_shown
 
-def _lines_until(lines: Iterable[Line], reach: int) -> Iterator[Line]:
-    """The lines up to an offset, and those behind it up to words that no block before them has."""
-    block = 0
-    for line in lines:
-        yield line
-        fresh = not line.block or (line.kind == "steps" and line.block != block)
-        if fresh and line.span.start > reach and line.text.strip():
+    def _shows(self, token: re.Match[str], since: int) -> bool:
+        line = self._line(token.start())
+        start, written = line.at(token.start())
+        if line.kind in _SHOWING_BLOCKS or _is_said(written, token.start() - start, token.end() - start):
+            return True
+        if line.kind != "fence" or written.lstrip().startswith(_FENCES):
+            return False
+        return self._blocks[line.block].start >= since
+
+    def _line(self, at: int) -> Line:
+        while self._known <= at:
+            self._read()
+        return self._lines[bisect_right(self._starts, at) - 1]
+
+    def _read(self) -> None:
+        """Read one more line; behind the last one, decide what is not."""
+        line = next(self._rest, None)
+        if not line:
+            self._settle(self._pending, prose=not self.whole, sentence=not self.whole)
+            self._pending, self._waits = [], False
             return
-        block = line.block
+        self._lines.append(line)
+        self._starts.append(line.start)
+        self._known = line.end
+        if line.block:
+            block = self._blocks.get(line.block) or self._open(line)
+            if line.kind == "steps":
+                block.parts.add(line.part)
+        words = line.text.rstrip()
+        if words and line.kind in ("", "steps"):
+            self._take_words(line)
+        if not words or "\n" in line.text:
+            self._take_blanks(line.text)
+        if words:
+            self._last = words.rpartition("\n")[2]
+
+    def _open(self, line: Line) -> _Block:
+        """Begin the block of a line. Many are decided at once."""
+        shows = _says(line.text) if line.kind == "quote" else _SHOWS.match(line.text) is not None
+        before = self._apart if line.kind == "steps" else self._told or shows
+        block = self._blocks[line.block] = _Block(line.start, line.kind, before, self._spoken and _leads(self._lead))
+        if line.kind == "steps":
+            decided = not (before or block.introduced)
+        else:
+            decided = not self._waits and (not before or self._quoting or line.kind == "table")
+            self._waits = not decided
+        if decided:
+            self._settle([block], prose=False, sentence=False)
+        else:
+            self._pending.append(block)
+        return block
+
+    def _take_words(self, line: Line) -> None:
+        """Take a line that is in no block or among steps, and that has words: it decides about the blocks before it."""
+        own = self._blocks[line.block] if line.block else None
+        if self._pending and self._pending != [own]:
+            prose = line.part not in STEP and not _TOKEN.match(line.text)
+            sentence = prose and not own and line.part is None and _SENTENCE.match(line.text) is not None
+            self._settle([block for block in self._pending if block is not own], prose=prose, sentence=sentence)
+            self._pending, self._waits = [block for block in self._pending if block is own], False
+        self._told = self._told or _is_prose(line)
+        self._spoken = self._spoken or not own
+
+    def _take_blanks(self, text: str) -> None:
+        """Take the blank lines among the lines of one block, or outside of one."""
+        before = _LAST_BLANK.match(text)
+        if before:
+            self._apart = self._apart or self._spoken
+            words = before[0].rstrip()
+            self._lead = words.rpartition("\n")[2] if words else self._last
+
+    def _settle(self, blocks: Sequence[_Block], *, prose: bool, sentence: bool) -> None:
+        """Decide whether blocks quote: by whether prose, for steps a sentence, goes on behind them."""
+        for block in blocks:
+            if block.kind == "steps":
+                block.quotes = sentence and _is_led(block, self.whole)
+            else:
+                self._quoting = self._quoting or block.kind == "table" or (block.before and prose)
+                block.quotes = self._quoting
 
 
-def _in_lines(text: str, lines: Sequence[Line]) -> Iterator[Span]:
-    """The stretches that quote within a line."""
-    if "`" in text:
-        for line in lines:
-            if line.kind in ("", "steps") and "`" in line.text and _CODE_IN_LINE.match(line.text):
-                yield line.span
-    if "<" in text:
-        for line in lines:
-            if "<" not in line.text:
-                continue
-            if _TOKENS_IN_LINE.match(line.text):
-                yield line.span
-            if tag := _TAG_IN_QUOTES.match(line.text):
-                yield Span(line.span.start + tag.start("tag") - 1, line.span.end)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is taken for text in a reply: quoting stretches, tokens that are shown, and what was copied."""
+
+    quoting: tuple[Quoting, ...] = ()
+    shown: tuple[Callable[[int], bool], ...] = ()
+    copied: tuple[Span, ...] = ()
+
+    def has(self, at: int) -> bool:
+        """Whether an offset is in it."""
+        if any([quoting.quotes(at) for quoting in self.quoting]) or self.shows(at):
+            return True
+        return any([start <= at < end for start, end in self.copied])
+
+    def shows(self, at: int) -> bool:
+        """Whether an offset is in a token that is shown."""
+        return any([shown(at) for shown in self.shown])
+
+    def and_also(self, other: Known) -> Known:
+        return Known(self.quoting + other.quoting, self.shown + other.shown, self.copied + other.copied)
+
+
+def _quotes_from(line: str, kind: str) -> int:
+    """From where on a line, of a block of a kind, quotes what stands in it; behind its end where it does not."""
+    if "`" in line and kind in ("", "steps") and _CODE_IN_LINE.match(line):
+        return 0
+    if "<" in line:
+        if _TOKENS_IN_LINE.match(line):
+            return 0
+        if tag := _TAG_IN_QUOTES.match(line) or _CALL_IN_LINE.match(line):
+            return tag.start("tag") - 1
+    return len(line) + 1
 
 
 def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
     """A glance: whether one of the lines that begin at these offsets may stand in a quoting stretch at all."""
     if any(_QUOTING_LINE.match(text, text.rfind("\n", 0, line) + 1) for line in lines):
         return True
-    if "<" in text and any(f"{mark}<" in text for mark in _MARKS):
+    if "<" in text and (any(f"{mark}<" in text for mark in _MARKS) or any(tag in text for tag in _CALL_ENDS)):
         return True
     first, before = min(lines), text[: max(lines)]
     if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):
@@ -217,34 +279,6 @@ def is_between_paragraphs(text: str, start: int, end: int) -> bool:
     if _TOKEN.match(line) or label(line) in STEP:
         return False
     return bool((_WORD if alone else _SENTENCE).search(line))
-
-
-def _blocks(lines: Iterable[Line], whole: bool) -> Iterator[tuple[Span, str, bool, int]]:
-    """Span, kind, whether prose stands before it, and number of each block."""
-    found: dict[int, _Block] = {}
-    told = spoken = apart = False  # prose; some without a label; and a blank line behind that
-    last = lead = ""  # the last line with words, and that of the paragraph before
-    for line in lines:
-        words = line.text.rstrip()
-        if line.block:
-            block = found.get(line.block)
-            if not block:
-                before = apart if line.kind == "steps" else told or _SHOWS.match(line.text) is not None
-                block = _Block(line.span.start, line.kind, before, spoken and _leads(lead))
-                found[line.block] = block
-            block.end = line.span.end
-            if line.kind == "steps":
-                block.parts.add(line.part)
-        if words and line.kind in ("", "steps"):
-            told = told or _is_prose(line)
-            spoken = spoken or not line.block
-        apart = apart or (spoken and not words)
-        if words:
-            last = words
-        else:
-            lead = last
-    for number, block in found.items():
-        yield Span(block.start, block.end), block.kind, _is_led(block, whole), number
 
 
 def _leads(line: str) -> bool:
@@ -271,20 +305,10 @@ def _is_prose(line: Line) -> bool:
     return not found or bool(line.text[found.end() :].strip())
 
 
-def _going_on(lines: list[Line], whole: bool) -> dict[int, bool]:
-    """By block, whether the first words behind it that no block has are prose or an answer, not the next step.
-
-    Behind steps that are no block they have to be a sentence.
-    """
-    found: dict[int, bool] = {}
-    goes_on = sentence = not whole
-    for line in reversed(lines):
-        if line.block:
-            found.setdefault(line.block, sentence if line.kind == "steps" else goes_on)
-        if (not line.block or line.kind == "steps") and line.text.strip():
-            goes_on = line.part not in STEP and not _TOKEN.match(line.text)
-            sentence = goes_on and not line.block and line.part is None and bool(_SENTENCE.match(line.text))
-    return found
+def _says(quoted: str) -> bool:
+    """Whether quoted lines begin with words that are no label of a step."""
+    line = quoted.partition("\n")[0]
+    return _QUOTED_WORDS.match(line) is not None and label(line) not in STEP
 
 
 def _is_said(line: str, start: int, end: int) -> bool:

@@ -7,10 +7,8 @@ blocks", "Indented code blocks", "Block quotes"; https://github.github.com/gfm, 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
@@ -22,16 +20,28 @@ STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
 _PLAIN = re.compile(r"[^\s`~>|+\-<\\]")  # what no line begins with that a block is told by
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
+_FENCE_ENDS = {mark: re.compile(rf"\n {{0,3}}({mark}{{3,}}+)[^\S\n]*+(?=\n|\Z)") for mark in "`~"}
 _ROW = re.compile(r"\s*\|.*\|\s*\Z")
 _CHANGED = re.compile(r"[-+](?![-+])[^\s\d]")
+# Lines that are each of a kind of block, whatever stands before them; those of none are blank.
+_ALIKE = {
+    "": re.compile(r"(?:[^\S\n]*+\n)++"),
+    "quote": re.compile(r"(?:[^\S\n]*+>[^\n]*+\n)++"),
+    "table": re.compile(r"(?:\|(?:[^\n|]*+\|)++[^\S\n]*+\n)++"),
+    "diff": re.compile(r"(?:[-+](?![-+])[^\s\d][^\n]*+\n)++"),
+}
 _MOST_MISSING = 100  # endings that were looked for in vain; behind more of them, none is looked for
 # What an element of HTML, a comment or an environment of TeX begins with, at the start of a line.
 _ELEMENT = re.compile(
     r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
-# The set of its marks stands first, so that a search passes quickly what is none.
-_OPENING = re.compile(r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“))")
+# The set of its marks stands first, so that a search passes quickly what is none. “ closes behind a word, but for
+# scripts that set no blank before it.
+_OPENING = re.compile(
+    r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)"
+    r"|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“)|(?<=[\u3040-\u30ff\u3400-\u9fff]“))"
+)
 
 
 class Span(NamedTuple):
@@ -42,29 +52,24 @@ class Span(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line, or the piece of one that a block has or has not; ``block`` is the number of the block, or 0.
+    """A line, or the piece of one that a block has or has not; also several lines of one block, or blank ones.
 
-    ``part`` is the part that its label begins, where it stands in no block or among steps.
+    ``end`` is behind its line break, which is not in the ``text``. ``block`` is the number of the block, or 0. ``part``
+    is the part that its label begins, where it stands in no block or among steps.
     """
 
-    span: Span
+    start: int
+    end: int
     text: str
     block: int = 0
     kind: Kind = ""
     part: Part | None = None
 
-
-def inside(spans: Iterable[tuple[int, int]]) -> Callable[[int], bool]:
-    """Tells whether an offset is in one of the spans, in a time that hardly grows with their number."""
-    ordered = sorted(spans)
-    starts = [start for start, _ in ordered]
-    ends = list(accumulate((end for _, end in ordered), max))  # of each span, or of a longer one before it
-
-    def is_inside(at: int) -> bool:
-        place = bisect_right(starts, at) - 1
-        return place >= 0 and at < ends[place]
-
-    return is_inside
+    def at(self, offset: int) -> tuple[int, str]:
+        """The one line that an offset stands in: where it begins, and its text."""
+        text, inner = self.text, offset - self.start
+        begins, end = text.rfind("\n", 0, inner) + 1, text.find("\n", inner)
+        return self.start + begins, text[begins:end] if end >= 0 else text[begins:]
 
 
 def lines_of(text: str, *, whole: bool) -> Iterator[Line]:
@@ -76,21 +81,24 @@ def lines_of(text: str, *, whole: bool) -> Iterator[Line]:
         end = len(text) if end < 0 else end
         line = text[start:end]
         begins = blocks.take(start, line)
+        number = blocks.number if blocks.kind else 0
         stop = blocks.end if start + begins < blocks.end < end else end + 1
         if begins:
             yield _piece(text, start, start + begins, start + begins)
-        number = blocks.number if blocks.kind else 0
         inner = text[start + begins : min(stop, end)] if begins or stop < end else line
-        yield Line(Span(start + begins, stop), inner, number, blocks.kind, blocks.part)
+        yield Line(start + begins, stop, inner, number, blocks.kind, blocks.part)
         if stop < end:
             yield _piece(text, stop, end, end + 1)
         start = end + 1
+        if (more := blocks.pass_lines(start, line)) > start:
+            yield Line(start, more, text[start : more - 1], number, blocks.kind)
+            start = more
 
 
 def _piece(text: str, start: int, end: int, stop: int) -> Line:
     """A piece of a line that its block has not; ``stop`` is behind its line break."""
     piece = text[start:end]
-    return Line(Span(start, stop), piece, part=label(piece))
+    return Line(start, stop, piece, part=label(piece))
 
 
 def label(line: str) -> Part | None:
@@ -129,6 +137,19 @@ class _Blocks:
         words = line.rstrip()
         self.blank = not words or words.endswith((":", "："))
         return begins
+
+    def pass_lines(self, at: int, line: str) -> int:
+        """Where, from the offset ``at`` behind a ``line`` on, the first line begins that has to be taken by itself."""
+        if self.fence:
+            ends = _FENCE_ENDS[self.fence[0]].finditer(self.text, at - 1)
+            return next((end.start() + 1 for end in ends if len(end[1]) >= len(self.fence)), len(self.text) + 1)
+        if at < self.end:
+            return self.text.rfind("\n", 0, self.end) + 1
+        alike = _ALIKE.get(self.kind)
+        if not alike or (not self.kind and line.strip()) or not (found := alike.match(self.text, at)):
+            return at
+        self.blank = not self.kind or self.text[at : found.end()].rstrip().endswith((":", "："))
+        return found.end()
 
     def _opened(self, start: int, line: str) -> tuple[Kind, int]:
         self.part = None

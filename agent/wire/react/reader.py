@@ -21,15 +21,15 @@ from agent.events import TextDelta
 from agent.interface_text import Text
 from agent.wire.gathered import MOST_LOOKS, PIECE
 from agent.wire.outcomes import Action, Answer, Malformed
-from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, shown, unglued
+from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, is_quoted, shown, unglued
 from agent.wire.react.label_marks import Finder, Mark, blank_from, hold_from, hold_tag
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, HEADER_END, LABEL, LABEL_SO_FAR, LABELLESS, TAG, Part
-from agent.wire.react.quotations import Quoting
-from agent.wire.react.quoted_blocks import Span, inside
+from agent.wire.react.quotations import Known, Quoting
 from agent.wire.react.reply import Reply, Said, interpret
 
 Channel = Literal["thought", "answer"]
+_QUOTED_CALL = Text("took a quoted call for text")
 _CHANNELS: dict[Part, Channel] = {
     Part.PROSE: "thought",
     Part.THINK: "thought",
@@ -184,11 +184,10 @@ class ReactReader:
         if isinstance(first, Action) or not outline.removed:
             return first
         since, last = outline.sections[-1].line if outline.labelled else 0, outline.removed[-1]
-        near = {*self._quoting.shown_tokens(since, last, last)}.difference(outline.quotes)
-        if not any(map(inside(near), outline.removed)):
+        is_shown, known = self._quoting.shown_tokens(since, last), outline.known
+        if not any(is_shown(at) and not known.shows(at) for at in outline.removed):
             return first
-        shown = {*self._quoting.shown_tokens(since, last, len(reply))}.difference(outline.quotes)
-        second = self._look_again(reply, quotes=sorted(shown))
+        second = self._look_again(reply, known=Known(shown=(is_shown,)))
         return second if isinstance(second, Answer) and second.text != getattr(first, "text", None) else first
 
     def _read_first(self, reply: str) -> Action | Answer | Malformed:
@@ -196,11 +195,11 @@ class ReactReader:
         outline = self._outline
         if reply != self._quoting.text:  # as it may be where this is no first look
             self._quoting = Quoting(reply)
-        if self._doubted and (spans := quotes(outline, self._quoting)):
-            return self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
+        if self._doubted and is_quoted(outline, self._quoting):
+            return self._look_again(reply, _QUOTED_CALL, Known(quoting=(self._quoting,)))
         first = self._interpret(reply)
-        if outline.cut is None and (spans := quotes(outline, self._quoting)):
-            second = self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
+        if outline.cut is None and is_quoted(outline, self._quoting):
+            second = self._look_again(reply, _QUOTED_CALL, Known(quoting=(self._quoting,)))
             return first if isinstance(first, Answer) and isinstance(second, Malformed) else second
         believed = reply if self._doubted else reply[: outline.cut]
         if is_described(outline, first, believed, self._tools):
@@ -208,9 +207,9 @@ class ReactReader:
         if span := copied(outline, first, reply, self._seen):
             if not reply[: span.start].strip():
                 return Malformed(problem=COPIED, cut=outline.cut)
-            if isinstance(first, Action) and span in outline.quotes:
+            if isinstance(first, Action) and span in outline.known.copied:
                 return shown(outline, first, believed, span.start)
-            return self._look_again(reply[: outline.cut], Text("took a quoted call for text"), quotes=[span])
+            return self._look_again(reply[: outline.cut], _QUOTED_CALL, Known(copied=(span,)))
         return first if isinstance(first, Action) else self._unglued(first, reply)
 
     def _unglued(self, first: Answer | Malformed, reply: str) -> Action | Answer | Malformed:
@@ -247,7 +246,7 @@ class ReactReader:
         return reading
 
     def _look_again(
-        self, reply: str, repair: str = "", *, thinks: bool = True, shields: bool = True, quotes: Sequence[Span] = ()
+        self, reply: str, repair: str = "", known: Known | None = None, *, thinks: bool = True, shields: bool = True
     ) -> Action | Answer | Malformed:
         """Read a reply a second time, with less faith in what it left open, or in what it quotes."""
         first, reader = self._outline, ReactReader(self._tools, self._seen, intentions=self._intentions)
@@ -257,11 +256,11 @@ class ReactReader:
             self._tools,
             thinks=thinks and first.thinks,
             shields=shields and first.shields,
-            quotes=[*first.quotes, *quotes],
+            known=first.known.and_also(known) if known else first.known,
         )
         reader.feed(reply)
         reading = reader.close()
-        cut = first.cut if reading.cut is None and not quotes else reading.cut
+        cut = first.cut if reading.cut is None and not known else reading.cut
         return replace(reading, cut=cut, repairs=(*filter(None, [repair]), *reading.repairs))
 
     def _scan(self, text: str, label: re.Match[str] | None = None) -> Sequence[TextDelta]:
@@ -283,7 +282,8 @@ class ReactReader:
             at, opening = mark.end - self._base, False
             if outline.heeds(mark):
                 said += self._tell(text[told : mark.start - self._base])
-                told, opening = at, self._follow(mark)
+                opening = self._follow(mark)
+                told = outline.goes_on - self._base
                 if outline.cut is not None:
                     self._doubted = self._doubts()
                     return said
@@ -295,7 +295,7 @@ class ReactReader:
         if not self._outline.labelled:
             return True  # calls in a model's own form come in rows
         reply = self._tape.text()[: self._outline.cut]
-        return bool(quotes(self._outline, Quoting(reply, whole=False))) or is_described(
+        return is_quoted(self._outline, Quoting(reply, whole=False)) or is_described(
             self._outline, self._interpret(reply), reply, self._tools
         )
 

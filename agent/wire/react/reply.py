@@ -207,7 +207,7 @@ def _stands_alone(text: str, blob: Blob, part: Part) -> bool:
     begins = not text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip(" `")
     if part is Part.PROSE and is_between_paragraphs(text, blob.start, blob.end):
         return False
-    return begins and not any(start <= blob.start < end for start, end in Quoting(text).stretches(blob.start))
+    return begins and not Quoting(text).quotes(blob.start)
 
 
 def _is_whole(text: str, blob: Blob) -> bool:
