@@ -29,7 +29,7 @@ from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
 from agent.events import Event
-from agent.evidence import Earlier, Evidence, Pages, check, read_ahead
+from agent.evidence import Claim, Earlier, Evidence, Pages, check, read_ahead
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
 from agent.models.capabilities import Capabilities
@@ -65,6 +65,7 @@ T = TypeVar("T")
 _FEW_FILES, _ENOUGH_FILES = 4_096, 65_536
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
+_MOST_BEFORE = 5  # turns that an answer is checked after
 _MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
 _LEAVE_SECONDS = 2.0
@@ -119,6 +120,14 @@ class Kept(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class _Checked:
+    """What stands behind an answer, and what it was checked after: the claims of each turn before, the first first."""
+
+    known: Evidence
+    before: tuple[tuple[Claim, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """What all visitors share: nothing in here belongs to one of them."""
 
@@ -146,7 +155,7 @@ class Services:
     roll_call: RollCall
     queue: JobQueue | None = None
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
-    checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
+    checked: Kept[_Checked] = field(default_factory=lambda: Kept(_MOST_CHECKED))
     pages: Pages = field(default_factory=Pages)  # what those answers were checked against
     # Somebody waits for each of these: the oldest are given up.
     tests: Kept[LiveCheck] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda test: test.give_up()))
@@ -167,15 +176,18 @@ class Services:
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier], shared: bool = False) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
 
-        ``earlier`` are the last turns before it, as many as are drawn: how many says which. To whom a chat is
-        ``shared``, their secrets are struck out.
+        ``earlier`` are the turns before it that are drawn, of which the last few count. They are fewer as a chat goes
+        on, and the answer was checked after more: that stays so. To whom a chat is ``shared``, their secrets are
+        struck out.
         """
-        key = f"{run} {len(earlier)}{' shared' if shared else ''}"
-        known = self.checked.get(key)
-        if known is None:
-            known = check(events, earlier, self.pages)
-            self.checked.keep(key, known)
-        return known
+        key = f"{run}{' shared' if shared else ''}"
+        earlier = earlier[-_MOST_BEFORE:]
+        before = tuple(turn.claims for turn in earlier)
+        checked = self.checked.get(key)
+        if checked is None or before != checked.before[max(0, len(checked.before) - len(before)) :]:
+            checked = _Checked(check(events, earlier, self.pages), before)
+            self.checked.keep(key, checked)
+        return checked.known
 
     def read_ahead(self, events: Sequence[Event]) -> None:
         """Read what a run at work has observed, so that the check of its answer, for which somebody waits, need not."""

@@ -121,7 +121,8 @@ def contradictions(
             continue
         if old := _contradicted(statement, turns):
             turn, before = old
-            said = Contradiction(numbers[at], turn.number, before.start, before.end, before.said, statement.said)
+            back = turns[-1].number - turn.number
+            said = Contradiction(numbers[at], back, before.start, before.end, before.said, statement.said)
             found.append(said)
     return tuple(found)
 
