@@ -64,7 +64,7 @@ T = TypeVar("T")
 # Files that one process may have open: an open page takes four, one that was left three until it is forgotten.
 _FEW_FILES, _ENOUGH_FILES = 4_096, 65_536
 _MOST_CACHES = 256
-_MOST_CHECKED = 1024
+_MOST_CHECKED = 512
 _MOST_BEFORE = 5  # turns that an answer is checked after
 _MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
