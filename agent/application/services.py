@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os.path import expanduser
 from pathlib import Path
-from threading import RLock, Thread
+from threading import Thread
 from time import sleep, time
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
-from cachetools import LRUCache
-
+from agent.application.latest_values import Kept
 from agent.application.setup import Choice
 from agent.application.site.file_places import kept_files
 from agent.application.site.roll_call import RollCall, keep_telling
@@ -60,7 +59,6 @@ if TYPE_CHECKING:
     from agent.runs.elsewhere.exchange import Exchange
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 # Files that one process may have open: an open page takes four, one that was left three until it is forgotten.
 _FEW_FILES, _ENOUGH_FILES = 4_096, 65_536
 _MOST_CACHES = 256
@@ -70,53 +68,6 @@ _MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
 _LEAVE_SECONDS = 2.0
 SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
-
-
-class _Latest(LRUCache[str, T]):
-    def __init__(self, most: int, end: Callable[[T], object]) -> None:
-        super().__init__(most)
-        self._end = end
-
-    def popitem(self) -> tuple[str, T]:
-        name, value = super().popitem()
-        self._end(value)
-        return name, value
-
-
-class Kept(Generic[T]):
-    """The ``most`` latest values, by name, for any thread. What is dropped for another is given to ``end``."""
-
-    def __init__(self, most: int, end: Callable[[T], object] = id) -> None:
-        # A cache is no safer between threads than a dictionary.
-        self._values = _Latest(most, end)
-        self._lock, self._end = RLock(), end
-
-    def get(self, name: str) -> T | None:
-        with self._lock:
-            return self._values.get(name)
-
-    def keep(self, name: str, value: T) -> None:
-        with self._lock:
-            self.drop(name)
-            self._values[name] = value
-
-    def made(self, name: str, make: Callable[[], T]) -> T:
-        """The value of that name, made where there is none yet."""
-        with self._lock:
-            value = self.get(name)
-            if value is None:
-                self.keep(name, value := make())
-            return value
-
-    def take(self, name: str) -> T | None:
-        """The value, which is not kept any more."""
-        with self._lock:
-            return self._values.pop(name, None)
-
-    def drop(self, name: str) -> None:
-        value = self.take(name)
-        if value is not None:
-            self._end(value)
 
 
 @dataclass(frozen=True, slots=True)
