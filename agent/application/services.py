@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os.path import expanduser
 from pathlib import Path
-from threading import RLock, Thread
+from threading import Thread
 from time import sleep, time
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
-from cachetools import LRUCache
-
+from agent.application.latest_values import Kept
 from agent.application.setup import Choice
 from agent.application.site.file_places import kept_files
 from agent.application.site.roll_call import RollCall, keep_telling
@@ -29,7 +28,7 @@ from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
 from agent.events import Event
-from agent.evidence import Earlier, Evidence, Pages, check, read_ahead
+from agent.evidence import Claim, Earlier, Evidence, Pages, check, read_ahead
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
 from agent.models.capabilities import Capabilities
@@ -60,62 +59,23 @@ if TYPE_CHECKING:
     from agent.runs.elsewhere.exchange import Exchange
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 # Files that one process may have open: an open page takes four, one that was left three until it is forgotten.
 _FEW_FILES, _ENOUGH_FILES = 4_096, 65_536
 _MOST_CACHES = 256
-_MOST_CHECKED = 1024
+_MOST_CHECKED = 512
+_MOST_BEFORE = 5  # turns that an answer is checked after
 _MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
 _LEAVE_SECONDS = 2.0
 SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
 
-class _Latest(LRUCache[str, T]):
-    def __init__(self, most: int, end: Callable[[T], object]) -> None:
-        super().__init__(most)
-        self._end = end
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What stands behind an answer, and what it was checked after: the claims of each turn before, the first first."""
 
-    def popitem(self) -> tuple[str, T]:
-        name, value = super().popitem()
-        self._end(value)
-        return name, value
-
-
-class Kept(Generic[T]):
-    """The ``most`` latest values, by name, for any thread. What is dropped for another is given to ``end``."""
-
-    def __init__(self, most: int, end: Callable[[T], object] = id) -> None:
-        # A cache is no safer between threads than a dictionary.
-        self._values = _Latest(most, end)
-        self._lock, self._end = RLock(), end
-
-    def get(self, name: str) -> T | None:
-        with self._lock:
-            return self._values.get(name)
-
-    def keep(self, name: str, value: T) -> None:
-        with self._lock:
-            self.drop(name)
-            self._values[name] = value
-
-    def made(self, name: str, make: Callable[[], T]) -> T:
-        """The value of that name, made where there is none yet."""
-        with self._lock:
-            value = self.get(name)
-            if value is None:
-                self.keep(name, value := make())
-            return value
-
-    def take(self, name: str) -> T | None:
-        """The value, which is not kept any more."""
-        with self._lock:
-            return self._values.pop(name, None)
-
-    def drop(self, name: str) -> None:
-        value = self.take(name)
-        if value is not None:
-            self._end(value)
+    known: Evidence
+    before: tuple[tuple[Claim, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +106,7 @@ class Services:
     roll_call: RollCall
     queue: JobQueue | None = None
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
-    checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
+    checked: Kept[_Checked] = field(default_factory=lambda: Kept(_MOST_CHECKED))
     pages: Pages = field(default_factory=Pages)  # what those answers were checked against
     # Somebody waits for each of these: the oldest are given up.
     tests: Kept[LiveCheck] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda test: test.give_up()))
@@ -167,15 +127,18 @@ class Services:
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier], shared: bool = False) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
 
-        ``earlier`` are the last turns before it, as many as are drawn: how many says which. To whom a chat is
-        ``shared``, their secrets are struck out.
+        ``earlier`` are the turns before it that are drawn, of which the last few count. They are fewer as a chat goes
+        on, and the answer was checked after more: that stays so. To whom a chat is ``shared``, their secrets are
+        struck out.
         """
-        key = f"{run} {len(earlier)}{' shared' if shared else ''}"
-        known = self.checked.get(key)
-        if known is None:
-            known = check(events, earlier, self.pages)
-            self.checked.keep(key, known)
-        return known
+        key = f"{run}{' shared' if shared else ''}"
+        earlier = earlier[-_MOST_BEFORE:]
+        before = tuple(turn.claims for turn in earlier)
+        checked = self.checked.get(key)
+        if checked is None or before != checked.before[max(0, len(checked.before) - len(before)) :]:
+            checked = _Checked(check(events, earlier, self.pages), before)
+            self.checked.keep(key, checked)
+        return checked.known
 
     def read_ahead(self, events: Sequence[Event]) -> None:
         """Read what a run at work has observed, so that the check of its answer, for which somebody waits, need not."""

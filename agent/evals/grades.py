@@ -33,11 +33,10 @@ from agent.evals.kept_test import KeptTest
 from agent.evals.languages import is_in, language_of
 from agent.evals.unknowns import says_unknown
 from agent.events import Event, Observed, ToolCalled
-from agent.evidence import Evidence, check
+from agent.evidence import Evidence, check, earlier_turns
 from agent.inner_runs import all_events
 from agent.interface_text import Text, joined
 from agent.messages import Value, is_empty
-from agent.runs.conversation import earlier_turns
 from agent.text.linear_patterns import matches
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from agent.evidence.assertions import Statement, names_in_text, words_in
+from agent.evidence.assertions import Statement, names_in_text
 from agent.evidence.pages import Page, Pages
 from agent.evidence.sameness import agree, is_time_of_day, kin
 from agent.evidence.verdicts import Claim, Contradiction, Earlier
@@ -54,11 +54,11 @@ class _Turn:
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        return words_in(self.question.text)
+        return self.question.says
 
     @cached_property
     def said(self) -> frozenset[str]:
-        return words_in(self.answer.text)
+        return self.answer.says
 
     @cached_property
     def statements(self) -> list[Statement]:
@@ -67,6 +67,11 @@ class _Turn:
         if len(found) == 1 and not found[0].sentence:
             return [replace(found[0], clause=self.asked, sentence=self.asked)]
         return found
+
+    @cached_property
+    def clauses(self) -> frozenset[str]:
+        """The words of all clauses that have a figure."""
+        return frozenset[str]().union(*[one.clause for one in self.statements])
 
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
@@ -121,7 +126,8 @@ def contradictions(
             continue
         if old := _contradicted(statement, turns):
             turn, before = old
-            said = Contradiction(numbers[at], turn.number, before.start, before.end, before.said, statement.said)
+            back = turns[-1].number - turn.number
+            said = Contradiction(numbers[at], back, before.start, before.end, before.said, statement.said)
             found.append(said)
     return tuple(found)
 
@@ -150,7 +156,7 @@ def _contradicted(new: Statement, turns: Sequence[_Turn]) -> tuple[_Turn, Statem
             return None  # said before: what contradicts it was remarked on then
         if any(kin(new, one, strictly=False) and agree(new, one) for later in between for one in later.values):
             return None
-        for old in near:
+        for old in (old for old in near if new.clause <= old.clause or old.clause <= new.clause):
             if kin(new, old) and _same_thing(new, old, now, turn, between[:-1]) and not _taken_up(old, now):
                 return turn, old
     return None
@@ -162,9 +168,7 @@ def _taken_up(old: Statement, now: _Turn) -> bool:
 
 
 def _same_thing(new: Statement, old: Statement, now: _Turn, turn: _Turn, between: Sequence[_Turn]) -> bool:
-    """Whether two statements of different values say the same of the same thing."""
-    if not (new.clause & old.clause) or (new.clause - old.clause and old.clause - new.clause):
-        return False
+    """Whether two statements of different values, one clause in the other, say the same of the same thing."""
     if now.ranks and turn.ranks and now.ranks.isdisjoint(turn.ranks):
         return False
     known = old.sentence | turn.topic
@@ -222,8 +226,7 @@ def _units(words: frozenset[str]) -> frozenset[str]:
 
 def _spoken_for(new: Statement, now: _Turn) -> frozenset[str]:
     """The words of clauses that have a figure of their own."""
-    others = (one.clause for one in now.statements if one.clause != new.clause)
-    return frozenset(word for clause in others for word in clause) - new.clause
+    return now.clauses - new.clause
 
 
 def _around(new: Statement, now: _Turn) -> str:

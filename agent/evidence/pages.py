@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from agent.evidence.assertions import Statement, statements_in
+from agent.evidence.assertions import Statement, statements_in, words_in
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
@@ -199,6 +199,11 @@ class Page:
     def statements(self) -> list[Statement]:
         """What it states, of an answer or a question."""
         return statements_in(self.text)
+
+    @cached_property
+    def says(self) -> frozenset[str]:
+        """What it says, as its statements have it: stems of words, numbers."""
+        return words_in(self.text)
 
     @cached_property
     def folded(self) -> str:

@@ -64,7 +64,7 @@ def agree(one: Statement, other: Statement) -> bool:
         return _days(first) & _days(second) != set()
     if isinstance(first, Day) or isinstance(second, Day):
         return False
-    return any(_fit(here, there) for here in first.readings for there in second.readings)
+    return any([_fit(here, there) for here in first.readings for there in second.readings])
 
 
 def _days(day: Day) -> set[tuple[int | None, ...]]:
@@ -74,12 +74,19 @@ def _days(day: Day) -> set[tuple[int | None, ...]]:
 
 
 def _fit(one: Figure, other: Figure) -> bool:
+    if one.unit is other.unit and not (one.loose or other.loose) and _are_apart(one.edges, other.edges):
+        return False  # most
     if one.step == other.step and one.unit is other.unit and not (one.loose or other.loose):
         return one.value == other.value and one.negative == other.negative
     low, high = _range(one, other)
     least, most = _range(other, other)
     slack = _SAME * max(abs(high), abs(most), 1.0) if inf not in (high, most) else 0.0
     return low <= most + slack and least <= high + slack
+
+
+def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two spans are apart by more than rounding."""
+    return one[1] + 4 * _SAME < other[0] or other[1] + 4 * _SAME < one[0]
 
 
 def _range(figure: Figure, like: Figure) -> tuple[float, float]:

@@ -78,12 +78,12 @@ class Earlier(Value):
 class Contradiction(Value):
     """Claim number ``claim`` (from 0) has another value than characters ``start`` to ``end`` of an earlier answer.
 
-    That is the answer of turn ``turn``, from 1, the first one of those that were at hand. ``said`` and ``now`` are what
-    the two answers say, on one line.
+    That is the answer of the turn that is ``back`` turns before, from 1. ``said`` and ``now`` are what the two answers
+    say, on one line.
     """
 
     claim: int
-    turn: int
+    back: int
     start: int
     end: int
     said: str

@@ -14,25 +14,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.context.turns import History
 from agent.demo.model import Demo
 from agent.events import Event, Observed, Prepared, ToolCalled
-from agent.evidence import Claim, Earlier, Evidence, check
+from agent.evidence import Claim, Evidence, check, earlier_turns
 from agent.loop.agent import Agent
 from agent.prompts import render
 
 _MOST_CLAIMS = 20
+_LATEST_TURNS = 12
 _MOST_CHARACTERS = 160
 
 
-def word(agent: Agent, events: Sequence[Event], earlier: Sequence[Earlier]) -> Observed | None:
+def word(agent: Agent, events: Sequence[Event], history: History) -> Observed | None:
     """What the model is told of the answer that ``events`` end with where that is to be sent back.
 
-    ``earlier`` are the turns before.
+    What this run observed says most answers; where it does not, the latest turns of ``history``, those before, count.
     """
     if any(isinstance(event, Observed) and event.error == "insist" for event in events):
         return None
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
-    evidence = check(events, earlier)
+    evidence = check(events)
+    if history and any(claim.doubtful for claim in evidence.claims):
+        evidence = check(events, earlier_turns([*history.values()][-_LATEST_TURNS:]))
     called = any(isinstance(event, ToolCalled) for event in events)
     could_have_called = bool(agent.tools.names) and not called and not isinstance(agent.model, Demo)
     claims = _doubtful(evidence, could_have_called)[:_MOST_CLAIMS]

@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, next_request
@@ -38,9 +38,6 @@ from agent.wire.prompt import pictures_of
 from agent.wire.react.reply import ONLY_THOUGHT
 from agent.wire.react_stream import ReactStream
 
-if TYPE_CHECKING:
-    from agent.evidence import Earlier
-
 Told: TypeAlias = Event | None
 
 
@@ -49,13 +46,11 @@ class Start:
     """What the loop is given beside the events so far.
 
     ``first`` are actions to take before the model is asked. ``history`` has the earlier runs that ``Prepared`` names,
-    of which those that are ``pinned`` are told as they are; ``earlier`` are those turns for an agent that insists on
-    evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``). ``outer`` is what the run of an
-    agent that was called as a tool is within.
+    of which those that are ``pinned`` are told as they are. The seconds of the limits count from ``started`` (of
+    ``time.monotonic``). ``outer`` is what the run of an agent that was called as a tool is within.
     """
 
     first: Sequence[Action] = ()
-    earlier: Sequence[Earlier] = ()
     history: History = field(default_factory=lambda: NO_HISTORY)
     pinned: frozenset[str] = frozenset()
     outer: Surroundings | None = None
@@ -73,7 +68,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     so_far = SoFar(events)
     within = Room(agent.window_tokens, start.pinned)
     ends = start.started + (agent.limits.seconds or float("inf"))
-    rules = _Rules(agent, since_prepared(so_far)[0], cancel, start.earlier, ends)
+    rules = _Rules(agent, since_prepared(so_far)[0], cancel, start.history, ends)
     with Workers() as workers:
         earlier = [event for events in start.history.values() for event in events]
         earlier += start.outer.earlier if start.outer else ()
@@ -125,7 +120,7 @@ class _Rules:
     agent: Agent
     prepared: Prepared
     cancel: Flag
-    earlier: Sequence[Earlier]
+    history: History
     ends: float
 
     def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
@@ -169,7 +164,7 @@ class _Rules:
             return None
         from agent.loop import insist  # who does not insist does not wait for what checks evidence
 
-        return insist.word(self.agent, events, self.earlier)
+        return insist.word(self.agent, events, self.history)
 
 
 def _ask(

@@ -42,16 +42,14 @@ from agent.wire.native import without_thought
 from agent.wire.outcomes import Action
 
 if TYPE_CHECKING:
-    # Only those who store something wait for SQLAlchemy, which takes half a second to import; for what checks
-    # evidence, only those who have it checked.
-    from agent.evidence import Earlier
+    # Only those who store something wait for SQLAlchemy, which takes half a second to import.
     from agent.store.runs import Store
 
 Keep: TypeAlias = Callable[[Sequence[Event]], None]
 # Those in a tuple are stored together.
 _Story: TypeAlias = Generator[Told | tuple[Event, ...]]
 MOST_QUESTION_CHARACTERS = 20_000
-# Merging, and what checks evidence, look at the latest turns only.
+# Merging looks at the latest turns only.
 _LATEST_TURNS = 12
 
 
@@ -206,22 +204,6 @@ def turn(events: Sequence[Event]) -> Turn:
     return Turn(view.understood or view.question, view.answer)
 
 
-def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
-    """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
-    from agent.evidence import Pages, check, earlier_turn
-
-    turns: list[Earlier] = []
-    pages = Pages()
-    for events in runs:
-        turns.append(earlier_turn(events, check(events, turns, pages).claims))
-    return tuple(turns)
-
-
-def _checked(history: History, agent: Agent) -> tuple[Earlier, ...]:
-    """The latest turns with their claims, for an agent that insists on evidence."""
-    return earlier_turns([*history.values()][-_LATEST_TURNS:]) if agent.insist else ()
-
-
 def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]) -> _Story:
     """Ask, understand, prepare, and take the steps of ``so_far`` over; then the loop.
 
@@ -248,7 +230,7 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     taken_over = [event for event in question.so_far if isinstance(event, Merged)]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
     before = replace(question.before, history=Past(question.before.history))
-    start = Start(question.first, _checked(before.history, agent), before.history, before.pinned, started=started)
+    start = Start(question.first, before.history, before.pinned, started=started)
     taken = question.so_far[begun] if begun >= 0 else None
     for wire in (wires := agent.wires):
         agent, prepared, room = _prepared(agent, understood, wire, before, seen)
@@ -328,7 +310,7 @@ def _further(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before
         agent = _recalling(agent, turns, past, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
     begun = monotonic() - seconds_taken(so_far)
-    start = Start((), _checked(past, agent), past, before.pinned, started=begun)
+    start = Start((), past, before.pinned, started=begun)
     try:
         yield from loop.run(agent, so_far, cancel, start)
     except ToolsRefused:

@@ -54,9 +54,10 @@ def test_most_contradictions_are_found() -> None:
 
 def test_the_place_and_the_words_of_both_answers() -> None:
     before = "The fire was on Sunday. 3 people died in the fire."
-    known = checked([("Hello?", "Hi."), ("How many died?", before), ("How many died?", "8 people died in the fire.")])
+    asked = "How many died?"
+    known = checked([("Hello?", "Hi."), (asked, before), ("Hi?", "Hi."), (asked, "8 people died in the fire.")])
     (found,) = known.contradictions
-    assert (found.turn, before[found.start : found.end], known.claims[found.claim].text) == (2, "3", "8")
+    assert (found.back, before[found.start : found.end], known.claims[found.claim].text) == (2, "3", "8")
     assert found.text == "Earlier in this chat: 3 people died in the fire. Now: 8 people died in the fire."
 
 

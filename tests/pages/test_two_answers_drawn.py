@@ -79,6 +79,23 @@ def test_a_contradiction_is_a_line_under_the_answer_and_in_its_dialog(services: 
     assert f"The answer to: {DIED}" in captions(app)
 
 
+def test_a_contradiction_stays_when_what_it_contradicts_is_not_drawn_any_more(services: Services) -> None:
+    """Six turns are drawn, and the answer was checked while the one that it contradicts was among them."""
+    conversation, runs = chat(services, ended(BEFORE), ended(NOW.partition(". ")[2]))
+    for number in range(4):
+        runs.append(services.store.add_run(conversation, runs[-1]))
+        services.store.append(runs[-1], ended("It was put out.", f"What then, after {number} days?"))
+    app = page(conversation).run()
+    runs.append(services.store.add_run(conversation, runs[-1]))
+    services.store.append(runs[-1], ended("That is all.", "And then?"))
+    app.run()
+    assert "Show 1 earlier turn" in [button.label for button in app.button]
+    line = next(line for line in captions(app).splitlines() if "Earlier in this chat" in line)
+    app.session_state["dialog"] = ("evidence", line.partition("#row-seen-0-")[2].rstrip(")"))
+    app.run()
+    assert f"The answer to: {DIED}" in captions(app)
+
+
 def test_a_chat_without_a_contradiction_has_no_such_line(services: Services) -> None:
     conversation, _ = chat(services, ended(BEFORE), ended("8 people were hurt.", "How many were hurt?"))
     assert "Earlier in this chat" not in captions(page(conversation).run())

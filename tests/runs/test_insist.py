@@ -22,13 +22,13 @@ from agent.demo.model import Demo
 from agent.endings import closing
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
-from agent.evidence import check
+from agent.evidence import check, earlier_turns
 from agent.loop.agent import Agent, Before
 from agent.messages import Usage
 from agent.models.capabilities import Capabilities
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, answer, ask, earlier_turns
+from agent.runs.conversation import Question, answer, ask
 from agent.runs.rewind import answering_now, before, resumed
 from agent.settings import Limits, read_settings
 from agent.sharing.export.collected import Exported, ExportedRun

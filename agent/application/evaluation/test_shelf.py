@@ -14,8 +14,8 @@ from agent.evals.formats import read_set
 from agent.evals.kept_test import KeptSet, KeptTest, name_of, named
 from agent.evals.proposals import proposed
 from agent.events import Event
+from agent.evidence import earlier_turns
 from agent.interface_text import Text
-from agent.runs.conversation import earlier_turns
 from agent.runs.rewind import with_contents
 from agent.sharing.export.collected import Exported, ExportedRun, take
 from agent.sharing.import_save import save_import

@@ -18,7 +18,7 @@ from agent.evals.formats.test_lines import read_lines, write_lines
 from agent.evals.gold import Programs
 from agent.evals.kept_test import KeptSet, KeptTest, name_of
 from agent.evals.proposals import proposed
-from agent.runs.conversation import earlier_turns
+from agent.evidence import earlier_turns
 from agent.settings import read_settings
 from agent.text.characters import readable
 from agent.views.fold import fold

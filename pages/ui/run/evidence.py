@@ -137,45 +137,49 @@ def dialog() -> None:
     reader = reading.reader()
     row = reader.run(run)
     events = reader.events(row) if row else []
-    before = _before(reader, row.follows, state.widget(f"{_AFTER}{run}") or 0) if row else []
-    earlier = [turn for _, turn in before]
+    earlier = _checked_before(reader, row, state.widget(f"{_AFTER}{run}") or 0) if row else []
     known = reader.evidence(row, earlier) if row and events else Evidence()
-    if not number.isdecimal() or len(number) > 6 or int(number) >= len(known.claims):
+    if not row or not number.isdecimal() or len(number) > 6 or int(number) >= len(known.claims):
         st.write(say("This answer is not kept any more."))
         return
     claim, texts = known.claims[int(number)], behind(events, earlier)
     _verdict(claim, texts)
     for one in known.contradictions:
-        if one.claim == int(number) and one.turn <= len(before):
-            _contradiction(one, *before[one.turn - 1])
+        if one.claim == int(number) and len(before := _before(reader, row, one.back)) == one.back:
+            _contradiction(one, *before[0])
     _places(claim, texts)
     st.caption(told(_BY_RULES))
 
 
-def _before(reader: Readership, run: str, most: int) -> list[tuple[str, Earlier]]:
-    """The last ``most`` turns before with their runs, the first one first, checked as the page checks them."""
+def _before(reader: Readership, row: RunRow, most: int) -> list[tuple[RunRow, list[Event]]]:
+    """The last ``most`` runs before one that can be read, the first one first."""
     found: list[tuple[RunRow, list[Event]]] = []
-    row = reader.run(run) if run else None
-    while row and len(found) < most:
-        if events := reader.readable(row):
-            found.append((row, events))
-        row = reader.run(row.follows) if row.follows else None
-    turns: list[tuple[str, Earlier]] = []
-    for row, events in reversed(found):
-        known = reader.evidence(row, [turn for _, turn in turns])
-        turns.append((row.id, earlier_turn(events, known.claims)))
+    other = reader.run(row.follows) if row.follows else None
+    while other and len(found) < most:
+        if events := reader.readable(other):
+            found.append((other, events))
+        other = reader.run(other.follows) if other.follows else None
+    return found[::-1]
+
+
+def _checked_before(reader: Readership, row: RunRow, most: int) -> list[Earlier]:
+    """The same as turns, checked as the page checks them."""
+    turns: list[Earlier] = []
+    for other, events in _before(reader, row, most):
+        turns.append(earlier_turn(events, reader.evidence(other, turns).claims))
     return turns
 
 
-def _contradiction(one: Contradiction, run: str, turn: Earlier) -> None:
+def _contradiction(one: Contradiction, row: RunRow, events: Sequence[Event]) -> None:
     """What an earlier answer says instead, with the question that it answered, and the way to that."""
+    turn = earlier_turn(events)
     st.markdown(f":material/history: {label(told(one.text), 400)}")
     name = say("The answer to: {question}", question=one_line(turn.question, 120))
     st.caption(label(name))
     region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
     text = highlighted(turn.answer, [(one.start, one.end)])
     st.html(f'<pre class="glassbox-observation" {region}>{text}</pre>')
-    there = reading.address(r=run)
+    there = reading.address(r=row.id)
     st.page_link("pages/run.py", label=say("Open that question"), icon=":material/timeline:", query_params=there)
 
 
