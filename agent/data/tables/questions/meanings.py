@@ -18,6 +18,7 @@ from agent.data.tables.questions.table_schema import (
     default_numbers,
     figures_as_text,
     id_like,
+    is_money,
     measured,
     over_time,
     own_texts,
@@ -98,7 +99,7 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if numbers or not default_numbers(part.table):
         chosen = numbers
     else:
-        chosen = default_numbers(part.table)
+        chosen = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
@@ -192,7 +193,9 @@ def _listed(part: Part) -> Iterator[Asked]:
     elif mentions and part.filters:
         if _of_a_time(part, mentions):
             yield asked_of(part, "sum", mentions[0])
-        yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
+        compared = {one.column for one in part.filters if one.operator in (">", ">=", "<", "<=")}
+        names = own_texts(part.table)[:1] if part.named and compared >= set(mentions) else ()
+        yield asked_of(part, "rows", shown=(*names, *mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
         yield asked_of(part, "count", groups=(Group(mentions[0]),), order="down", limit=LISTED)
     elif (mentions and asks) or (part.filters and part.listed) or (part.named and (part.listed or part.filters)):
