@@ -40,6 +40,7 @@ _NO_STORY = re.compile(
     r"\b(?:january|february|march \d|april|june|july|may \d|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
+_HOW = re.compile(r"\bhow (?:many|much)\b")  # two things are asked
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = re.compile(r"\bfrom # to #|# to #")
 _PLAINER = (
@@ -115,12 +116,14 @@ def split_question(text: str) -> tuple[str, str]:
 
 def read_story(text: str) -> Story | None:
     """The story that ``text``, the whole of it, tells; ``None`` where a word in it says what is not read."""
+    if len(text) > 2 * _LONGEST:
+        return None
     text = re.sub(r"\.{2,}|…", ". ", text.lower())
     whole = re.search(r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b", text) is not None
     text = _journeys(re.sub(r"\bat least (?=[$€£\d])", "", text))
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
-    if len(text) > _LONGEST or _NO_STORY.search(text):
+    if len(text) > _LONGEST or _NO_STORY.search(text) or len(_HOW.findall(text)) > 1:
         return None
     found = tokens(text)
     words = " " + " ".join(token if isinstance(token, str) else "#" for token in found) + " "

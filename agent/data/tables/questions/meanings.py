@@ -14,6 +14,7 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Measure,
     added_up,
+    column_words,
     date_column,
     default_numbers,
     figures_as_text,
@@ -104,7 +105,8 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
     part.cost += 4 * sum(map(id_like, numbers))
-    for column in chosen[:2]:
+    one_price = measure == "sum" and any("unit" in column_words(one) for one in chosen[:1])
+    for column in () if one_price and called(part.table, _PIECES) else chosen[:2]:
         yield asked_of(part, measure, column, groups=groups, **ranking)
     if numbers:
         yield asked_of(part, "avg" if measure == "sum" else "sum" if measure == "avg" else "avg", numbers[0],
@@ -235,6 +237,8 @@ def asked_of(part: Part, measure: Measure, column: Column | None = None, **more:
 def extremes(part: Part) -> Iterator[Asked]:
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date"]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics[:1])]
+    if part.most and any(column.kind == "date" for column in part.mentions):
+        return
     groups = [*part.groups, *(Group(column) for column in targets)]
     if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2 or _ranks_by_number(part):
         return

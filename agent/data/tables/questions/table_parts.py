@@ -19,6 +19,7 @@ from agent.data.tables.questions.part import (
     whole_number,
     wide,
 )
+from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Chart,
     Column,
@@ -130,7 +131,8 @@ def _does(part: Part, _: Item) -> bool:
 
 def _verb(part: Part, item: Item) -> bool:
     column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
-    if column is None or not part.sought:
+    of_one = column and "unit" in column_words(column) and called(part.table, LEXICON["columns"]["pieces"])
+    if column is None or not part.sought or of_one:
         return False
     part.mentions, part.awaits_verb = [column], False
     return True
