@@ -27,6 +27,8 @@ def problem_asked(text: str, language: Language) -> Problem | None:
     found = read_problem(bare, language) or (read_problem(f"average speed {bare}", language) if speed else None)
     found = found or (None if speed else read_problem(text, language))
     unit = named(found.unit) if found else None
+    if found and found.name == "lengths":
+        return None
     if found is None or unit is None:
         return None if speed else found
     target = next((one for one in targets if one.kind == unit.kind), None)

@@ -14,12 +14,12 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Measure,
     added_up,
-    column_words,
     date_column,
     default_numbers,
     figures_as_text,
     id_like,
     is_money,
+    is_price_of_one,
     measured,
     over_time,
     own_texts,
@@ -105,7 +105,7 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
     part.cost += 4 * sum(map(id_like, numbers))
-    one_price = measure == "sum" and any("unit" in column_words(one) for one in chosen[:1])
+    one_price = measure == "sum" and any(map(is_price_of_one, chosen[:1]))
     for column in () if one_price and called(part.table, _PIECES) else chosen[:2]:
         yield asked_of(part, measure, column, groups=groups, **ranking)
     if numbers:

@@ -31,6 +31,7 @@ from agent.data.tables.questions.table_schema import (
     column_words,
     date_column,
     default_numbers,
+    is_price_of_one,
     kinds_of,
     measured,
     over_time,
@@ -131,7 +132,7 @@ def _does(part: Part, _: Item) -> bool:
 
 def _verb(part: Part, item: Item) -> bool:
     column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
-    of_one = column and "unit" in column_words(column) and called(part.table, LEXICON["columns"]["pieces"])
+    of_one = column and is_price_of_one(column) and called(part.table, LEXICON["columns"]["pieces"])
     if column is None or not part.sought or of_one:
         return False
     part.mentions, part.awaits_verb = [column], False

@@ -279,6 +279,12 @@ def default_numbers(table: Table) -> list[Column]:
     return sorted(found, key=lambda column: (not is_money(column), not _SUMMED & {*column_words(column)}))
 
 
+def is_price_of_one(column: Column) -> bool:
+    """Whether it is a unit price, which is no total where a row is of several."""
+    said = {*column_words(column)}
+    return "unit" in said and bool(said & {"price", "cost"})
+
+
 def is_money(column: Column) -> bool:
     """Whether its figures are amounts that are paid, by their unit or their name."""
     return column.unit in CURRENCIES.values() or bool(_MONEY & {*column_words(column)})
