@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from agent.text.told_sums.accounts import told_account
+from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import begin
-from agent.text.told_sums.bills import bill
-from agent.text.told_sums.listed_figures import listed
-from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.simple_interest import simple_interest
-from agent.text.told_sums.unit_fits import fits
 from agent.tools.calculator.calculate import calculate
 from tests.support.cases import each
 
-_READERS = (listed, left_of_rest, simple_interest, bill, fits)
+_READERS = (told_account, simple_interest)
 SUMS = (
+    ("There were 63 apples, we ate 18 and gave away a third of the rest. How many are left?", "30"),
+    ("There were 90 sheep, 20 ran away and half of the rest were sold. How many are left?", ""),
+    ("All but 35 of the 120 seats are taken. How many are taken?", "85"),
+    ("A bus has 40 people. All but 35 get off. How many are left?", "35"),
+    ("All but 12 of the 60 lamps are broken. How many work?", ""),
+    ("All but 20% of the 50 seats are taken. How many are taken?", ""),
+    ("4 painters need 6 days for a house. How long would 3 painters take?", "8"),
+    ("6 men dig a hole in 4 days, how long do 8 men take?", "3"),
+    ("2 men take 3 hours to drive home. How long would 4 men take?", ""),
+    ("6 eggs take 4 minutes. How long do 8 eggs take?", ""),
+    ("Tim has 12 marbles, 3 more than Tom. How many has Tom?", "9"),
+    ("Tim has 3 more marbles than Tom. Tom has 9. How many does Tim have?", "12"),
+    ("Ben is 14. Sue is 5 years younger than him. How old is Sue?", "9"),
+    ("Ben is 14 and Sue is 5 years younger than Ben. How old is Ben?", ""),
+    ("Tom has 5 more marbles than Anna. How many does Tom have?", ""),
     ("Average of my darts scores please: 45, 60, 26, 85, 100", "63.2"),
     ("Hiya. I marked five tests tonight: 71, 64, 88, 93, 59. Could you tell me the mean?", "75"),
     ("My runs were 8.2 km, 5.5 km and 12.1 km. How far is that in total?", "25.8"),
@@ -98,3 +111,19 @@ def test_how_long_before_it_begins(text: str, minutes: int) -> None:
     found = begin(text)
     assert (found.value if found else 0) == minutes
     assert found is None or float(calculate(found.minutes)) == minutes
+
+
+@each(
+    ("text", "figure", "unit"),
+    [
+        ("150 miles in 2.5 hours, how fast in km/h?", 96.56064, "km/h"),
+        ("150 km in 2 hours, in mph?", 46.6028, "mph"),
+        ("2 hours at 50 mph, how far in km?", 160.9344, "km"),
+        ("5 km in 25 min in km/h", 12, "km/h"),
+        ("How far is 150 km in 2 hours, in mph?", 0, ""),
+    ],
+)
+def test_a_result_in_the_unit_that_is_asked_for(text: str, figure: float, unit: str) -> None:
+    found = problem_asked(text, "en")
+    assert (found.unit if found else "") == unit
+    assert found is None or abs(float(calculate(found.expression)) - figure) < 0.001

@@ -12,21 +12,17 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.in_japanese.japanese_errands import japanese_errand
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest, part_asked
-from agent.text.in_japanese.japanese_story import japanese_sum
+from agent.text.in_japanese.japanese_percent import part_asked
 from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.companions import with_all
-from agent.text.problems.problem_reader import Problem, read_problem
-from agent.text.problems.story_percent import english_part_asked, percent_sum
-from agent.text.problems.story_sums import story_sum
+from agent.text.problems.problem_reader import Problem
+from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Value, measured, stated
+from agent.text.told_sums.accounts import told_account, told_story
+from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
-from agent.text.told_sums.bills import bill
-from agent.text.told_sums.listed_figures import listed
-from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.simple_interest import simple_interest
-from agent.text.told_sums.unit_fits import fits
 
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
@@ -42,7 +38,7 @@ def problem(question: Question) -> Plan | None:
     text = with_all(question.text, question.language)
     if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
         return None
-    found = read_problem(text, question.language)
+    found = problem_asked(text, question.language)
     if found and found.name == "percent_of" and (part := _PARTS[question.language](text)) != "told":
         return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     if found is None:
@@ -51,14 +47,13 @@ def problem(question: Question) -> Plan | None:
     return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
-_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 
 
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     text = with_all(question.text, question.language)
-    found = next((sum_ for read in _STORIES[question.language] if text and (sum_ := read(text))), None)
+    found = told_story(text, question.language) if text else None
     return _told_as_sum(question, found) if found else None
 
 
@@ -120,15 +115,9 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     return measured(value, question.language) + found.per
 
 
-_READERS = (listed, left_of_rest, bill, fits)
-
-
 def told_sum(question: Question) -> Plan | None:
     """ "My splits were 5:12, 5:08 and 4:57, altogether?", "how many 250 ml glasses out of a 5 litre keg?"."""
-    if question.language != "en":
-        return None
-    found = next((problem for read in _READERS if (problem := read(question.text))), None)
-    return _plan(question, found)
+    return _plan(question, told_account(question.text)) if question.language == "en" else None
 
 
 def loan(question: Question) -> Plan | None:

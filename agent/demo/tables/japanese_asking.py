@@ -231,7 +231,7 @@ def _on_days(column: Column, operator: str, day: str) -> list[Filter]:
 
 def _of_unit(text: str, table: Table) -> Column | None:
     unit = re.sub(r"[\d,.]", "", text)
-    if unit == "年" or re.search(r"\d{4}", text):
+    if unit == "年" or (not unit and re.search(r"\d{4}", text)):
         several = [one for one in table.columns if one.kind == "date" or _is_year(one, "年")]
     else:
         hints = WORDS["units"].get(unit, "")

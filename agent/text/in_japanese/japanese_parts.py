@@ -37,6 +37,11 @@ _PLAINER = (
     (re.compile(r"(?<=[\d一二三四五六七八九十何]人)(?:分|前)"), ""),
     (re.compile(r"(?<![\d.])(\d+)(時間|年|個|か月|キロ|リットル)半"), r"\1.5\2"),
     (re.compile(r"(?<=[\d何]) ?(?:パーセント|per ?cent)"), "%"),
+    # So many hours, and so many days a week: these are the hours of a day.
+    (
+        re.compile(r"(?<![日\d.週月年])(?<!日に)(\d[\d.]*時間)(?=(?:働いて|働き|勤務)?[、でをと]*(?:週に?|月に)\d日)"),
+        r"1日に\1",
+    ),
 )
 _TENTHS = re.compile(rf"([\d{_KANJI}](?:\.\d)?)割(?![るれっり勘])(?:([\d{_KANJI}])分(?!の))?")
 _DISTANCE, _WEIGHT = re.compile(r"走|歩|進|距離|速|先|離|道|移動|運転|ドライブ"), re.compile(r"重|体重|米|荷物|肉")
@@ -54,9 +59,30 @@ class Mention:
 
 def plainer(text: str) -> str:
     """``text`` with one form for each way to count: 二つ, 3割5分, 2時間半."""
+    text = _journeys(text)
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
     return _TENTHS.sub(lambda found: f"{_percent(*found.groups())}%", text)
+
+
+_DAYS = re.compile(r"\d日|毎日|平日")
+_ROUND_TRIPS = re.compile(r"(\d{1,4})往復")
+_ASKS_OFTEN = re.compile(r"(?:月|週|年)(?:間|額)?[にで]?(?:は|の[^、。\d]{1,4}は)?(?:いくら|何円|何km|何キロ)")
+_WAY = re.compile(r"片道(?:の)?(?:料金|運賃|交通費|電車代|バス代)?(?:は|が|で)?")
+
+
+def _journeys(text: str) -> str:
+    """「往復1560円、片道は？」 as of 2 and 1 times; 「片道420円で月に20日往復」 as 2 times a day."""
+    if text.count("往復") != 1:
+        return text
+    if times := _ROUND_TRIPS.search(text):
+        return _WAY.sub("1回", text.replace(times[0], f"{2 * int(times[1])}回"))
+    if "片道" not in text:
+        return text.replace("往復", "1日") if _DAYS.search(text) else text
+    if text.index("片道") > text.index("往復"):
+        return re.sub(r"片道(?:は|だと|では|なら|で)?(?=いくら|何)", "1回", re.sub(r"往復(?:で|は|が)?", "2回で", text))
+    text = text if _ASKS_OFTEN.search(text) else re.sub(r"[月週]に?(?=\d+日)", "", text)
+    return re.sub("往復", "1日に2回" if _DAYS.search(text) else "2回", _WAY.sub("1回", text))
 
 
 def _percent(tenths: str, hundredths: str | None) -> str:

@@ -43,6 +43,12 @@ _WHOLE_ASKED = re.compile(
     r"[^%\d]*\b(?:bill|price|meal|cost|whole|full|original)\b[^%\d]*",
     re.I,
 )
+# "A box 30 by 20 by 15 cm": each side is in the unit of the last.
+_SIDES = re.compile(
+    r"(?<![\w.])(\d[\d.]*)(?: ?x ?| by )(\d[\d.]*)(?:(?: ?x ?| by )(\d[\d.]*))? ?"
+    r"(mm|cm|m|met(?:er|re)s?|inch(?:es)?|feet|foot|ft|yards?)\b",
+    re.I,
+)
 _FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 
 
@@ -52,6 +58,7 @@ def plainer(text: str) -> str:
         text = f"{part['part']} is {part['p']}% of what" if _WHOLE_ASKED.fullmatch(part["asked"] or "") else ""
     for pattern, form in _FORMS:
         text = pattern.sub(form, text)
+    text = _SIDES.sub(lambda sides: " by ".join(f"{one} {sides[4]}" for one in sides.groups()[:3] if one), text)
     if _PRICE_BEFORE.search(text):
         return ""
     return _FUEL.sub(" litres per 100 km", _IN_ITS_UNIT.sub(r"\1\2\3", text))

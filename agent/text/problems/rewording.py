@@ -187,6 +187,14 @@ def _of_days(text: str, today: date) -> str | None:
     return _asked(bare, asking, days, lengths, today)
 
 
+_COUNTS_TO = re.compile(
+    r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that"
+    r"|from (?:now|today))\b"
+)
+_FROM_NOW = re.compile(r"\bfrom (?:now|today)\b")
+_OVER = re.compile(r"\b(?:was|were|ended|expired|began|started)\b")
+
+
 def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str], today: date) -> str | None:
     unit = re.search(r"\b(days|weeks|months|years)\b", asking)
     if re.search(r"\bcalendar week\b|\bweek number\b|\bwhich week\b", asking) and not days and not lengths:
@@ -215,10 +223,8 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return None
     if len(days) == 2 and (both := _stretch(days, today)):
         return f"how many {unit[1] if unit else 'days'} between {both[0]} and {both[1]}"
-    if len(ends) == 1 and re.search(
-        r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that)\b", asking
-    ):
-        open_ended = re.search(r"\bis that\b|\bby now\b", asking)
+    if len(ends) == 1 and _COUNTS_TO.search(asking) and not (_FROM_NOW.search(asking) and _OVER.search(bare)):
+        open_ended = re.search(r"\bis that\b|\bby now\b|\bfrom (?:now|today)\b", asking)
         back = re.search(r"\b(?:since|ago|passed|born|old)\b", asking) or (open_ended and ends[0] < today)
         if (ends[0] > today and back) or (ends[0] < today and not back):
             return None

@@ -36,10 +36,11 @@ _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
-    r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^/×÷]\d|\d [*+=^×÷-] \d|"
+    r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^×÷]\d|\d/\d+(?! of\b)|\d [*+=^×÷-] \d|"
     r"\b(?:january|february|march \d|april|june|july|may \d|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
+_HOW = re.compile(r"\bhow (?:many|much)\b")  # two things are asked
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = re.compile(r"\bfrom # to #|# to #")
 _PLAINER = (
@@ -66,9 +67,17 @@ _PLAINER = (
     (re.compile(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
     (re.compile(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
     (re.compile(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
+    # "A pack of 6 costs 4.50, how much are 4 packs?": what is in one does not matter.
+    (re.compile(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
     (re.compile(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
     (re.compile(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
     (re.compile(r"\bout of\b"), "of"),
+    (re.compile(r"(?<=\d) on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), ""),
+    (re.compile(r" but only (?=[$€£]?\d)"), ", "),
+    (re.compile(r"\bonly (?=[$€£]?\d)"), ""),
+    (re.compile(r"\b(\d+) (?:equal )?(month|week)ly (?:payments|instal+ments)\b"), r"\1 \2s"),
+    (re.compile(r"\b(?:an?|my|the) tenner\b"), "10"),
+    (re.compile(r"\b(?:an?|my|the) fiver\b"), "5"),
     (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
 )
 _WAYS = (
@@ -107,12 +116,14 @@ def split_question(text: str) -> tuple[str, str]:
 
 def read_story(text: str) -> Story | None:
     """The story that ``text``, the whole of it, tells; ``None`` where a word in it says what is not read."""
+    if len(text) > 2 * _LONGEST:
+        return None
     text = re.sub(r"\.{2,}|…", ". ", text.lower())
     whole = re.search(r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b", text) is not None
-    text = re.sub(r"\bat least (?=[$€£\d])", "", text)
+    text = _journeys(re.sub(r"\bat least (?=[$€£\d])", "", text))
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
-    if len(text) > _LONGEST or _NO_STORY.search(text):
+    if len(text) > _LONGEST or _NO_STORY.search(text) or len(_HOW.findall(text)) > 1:
         return None
     found = tokens(text)
     words = " " + " ".join(token if isinstance(token, str) else "#" for token in found) + " "
@@ -130,13 +141,36 @@ def read_story(text: str) -> Story | None:
     rounded = "down" if _has(said, "down") else "up" if _has(words, "up") else ""
     if wanted and wanted.names == ANY:
         way = "total"
-    if way == "left" and _TURNS_LEFT.search(words):
+    if way == "left" and (_TURNS_LEFT.search(words) or _buys_things(words, parts)):
         return None
     return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told), whole)
 
 
 # What may make more of what is left, or is not taken from it.
-_TURNS_LEFT = re.compile(r" (?:voucher|coupon|more|buys?|bought|gets?|got|gave [a-z]+ #) ")
+_TURNS_LEFT = re.compile(r" (?:voucher|coupon|more|gets?|got|gave [a-z]+ #) ")
+_BUYS = re.compile(r" (?:buys?|bought) ")
+_BUYS_ONESELF = re.compile(r" (?:i|we|you|he|she|they|and|then) (?:buys?|bought) ")
+_EACH_WAY = re.compile(r"\b(?:each|per|one) way\b")
+_BOTH_WAYS = re.compile(
+    r"\b(?:(?:an?|the|my|one) )?(?:whole )?(?:(?:round|return) (?:trip|journey|ticket|fare)|there and back|both ways)\b"
+)
+_DAILY = re.compile(r"\b(?:an?|per|each|every) day\b|\bdays? (?:an?|per|each|every) (?:week|month|year)\b")
+
+
+def _journeys(text: str) -> str:
+    """ "23 km each way, 5 days a week" as 23 km a leg, 2 legs a day; a round trip as 2 legs."""
+    if not _EACH_WAY.search(text):
+        return text
+    both = _BOTH_WAYS.sub("2 legs", text)
+    daily = ", 2 legs a day, " if both == text and _DAILY.search(text) else " "
+    return _EACH_WAY.sub("a leg" + daily, both, count=1)
+
+
+def _buys_things(words: str, parts: Sequence[Part]) -> bool:
+    """Whether what is bought may be more of what is left, or somebody else's: not a price that one pays."""
+    priced = {part.by.names for part in parts if part.by} | {MONEY}
+    paid = all(part.names in priced for part in parts) and _BUYS_ONESELF.search(words)
+    return _BUYS.search(words) is not None and not paid
 
 
 def _unread(part: Part) -> bool:
@@ -156,7 +190,22 @@ def _is_share(told: Sequence[Token]) -> bool:
                 return True
             if token.names == PERCENT and behind[:1] and behind[0] == "full":
                 return True
+            if token.names == PERCENT and place and behind[:1] == ["of"] and behind[1:2] in _THEM:
+                return True
+            if token.names == PERCENT and _is_of_whole(told[:place], token.sentence):
+                return True
     return False
+
+
+_THEM = (["them"], ["these"], ["those"])
+
+
+def _is_of_whole(before: Sequence[Token], sentence: int) -> bool:
+    """ "Of 250 people asked, 34% …"."""
+    whole = next((place for place, token in enumerate(before) if isinstance(token, Part)), 0)
+    part = before[whole] if whole else None
+    begins = before[whole - 1 : whole] == ["of"] and (whole == 1 or before[whole - 2] in CLAUSE_START)
+    return isinstance(part, Part) and part.sentence == sentence and begins
 
 
 @cache
@@ -190,10 +239,13 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
         after = _until(told[place + 1 :], CLAUSE_START)
         reaches = len(after) + place + 1 < len(told) and isinstance(told[len(after) + place + 1], Part)
         role = token.role or _role(token, before, way) or _role(token, [] if reaches else after, way)
+        if role == "less" and after[:1] == ["for"] and not _role(token, before, way):
+            role = "?"  # "£3 for drinks": nobody drinks them
         if not token.by and "each" in before:
             role = "?"  # "each adds 5": of those that nothing counts
-        if not token.names and before == ["for"] and found and found[-1].names == MONEY:
-            role = "?"  # "3.60 for 12" is the price of so many of what is not said
+        for_it = before == ["for"] or (after[:1] == ["for"] and found and found[-1].by and not found[-1].role)
+        if not token.names and found and for_it and found[-1].names == MONEY:
+            role = "?"  # "3.60 for 12" is the price of so many of what is not said, "4 for parking" may be one
         if not role and after[:1] in _COMPARED and before[-1:] in _HOLDS:
             role = "?"  # "Ana has 4 more": than somebody else
         if shared and token.names.isdisjoint(MONEY | PERCENT) and (before[-1:] in _INTO or after[:1] in _SHARE):
@@ -203,7 +255,8 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
             role = (
                 last.role if last.sentence == token.sentence and (last.names == token.names or not token.names) else ""
             )
-        named = not token.names and any(word in WORDS["priced"] for word in before)
+        priced = any(word in WORDS["priced"] for word in before) or (before[:1] in _ONE and before[-1:] == ["for"])
+        named = not token.names and priced
         costs = token.names and token.names <= frozenset(WORDS["costs"])
         found.append(replace(token, role=role, names=MONEY if named or costs else token.names))
     return tuple(found)
@@ -236,6 +289,7 @@ def _role(part: Part, words: Sequence[str], way: str) -> str:
     return found[0] if len(found) == 1 or found[:1] == ["paid"] else "?" if found else ""
 
 
+_ONE = (["a"], ["an"], ["one"])  # "a cake for 2.75"
 _COMPARED, _HOLDS = (["more"], ["fewer"], ["less"]), (["has"], ["have"], ["had"], ["is"], ["are"], ["was"], ["were"])
 # What stands right before those who share, or right after them.
 _INTO = (["between"], ["among"], ["amongst"], ["by"], ["into"])
@@ -249,7 +303,7 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
     by = next((one for found in _BY.finditer(head) if (one := one_of(found[1]))), None)
     often = [word for word in head.split() if word in WORDS["often"]]
     by = one_of(WORDS["often"][often[0]]) if often and not by else by
-    if not by and re.search(r"\b(?:is|for|does|costs?) (?:one|each)(?: cost)? ?\??$", said):
+    if not by and re.search(r"\b(?:is|for|does|did|costs?) (?:one|each)(?: cost)? ?\??$", said):
         by = Part(Fraction(1), COUNTED)
     many = re.search(r"\bhow many ((?:[a-z-]+ ?){1,3})", said)
     if many:
@@ -261,6 +315,9 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
             return Part(Fraction(1), ANY, by=by)
         return Part(Fraction(1), names or COUNTED, by=by)
     kind = next((kind for kind, pattern in _KINDS if re.search(pattern, said)), "")
+    kinds = {name for part in parts for one in (part, part.by) if one for name in one.names}
+    if kind == "@time" and "@length" in kinds and kind not in kinds and by:
+        kind = "@length"  # "a rope of 12 m in 8 pieces, how long is each?"
     if kind:
         return Part(Fraction(1), frozenset({kind}), by=by)
     return Part(Fraction(1), MONEY if re.search(r"\bchange\b", said) or _has(said, "money") else frozenset(), by=by)

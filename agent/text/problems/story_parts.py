@@ -29,6 +29,14 @@ _UNIT = re.compile(
     r"(?:(?:/| an? | per )(h|hour|km|day|minute|min|second|s|week|month|year)\b)?"
 )
 _NOUN_WORD = re.compile(r"[ -]([a-z]+(?:-[a-z]+)*)(?![\w'])")
+# "Two thirds of the", "1 in 5 of the", "3/4 of": a share, as a percentage is.
+_SHARE = re.compile(
+    r"(?:(?P<half>half)"
+    r"|(?P<n>an?|one|two|three|four|five|seven|\d{1,3}) (?P<part>third|quarter|fifth|sixth|eighth|tenth)s?"
+    r"|(?P<some>\d{1,3})(?: ?/ ?| in every | in )(?P<all>\d{1,3})) "
+    r"(?=of (?:the |my |our |his |her |their |them\b|these\b|those\b|all |\d))"
+)
+_PARTS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _HALF = re.compile(r"half an? (?=[a-z])")
 _NO_UNIT = frozenset(["in", "a", "at", "is", "to", "as", "an", "of", "so", "or", "c", "f", "g's", "d", "b"])
 _SIGNS = {"euro": "€", "eur": "€", "dollar": "$", "usd": "$", "buck": "$", "quid": "£", "gbp": "£"}
@@ -107,6 +115,8 @@ def tokens(text: str) -> list[Token]:
 def _quantity(text: str, start: int, sentence: int) -> tuple[Part, int] | None:
     if start and (text[start - 1].isalnum() or text[start - 1] in ".,-"):
         return None
+    if share := _share(text, start, sentence):
+        return share
     sign, half = _CURRENCY.match(text, start), _HALF.match(text, start)
     read = ("0.5", half.end()) if half else number_at(text, sign.end() if sign else start, "en")
     if read is None or re.match(r"one\b", text[start:]):
@@ -117,6 +127,18 @@ def _quantity(text: str, start: int, sentence: int) -> tuple[Part, int] | None:
     if sign:
         return Part(amount, MONEY, sign[1], sentence=sentence), end
     return _of_what(Part(amount, frozenset(), sentence=sentence), text, end)
+
+
+def _share(text: str, start: int, sentence: int) -> tuple[Part, int] | None:
+    found = _SHARE.match(text, start)
+    if found is None:
+        return None
+    some = found["some"] or found["n"] or "1"
+    number = ("1", 0) if some in ("a", "an") else number_at(some, 0, "en")
+    below = int(found["all"] or 0) or _PARTS.get(found["part"] or "", 2)
+    if number is None or Fraction(number[0]) >= below:
+        return None
+    return Part(Fraction(number[0]) / below * 100, PERCENT, sentence=sentence), found.end() - 1
 
 
 def _of_what(bare: Part, text: str, end: int) -> tuple[Part, int]:

@@ -19,6 +19,7 @@ _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 
 _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
+_NEGATED = re.compile(r"\b(?:not|[a-z]+n['’]t)\b")
 _UN = re.compile(r"\bun([a-z]{3,})")
 _WHEN = re.compile(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
 # "Are boys and wear glasses", "12 boys with glasses".
@@ -36,6 +37,8 @@ def asks_of_rest(text: str) -> bool:
         return False
     if (_NOT.search(asked) and not _NOT.search(told)) or _undone(told, asked) or _undone(asked, told):
         return True
+    if _NEGATED.search(told) and not _NOT.search(asked) and not _asks_else(asked.replace("many", ""), told):
+        return True
     words = [set(re.findall(r"[a-z]+", said)) for said in (told, asked)]
     pairs = [tuple(map(set, pair)) for pair in WORDS["opposites"]]
     return any(
@@ -43,6 +46,16 @@ def asks_of_rest(text: str) -> bool:
         for pair in pairs
         for one, other in (pair, pair[::-1])
     )
+
+
+_IDLE = re.compile(r"\b(?:many|much|there|have|has|had|i|we|they|people|of|them|to)\b")
+_REST = re.compile(r"\b(?:rest|others?|remain(?:ing|der)?)\b")
+
+
+def asks_of_else(text: str) -> bool:
+    """Whether the share that was told may be of others than are asked for: "25% are brown, how many are cracked?"."""
+    told, asked = split_question(text)
+    return _REST.search(told) is not None or _asks_else(_IDLE.sub(" ", asked), told)
 
 
 def _undone(one: str, other: str) -> bool:
@@ -62,10 +75,32 @@ def english_part_asked(text: str) -> Literal["told", "rest", ""]:
 _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
 
 
+# "There are 12 boys and 18 girls. What percentage are girls?"
+_TWO_SORTS = re.compile(
+    r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
+    r"(?P<a>\d+) (?P<one>[a-z]+) and (?P<b>\d+) (?P<other>[a-z]+)[.,;]? (?:and )?"
+    r"(?:what (?:percent(?:age)?|per cent|share)|how many percent) (?:of (?:them|those|these|the [a-z]+) )?"
+    r"(?:are|is|were) (?:the )?(?P<asked>[a-z]+)[ ?.!]*",
+    re.I,
+)
+
+
+def share_of_sorts(text: str) -> StorySum | None:
+    """The share of one of two sorts in both together."""
+    found = _TWO_SORTS.fullmatch(text) if len(text) < 200 else None
+    figures = {found["one"].lower(): found["a"], found["other"].lower(): found["b"]} if found else {}
+    part = figures.get(found["asked"].lower()) if found else None
+    if found is None or part is None or len(figures) < 2 or not int(found["a"]) + int(found["b"]):
+        return None
+    return StorySum(f"{part} / ({found['a']} + {found['b']}) * 100", "%")
+
+
 def percent_sum(text: str) -> StorySum | None:
     """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
     if _LAST_BEHIND.search(text):  # "387 this year and 450 last year" tells the later one first
         return None
+    if found := share_of_sorts(text):
+        return found
     bare, asked = split_question(text)
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
     if (

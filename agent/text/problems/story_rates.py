@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,12 +13,14 @@ CLAUSE_START = frozenset((",", ".", ";", "?", "!", "and", "but", "if", "when", "
 _RELATING = frozenset(WORDS["relating"])
 _ARTICLES = ("a", "an", "each", "every", "one")
 _ALL = MONEY | PERCENT
+_NEEDING = frozenset(("recipe", "need", "needs", "takes", "uses"))  # 3 eggs for 12 muffins
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A part among the tokens ``told`` before it: the ``words`` since its clause or the part ``before`` began, the
-    ``last`` part of all, and the ``counts``, which are of things and by nothing. ``counted`` are those of the text.
+    ``last`` part of all, and the ``counts``, which are of things and by nothing. ``counted`` are those of the text, and
+    ``repeated`` the words that it has twice.
     """
 
     part: Part
@@ -27,6 +30,7 @@ class _Place:
     last: Part | None
     counts: Sequence[Part]
     counted: frozenset[str]
+    repeated: frozenset[str]
 
 
 def with_rates(tokens: Sequence[Token]) -> list[Token]:
@@ -34,11 +38,13 @@ def with_rates(tokens: Sequence[Token]) -> list[Token]:
     told: list[Token] = []
     things = (one for one in tokens if isinstance(one, Part) and not one.measure and one.names.isdisjoint(_ALL))
     counted = frozenset[str]().union(*(one.names for one in things))
+    words = Counter(name for token in tokens for name in ([stem(token)] if isinstance(token, str) else token.names))
+    repeated = frozenset(name for name, times in words.items() if times > 1 or name == "@money")
     place = 0
     while place < len(tokens):
         token = tokens[place]
         if isinstance(token, Part) and not token.by:
-            at = _placed(token, told, counted)
+            at = _placed(token, told, counted, repeated)
             token, used = _by_what_follows(at, tokens, place)
             place += used
             if not token.by and not used and _priced_for(at):
@@ -52,7 +58,7 @@ def with_rates(tokens: Sequence[Token]) -> list[Token]:
     return told
 
 
-def _placed(part: Part, told: Sequence[Token], counted: frozenset[str]) -> _Place:
+def _placed(part: Part, told: Sequence[Token], counted: frozenset[str], repeated: frozenset[str]) -> _Place:
     words: list[str] = []
     for token in reversed(told):
         if not isinstance(token, str) or token in CLAUSE_START:
@@ -65,9 +71,8 @@ def _placed(part: Part, told: Sequence[Token], counted: frozenset[str]) -> _Plac
     before = told[at] if at >= 0 else None
     parts = [one for one in told if isinstance(one, Part)]
     counts = [one for one in parts if not one.by and one.names.isdisjoint(_ALL)]
-    return _Place(
-        part, told, words, before if isinstance(before, Part) else None, parts[-1] if parts else None, counts, counted
-    )
+    near, last = before if isinstance(before, Part) else None, parts[-1] if parts else None
+    return _Place(part, told, words, near, last, counts, counted, repeated)
 
 
 def _by_what_follows(at: _Place, tokens: Sequence[Token], place: int) -> tuple[Part, int]:
@@ -77,6 +82,8 @@ def _by_what_follows(at: _Place, tokens: Sequence[Token], place: int) -> tuple[P
     behind = tokens[place + 2] if place + 2 < len(tokens) else None
     if after[0] in ("per", "every", "/") and isinstance(behind, Part):
         return replace(part, by=behind), 2
+    if part.names == MONEY and after[0] == "for" and stem(after[1]) != after[1] and stem(after[1]) in at.counted:
+        return replace(part, by=one_of(after[1])), 2  # "$18 for adults", of whom some are counted
     skip = 1 if after[0] == "for" and after[1] in _ARTICLES else 0
     if after[skip] in ("per", "/", *_ARTICLES[:-1]) and after[skip + 1] and (by := one_of(after[skip + 1])):
         also = one_of(after[skip + 3]) if after[skip + 2] in ("per", "/", "a", "and per") and after[skip + 3] else None
@@ -122,9 +129,12 @@ def _often(at: _Place) -> Part | None:
 def _beside(at: _Place) -> Part | None:
     """ "3 pizzas at 9.50", "5 boxes with 8 bottles", "2 litres cost 2.38", "20 pages in 30 minutes"."""
     before, part, words = at.before, at.part, list(at.words)
-    if before is None or before.by or not before.names.isdisjoint(PERCENT):
+    if before is None or not before.names.isdisjoint(PERCENT):
         return None
     money = part.names <= MONEY
+    if before.by:  # "3 coffees a day at 2.80"
+        timed = before.by.measure and before.names.isdisjoint(MONEY) and not before.measure
+        return replace(before, amount=Fraction(1), by=None) if timed and money and words in (["at"], ["@"]) else None
     if words in (["at"], ["@"], ["at", "only"]) and money and before.names.isdisjoint(MONEY):
         return replace(before, amount=Fraction(1))
     if (
@@ -135,7 +145,8 @@ def _beside(at: _Place) -> Part | None:
     ):
         return replace(before, amount=Fraction(1))
     relating = len(words) == 1 and words[0] in _RELATING and before.names.isdisjoint(MONEY)
-    return before if relating and before.names != part.names and (part.measure or money) else None
+    made = words == ["for"] and part.names and not _NEEDING.isdisjoint(token for token in at.told if token in _NEEDING)
+    return before if relating and before.names != part.names and (part.measure or money or made) else None
 
 
 def _conjoined(at: _Place) -> Part | None:
@@ -165,7 +176,9 @@ def _subject(at: _Place) -> Part | None:
             return _thing(words[1:]) if money and at.last and at.last.by and at.last.names <= MONEY else None
         if last in ("of", "for", "with", "in", "by", "on", "to") or (last in ("at", "is") and not money):
             return None
-        return _thing([word for word in words[1:-1] if word not in STOP])
+        thing = _thing([word for word in words[1:-1] if word not in STOP])
+        alone = last in ("has", "had", "sold") and thing and (thing.names | MONEY).isdisjoint(at.repeated)
+        return None if alone else thing  # "a cinema has 18 rows of 22 seats": of one cinema
     if words and words[0] in ("the", "my", "our"):
         words = words[1:]
     verb = len(words) == 2 and words[1] in _RELATING | {"have", "hold", "seat", "fit", "take"}

@@ -15,10 +15,11 @@ from itertools import product
 from math import ceil, floor
 
 from agent.text.problems.story import Story, read_story
-from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, Part
-from agent.text.problems.story_percent import asks_of_rest
+from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, WORDS, Part
+from agent.text.problems.story_percent import asks_of_else, asks_of_rest
 from agent.text.problems.story_totals import StorySum, as_total, asks_each, figure_of, rate_figure, size_of
 
+_LONGEST = 400  # characters
 _MOST_FACTORS = 5
 _MOST_BARE = 2
 _TIME = frozenset({"@time"})
@@ -33,41 +34,63 @@ def _share(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         if not whole.by and asked and (asked.names <= COUNTED or asked.names == whole.names) and not asked.by:
             yield (
                 whole.amount * percent.amount / 100,
-                StorySum(f"{figure_of(percent.amount)} / 100 * {figure_of(whole.amount)}", whole.unit),
+                StorySum(f"{_in_parts(percent)} * {figure_of(whole.amount)}", whole.unit),
             )
+
+
+def _in_parts(share: Part) -> str:
+    part = share.amount / 100
+    return f"{figure_of(share.amount)} / 100" if share.unit else f"{part.numerator} / {part.denominator}"
 
 
 def story_sum(text: str) -> StorySum | None:
     """The one sum that answers the story which ``text``, the whole of it, tells."""
-    story = read_story(text)
-    of_rest = story is not None and asks_of_rest(text)
+    of_rest = len(text) <= _LONGEST and asks_of_rest(text)
+    affirmed = _FREE.sub("empty", _NEGATED.sub(r"\1", text)) if of_rest else text
+    story = read_story(affirmed)
     if story and of_rest and (rest := _rest(story, text)):
         return rest
     found = sums_of_story(story) if story else {}
     if len(found) != 1 or story is None:
         return None
     (result,) = found.values()
+    if story.share and not of_rest and asks_of_else(text):
+        return None
     if not (story.share and of_rest):
-        return result
+        return result if affirmed == text else None
     whole = next((part for part in story.parts if part.names != PERCENT), None)
     alone = whole and len(story.parts) == 2
     return replace(result, expression=f"{figure_of(whole.amount)} - {result.expression}") if whole and alone else None
 
 
+_NEGATED = re.compile(r"\b(do|does|did|is|are|was|were|have|has|can|could|will|would)(?:n['’]t| not)\b", re.I)
+_FREE = re.compile(r"(?<=are )free\b|(?<=seats )free\b", re.I)
+_SOME_OF_ALL = re.compile(r"\b\d+ (?:out )?of (?:the |my |our )?\d+\b")
 # "Of them 13 are boys", "a class of 30 has 18 girls": the second is a part of the first.
-_PART_OF = re.compile(r"\bof (?:them|those|these|which|whom|\d+(?: [a-z]+)? (?:has|have|had|contains?|includes?))\b")
+_PART_OF = re.compile(
+    r"^of (?:the |my |our )?\d+\b|\bof (?:them|those|these|which|whom|"
+    r"\d+(?: [a-z]+)? (?:has|have|had|contains?|includes?))\b"
+)
+_SORTS = {word for pair in WORDS["opposites"] for side in pair for word in side}
+_CLASSES = "|".join(sorted(_SORTS, key=len, reverse=True))
+_IN_CLASSES = re.compile(rf"\b\d+ (?:of them )?(?:are|were|is|was) (?:{_CLASSES})\b(?! (?:who|with|that|in)\b)", re.I)
 
 
 def _rest(story: Story, text: str) -> StorySum | None:
     """ "There are 28 kids and 13 are boys. How many are girls?": all without those that were told."""
-    if len(story.parts) != 2 or any(part.names & (PERCENT | MONEY) for part in story.parts) or story.way:
+    if len(story.parts) < 2 or any(part.names & (PERCENT | MONEY) for part in story.parts) or story.way:
         return None
-    whole, part = story.parts
+    whole, *rest = story.parts[::-1] if _SOME_OF_ALL.search(text) else story.parts
     asked = story.wanted
-    counts = asked and not (asked.by or asked.measure or part.by or part.measure) and part.role in ("", "less")
-    if not counts or whole.role or whole.amount < part.amount or (part.names and not _PART_OF.search(text.lower())):
+    if not asked or asked.by or asked.measure or whole.role or whole.amount < sum(part.amount for part in rest):
         return None
-    return StorySum(f"{figure_of(whole.amount)} - {figure_of(part.amount)}", "")
+    if any(part.by or part.measure or part.role not in ("", "less") for part in rest):
+        return None
+    if any(part.names for part in rest) and not (_PART_OF.search(text.lower()) or _SOME_OF_ALL.search(text)):
+        return None
+    if len(rest) > 1 and len(_IN_CLASSES.findall(text)) != len(rest):
+        return None
+    return StorySum(" - ".join(figure_of(part.amount) for part in (whole, *rest)), "")
 
 
 def sums_of_story(story: Story) -> dict[Fraction, StorySum]:

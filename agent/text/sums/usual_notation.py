@@ -35,6 +35,9 @@ _FEET = re.compile(
     r"\b(\d+) ?(feet|foot|ft|stones?|st) (\d{1,2})(?=(?: (?:in|to|into|as) [a-z]{2,})?\W*$|[,.;?] )", re.I
 )
 _AND_A_HALF = re.compile(r"(?<![\d.,])(\d+) and a half ([a-z]+)", re.I)
+_ONE_AND_A_HALF = re.compile(
+    r"(?<![\d.,])\b(an?|one|\d+) (hour|minute|day|week|month|year|mile|litre|liter|pound|kilo)s? and a half\b", re.I
+)
 _PART_OF_UNIT = re.compile(
     r"\b(?P<part>(?:a )?half|(?:an? |one )?quarter of|three[ -]quarters of) an? (?P<unit>[a-z]+)", re.I
 )
@@ -56,6 +59,7 @@ def usual(text: str) -> str:
     A comma is a decimal one where nothing else can be meant: two digits behind it, signs around, and no list.
     """
     text = _FEET.sub(_with_smaller, _QUOTES.sub("", text))
+    text = _ONE_AND_A_HALF.sub(lambda found: f"{found[1] if found[1].isdigit() else 1}.5 {found[2]}s", text)
     text = _AND_A_HALF.sub(r"\1.5 \2", re.sub(r"\bhalf price (?:of|for|on) ", "half of ", text))
     text = _PART_OF_UNIT.sub(_of_unit, text)
     text = _MARKS.sub("", text).replace("の平均点", "の平均")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from agent.text.problems.problem_reader import Problem
-from agent.text.problems.story_parts import PERCENT
+from agent.text.problems.story_parts import PERCENT, Part
 from agent.text.problems.story_totals import figure_of
 from agent.text.told_sums.telling import Telling, declared, pattern_of, said, telling
 
@@ -16,31 +17,36 @@ _SHARE = re.compile(
     rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)|\b(?P<named>{_NAMED})\b(?! (?:an?|past)\b)"
 )
 _LEFT = re.compile(r"(?<!was )(?<!'s )(?<!is )\bleft\b")  # "20% of the guests left": they went
+_OF_REST = re.compile(rf" of (?:{pattern_of('rest')})")
+_OF_ELSE = re.compile(r" of (?!(?:it|them|that|these|those|all|the (?:total|lot|whole lot))\b)")
 _FEWEST, _MOST = 2, 6
 
 
 def left_of_rest(text: str) -> Problem | None:
     """ "80 litres. I used 15% on Monday and 15% of the rest on Tuesday. How much is left?"."""
     text = text.lower()
-    if len(list(_SHARE.finditer(text))) < _FEWEST:
-        return None
-    told = telling(_SHARE.sub(lambda share: share[0] if share["percent"] else " part ", text))
+    shares = list(_SHARE.finditer(text))
+    told = telling(_SHARE.sub(lambda share: share[0] if share["percent"] else " part ", text)) if shares else None
     if told is None or not told.asks("asks_left") or told.says("gains") or _LEFT.search(_before_asking(told)):
         return None
-    going = text[next(_SHARE.finditer(text)).start() : len(text) - len(told.asked)]
-    if said(going, "not_gone") or told.asks("not_left"):
+    going = text[shares[0].start() : len(text) - len(told.asked)]
+    whole = next(iter(told.parts), None)
+    if whole is None or whole.names == PERCENT or whole.by or not whole.amount or not going:
         return None
-    wholes = [part for part in told.parts if part.names != PERCENT]
-    if len(wholes) != 1 or not wholes[0].amount or wholes[0].by:
+    if said(going, "not_gone") or told.asks("not_left") or len(text) - len(told.asked) < shares[-1].end():
         return None
-    shares = _shares(text, told)
-    if not shares:
+    gone = _gone(text, told, shares)
+    if not _FEWEST <= len(gone) <= _MOST or not said(text, "rest"):
         return None
-    whole = wholes[0]
-    kept = " * ".join(f"(1 - {_in_figures(share)})" for share in shares)
-    names = " and then ".join(_called(share) for share in shares)
+    kept = figure_of(whole.amount)
+    for one in gone:
+        if isinstance(one, Part):
+            kept += f" - {figure_of(one.amount)}"
+        else:
+            kept = f"{f'({kept})' if ' - ' in kept.rpartition(')')[2] else kept} * (1 - {_in_figures(one)})"
+    names = " and then ".join(figure_of(one.amount) if isinstance(one, Part) else _called(one) for one in gone)
     called = f"what is left of {figure_of(whole.amount)}{_unit(whole.unit)} after {names} of the rest"
-    return Problem("left_of_rest", f"{figure_of(whole.amount)} * {kept}", called, whole.unit)
+    return Problem("left_of_rest", kept, called, whole.unit)
 
 
 def _before_asking(told: Telling) -> str:
@@ -51,20 +57,31 @@ def _unit(unit: str) -> str:
     return f" {unit}" if unit else ""
 
 
-def _shares(text: str, told: Telling) -> list[Fraction]:
-    """Each share behind the first, of the rest; none where one of them is of something else, or is asked for."""
-    found = list(_SHARE.finditer(text))
-    if not _FEWEST <= len(found) <= _MOST or len(text) - len(told.asked) < found[-1].end():
-        return []
-    of_rest = re.compile(rf" of (?:{pattern_of('rest')})")
-    of_else = re.compile(r" of (?!(?:it|them|that|these|those|all|the (?:total|lot|whole lot))\b)")
-    if of_else.match(text, found[0].end()) or not all(of_rest.match(text, share.end()) for share in found[1:]):
-        return []
-    if not said(text, "rest") or not re.search(r"\d", text[: found[0].start()]):
-        return []
-    return [
-        Fraction(share["percent"]) / 100 if share["percent"] else Fraction(_SHARES[share["named"]]) for share in found
-    ]
+def _gone(text: str, told: Telling, shares: Sequence[re.Match[str]]) -> list[Part | Fraction]:
+    """What goes one after the other, so much or a share of the rest; none where one may be of something else."""
+    gone: list[Part | Fraction] = []
+    words: list[str] = []
+    whole = told.parts[0]
+    for token in told.tokens[told.tokens.index(whole) + 1 :]:
+        if token == "part" or (isinstance(token, Part) and token.names == PERCENT):
+            share, *shares = shares
+            of_rest, of_else = (each.match(text, share.end()) for each in (_OF_REST, _OF_ELSE))
+            if not of_rest if gone else of_else:
+                return []
+            gone.append(Fraction(share["percent"]) / 100 if share["percent"] else Fraction(_SHARES[share["named"]]))
+        elif isinstance(token, Part):
+            if (
+                token.by
+                or token.unit != whole.unit
+                or not (token.names <= whole.names and said(" ".join(words), "goes"))
+            ):
+                return []
+            gone.append(token)
+        else:
+            words.append(token)
+            continue
+        words = []
+    return gone
 
 
 def _in_figures(share: Fraction) -> str:

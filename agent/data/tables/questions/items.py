@@ -16,7 +16,7 @@ from agent.text.quantities.units import CURRENCIES, measure_of
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
-    "sought", "does", "verb", "dated", "thing",
+    "sought", "does", "verb", "dated", "thing", "paid",
     "first", "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
@@ -90,7 +90,7 @@ def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:
         return None
     for start in range(len(key) - len(given) + 1):
         wrong = same(given, key[start : start + len(given)])
-        if wrong is not None:
+        if wrong is not None and key[max(0, start - 1) : start] != ("per",):  # a rate per hour is no hours
             return 1 + 2 * wrong
     return None
 
@@ -112,8 +112,19 @@ def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
         yield Item("table", table.name)
     for key in (words(table.name), *(row_words(column, table.rows) for column in table.columns)):
         yield from _called(key, place, tokens, table)
-    if any(_is_row_noun(tokens[place], column, table) for column in table.columns):
+    people = tokens[place].word in _PEOPLE and any(_is_of_people(column, table) for column in table.columns)
+    if people or any(_is_row_noun(tokens[place], column, table) for column in table.columns):
         yield Item("table", table.name)
+
+
+_PEOPLE = frozenset({"people", "person", "staff", "employee"})
+_OF_PEOPLE = _PEOPLE | {"name", "surname", "member", "worker", "patient", "student", "guest", "pupil"}
+
+
+def _is_of_people(column: Column, table: Table) -> bool:
+    """Whether it names the one person that each row is of."""
+    whose = _OF_PEOPLE & {*words(column.name), *words(column.label)}
+    return bool(whose) and column.kind == "text" and tells_apart(column, table.rows) and column is table.columns[0]
 
 
 def _is_row_noun(token: Token, column: Column, table: Table) -> bool:
@@ -245,7 +256,8 @@ def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Ite
         and given[1].isdigit()
         and any(len(said) == 2 and said[0] == given[0] and said[1].isdigit() for said in examples)
     ):
-        yield Item("unknown", f"{tokens[place].text} {given[1]}", None, 2, 1)
+        apart = " " * (tokens[place + 1].start - tokens[place].end)  # none in "B2"
+        yield Item("unknown", f"{tokens[place].text}{apart}{given[1]}", None, 2, 1)
 
 
 def _of_unit(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:

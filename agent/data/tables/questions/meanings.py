@@ -18,6 +18,8 @@ from agent.data.tables.questions.table_schema import (
     default_numbers,
     figures_as_text,
     id_like,
+    is_money,
+    is_price_of_one,
     measured,
     over_time,
     own_texts,
@@ -98,12 +100,13 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if numbers or not default_numbers(part.table):
         chosen = numbers
     else:
-        chosen = default_numbers(part.table)
+        chosen = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
     part.cost += 4 * sum(map(id_like, numbers))
-    for column in chosen[:2]:
+    one_price = measure == "sum" and any(map(is_price_of_one, chosen[:1]))
+    for column in () if one_price and called(part.table, _PIECES) else chosen[:2]:
         yield asked_of(part, measure, column, groups=groups, **ranking)
     if numbers:
         yield asked_of(part, "avg" if measure == "sum" else "sum" if measure == "avg" else "avg", numbers[0],
@@ -192,7 +195,9 @@ def _listed(part: Part) -> Iterator[Asked]:
     elif mentions and part.filters:
         if _of_a_time(part, mentions):
             yield asked_of(part, "sum", mentions[0])
-        yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
+        compared = {one.column for one in part.filters if one.operator in (">", ">=", "<", "<=")}
+        names = own_texts(part.table)[:1] if part.named and compared >= set(mentions) else ()
+        yield asked_of(part, "rows", shown=(*names, *mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
         yield asked_of(part, "count", groups=(Group(mentions[0]),), order="down", limit=LISTED)
     elif (mentions and asks) or (part.filters and part.listed) or (part.named and (part.listed or part.filters)):
@@ -232,6 +237,8 @@ def asked_of(part: Part, measure: Measure, column: Column | None = None, **more:
 def extremes(part: Part) -> Iterator[Asked]:
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date"]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics[:1])]
+    if part.most and any(column.kind == "date" for column in part.mentions):
+        return
     groups = [*part.groups, *(Group(column) for column in targets)]
     if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2 or _ranks_by_number(part):
         return

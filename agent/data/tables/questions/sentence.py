@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -40,9 +41,19 @@ def readings(text: str, tables: Sequence[Table], today: date | None) -> list[Rea
     found: list[Reading] = []
     for table in _nearest(text, tables) if len(tables) > _MOST_TABLES else tables:
         for reading in _of_table(text, table, today):
+            if _WHEN.match(text) and not _tells_days(reading.asked):
+                continue
             if all(reading.asked != other.asked for other in found):
                 found.append(reading)
     return sorted(found, key=lambda reading: (reading.cost, not says_name(text, reading.asked.table)))
+
+
+_WHEN = re.compile(r"\s*when\b", re.I)
+
+
+def _tells_days(asked: Asked) -> bool:
+    columns = [*asked.shown, asked.column, *(group.column for group in asked.groups)]
+    return any(column is not None and column.kind == "date" for column in columns)
 
 
 def says_name(text: str, table: Table) -> bool:

@@ -74,7 +74,11 @@ def tokens(text: str) -> list[Token]:
 @lru_cache(maxsize=4096)
 def form(word: str) -> str:
     """``Cities`` gives ``city``; words that only look plural, as "status", become no plural either."""
-    word = re.sub(r"'s$|'$", "", normalize("NFKC", word).casefold())
+    word = _singular(re.sub(r"'s$|'$", "", normalize("NFKC", word).casefold()))
+    return LEXICON["abbreviations"].get(word, word)
+
+
+def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zes")):

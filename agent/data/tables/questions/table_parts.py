@@ -19,6 +19,7 @@ from agent.data.tables.questions.part import (
     whole_number,
     wide,
 )
+from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Chart,
     Column,
@@ -30,6 +31,7 @@ from agent.data.tables.questions.table_schema import (
     column_words,
     date_column,
     default_numbers,
+    is_price_of_one,
     kinds_of,
     measured,
     over_time,
@@ -130,7 +132,8 @@ def _does(part: Part, _: Item) -> bool:
 
 def _verb(part: Part, item: Item) -> bool:
     column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
-    if column is None or not part.sought:
+    of_one = column and is_price_of_one(column) and called(part.table, LEXICON["columns"]["pieces"])
+    if column is None or not part.sought or of_one:
         return False
     part.mentions, part.awaits_verb = [column], False
     return True
@@ -190,7 +193,8 @@ def _column(part: Part, item: Item) -> bool:
         part.groups[-1], part.pending = Group(column, part.groups[-1].period), ""
         return True
     if part.negated and column.kind != "boolean":  # "without moons": none of them, where there can be none
-        return part.filter(column, "=", "0") if column.least == "0" else part.filter(column, "null")
+        none = next((one for one in column.examples if not column.nulls and one.casefold() in _NONE), "")
+        return part.filter(column, "=", none or "0") if none or column.least == "0" else part.filter(column, "null")
     if column.kind == "boolean" and part.pending not in ("group", "which"):
         return part.filter(column, "true", "false" if part.negated else "true")
     if part.pending == "group":
@@ -200,6 +204,9 @@ def _column(part: Part, item: Item) -> bool:
         part.pending = ""
         return True
     return _mentioned(part, column)
+
+
+_NONE = ("none", "no", "nil", "n/a", "-", "なし")
 
 
 def _mentioned(part: Part, column: Column) -> bool:
@@ -252,6 +259,8 @@ def _rows(part: Part, item: Item) -> bool:
     part.named = True
     part.rows = part.rows or item.role == "rows"
     if part.number and not part.operator:
+        if part.targets and not (part.extreme or part.most or part.order):
+            return False  # "which tenant has two units?"
         part.limit, part.number = whole_number(part.number), ""
     if part.pending in ("which", "top"):
         part.limit = part.limit or (10 if part.pending == "top" else 0)  # "which bike is the cheapest?" is one
@@ -304,7 +313,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
     "sought": _sought, "does": _does, "verb": _verb, "dated": _dated, "thing": _thing,
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
-    "not": _not, "null": _sets(negated=True), "and": _and,
+    "paid": _sets(paid=True), "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),
     "next": lambda part, item: False,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from agent.data.tables.cells import shown
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import LEXICON, MONTHS, words
-from agent.text.quantities.units import measure_of
+from agent.text.quantities.units import CURRENCIES, measure_of
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
@@ -276,9 +276,18 @@ def added_up(column: Column) -> bool:
 def default_numbers(table: Table) -> list[Column]:
     """The columns that a "total" without a name may be of, the likeliest first."""
     found = [column for column in table.columns if column.kind == "number" and not id_like(column)]
-    return sorted(
-        found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
-    )
+    return sorted(found, key=lambda column: (not is_money(column), not _SUMMED & {*column_words(column)}))
+
+
+def is_price_of_one(column: Column) -> bool:
+    """Whether it is a unit price, which is no total where a row is of several."""
+    said = {*column_words(column)}
+    return "unit" in said and bool(said & {"price", "cost"})
+
+
+def is_money(column: Column) -> bool:
+    """Whether its figures are amounts that are paid, by their unit or their name."""
+    return column.unit in CURRENCIES.values() or bool(_MONEY & {*column_words(column)})
 
 
 def with_days(table: Table) -> tuple[Table, Column] | None:

@@ -1,0 +1,31 @@
+"""Stories and accounts of figures in the order in which their readers are tried."""
+
+from __future__ import annotations
+
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest
+from agent.text.in_japanese.japanese_story import japanese_sum
+from agent.text.problems.problem_reader import Problem
+from agent.text.problems.story_percent import percent_sum
+from agent.text.problems.story_sums import story_sum
+from agent.text.problems.story_totals import StorySum
+from agent.text.sums.phrases import Language
+from agent.text.told_sums.all_but import all_but
+from agent.text.told_sums.bills import bill
+from agent.text.told_sums.compared_counts import compared_count
+from agent.text.told_sums.listed_figures import listed
+from agent.text.told_sums.rest_shares import left_of_rest
+from agent.text.told_sums.shared_work import shared_work
+from agent.text.told_sums.unit_fits import fits
+
+_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
+_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count)
+
+
+def told_story(text: str, language: Language) -> StorySum | None:
+    """The sum of the first reader that knows the story which ``text``, the whole of it, tells."""
+    return next((found for read in _STORIES[language] if (found := read(text))), None)
+
+
+def told_account(text: str) -> Problem | None:
+    """The problem of the first reader that knows the English account."""
+    return next((found for read in _ACCOUNTS if (found := read(text))), None)

@@ -1,0 +1,38 @@
+"""A problem whose result is asked for in a unit: "150 miles in 2.5 hours, how fast in km/h?"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.text.problems.problem_reader import Problem, read_problem
+from agent.text.quantities.units import measure_of, named
+from agent.text.sums.phrases import Language
+
+_INTO = re.compile(
+    r"(?P<far>,? how far)?,? (?:(?:how fast|what speed)(?: (?:is|was) (?:that|it|this))?|(?:what )?is (?:that|it))? ?"
+    r"in (?P<to>[a-z/]+(?: per [a-z]+)?)[ ?.!]*$",
+    re.I,
+)
+_NO_SPEED = re.compile(r"\bhow (?:far|long|much|many)\b", re.I)
+
+
+def problem_asked(text: str, language: Language) -> Problem | None:
+    """The problem that ``text`` poses, its result in the unit that the end of it names."""
+    into = _INTO.search(text) if language == "en" else None
+    targets = measure_of(into["to"].lower()) if into else ()
+    if into is None or not targets:
+        return read_problem(text, language)
+    bare, speed = text[: into.start()] + (into["far"] or ""), any(one.kind == "speed" for one in targets)
+    found = read_problem(bare, language) or (read_problem(f"average speed {bare}", language) if speed else None)
+    found = found or (None if speed else read_problem(text, language))
+    unit = named(found.unit) if found else None
+    if found and found.name == "lengths":
+        return None
+    if found is None or unit is None:
+        return None if speed else found
+    target = next((one for one in targets if one.kind == unit.kind), None)
+    if target is None or (speed and _NO_SPEED.search(text)):
+        return None
+    sum_ = f"({found.expression}) * {unit.multiplier} / {target.multiplier}"
+    return found if unit == target else replace(found, expression=sum_, unit=target.name)
