@@ -16,7 +16,7 @@ from agent.context.turns import NO_HISTORY, History, carried, next_request
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
-from agent.loop.likely import likely
+from agent.loop.likely import is_one_sum, likely
 from agent.messages import EarlierTurn, Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
@@ -25,7 +25,7 @@ from agent.prompts import render
 from agent.settings import Limits, MergeChoice, PromptChoice, WireChoice
 from agent.toolkit.base import Tool, Toolbox
 from agent.web.endpoint import is_private
-from agent.wire.instructions import CALCULATOR, PARTS, day_told, for_sums, instructions, lead_to
+from agent.wire.instructions import PARTS, day_told, for_sums, instructions, lead_to
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
@@ -143,7 +143,7 @@ def prepare(
     named = () if as_before and not (turns and turns[-1].at is not None) else turns
     facts = Facts(today, agent.tools.names, agent.cards, agent.documents, notes)
     near = _near(agent, question, wire, facts)
-    of_sums, were_of_sums = _of_sums(agent, near, last)
+    of_sums, were_of_sums = _of_sums(agent, question, near, last)
     told = _instructions(agent, wire, today, databases, of_sums)
     fresh = Prepared(
         question=question,
@@ -186,7 +186,9 @@ def _near(agent: Agent, question: str, wire: WireName, facts: Facts) -> tuple[li
     return likely(question, agent.tools.tools, facts) if led else None
 
 
-def _of_sums(agent: Agent, near: tuple[list[Tool], bool] | None, last: Prepared | None) -> tuple[bool, bool]:
+def _of_sums(
+    agent: Agent, question: str, near: tuple[list[Tool], bool] | None, last: Prepared | None
+) -> tuple[bool, bool]:
     """Whether a short prompt needs to tell of the calculator alone, and whether it did in the turn before.
 
     A chat that began with a sum goes on so until something else is asked. From then on all tools are told of.
@@ -194,9 +196,8 @@ def _of_sums(agent: Agent, near: tuple[list[Tool], bool] | None, last: Prepared 
     before = last is not None and last.parts.get("rules") == _hash(for_sums(agent.tools, agent.language))
     if near is None or agent.style != "react" or "react" in agent.prompts:
         return False, before
-    tools, by_rule = near
-    a_sum = by_rule and tools[0].own_name == CALCULATOR
-    return (a_sum if last is None else before and (a_sum or not tools)), before
+    a_sum = is_one_sum(question, *near)
+    return (a_sum if last is None else before and (a_sum or not near[0])), before
 
 
 def _parameters(agent: Agent) -> dict[str, JsonValue]:

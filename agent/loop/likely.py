@@ -12,6 +12,7 @@ from agent.data.documents.index import folded, stem, wanted
 from agent.demo.model import first_tool
 from agent.messages import Facts
 from agent.toolkit.base import Tool
+from agent.wire.instructions import CALCULATOR
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,9 @@ _ASK = re.compile(
     re.I,
 )
 
+# Words that ask for more than one figure, or for one by the other.
+_PARTS = re.compile(r"\b(?:and|und)\b|;|そ[れの]", re.I)
+
 
 def likely(question: str, tools: Sequence[Tool], facts: Facts) -> tuple[list[Tool], bool]:
     """At most two tools, the likeliest first, none where nothing tells; and whether a rule says so, not words alone.
@@ -51,9 +55,14 @@ def likely(question: str, tools: Sequence[Tool], facts: Facts) -> tuple[list[Too
         called = ""
     question = question[:_READ]
     if not called:
-        called = "ask_user" if _ASK.search(question) else "calculator" if _SUM.search(question) else ""
+        called = "ask_user" if _ASK.search(question) else CALCULATOR if _SUM.search(question) else ""
     found = [tool for tool in tools if tool.own_name == called]
     return found or _by_words(question, tools), bool(found)
+
+
+def is_one_sum(question: str, tools: Sequence[Tool], by_rule: bool) -> bool:
+    """Whether a rule says that a question is a sum, with one figure to tell; the others are as ``likely`` gives."""
+    return by_rule and tools[0].own_name == CALCULATOR and not _PARTS.search(question)
 
 
 def _by_words(question: str, tools: Sequence[Tool]) -> list[Tool]:

@@ -144,6 +144,8 @@ def test_a_chat_of_sums_goes_on_so_until_something_else_is_asked() -> None:
     assert system_of(agent, "What is 3 * 4?", MILES) == of_all
     assert system_of(agent, "What is 3 * 4?", "What is 12 * 12?", MILES) == of_all
     assert system_of(agent, "and its cube?", MILES) == of_all
+    for parts in ("What is 12 * 12 and half of that?", "12かける12は？それを4で割ると？"):
+        assert system_of(agent, parts) == system_of(agent, parts, "What is 12 * 12?") == of_all
 
 
 @each(
