@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told.add_argument("address")
     told.add_argument("model")
     told.add_argument("--wire", nargs="+", choices=("react", "native"), default=["react", "native"])
-    told.add_argument("--set", choices=("open", "unseen", "later", "more", "sealed"), default="open")
+    told.add_argument("--set", choices=("open", "unseen", "later", "more", "sealed", "fresh"), default="open")
     told.add_argument("--kind", nargs="+", choices=("sum", "other"), default=["sum", "other"])
     told.add_argument("--temperature", type=float, help="the server's own where it is left out", default=None)
     told.add_argument("--times", type=int, choices=(1, 2, 3), default=1)

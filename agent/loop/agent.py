@@ -16,16 +16,16 @@ from agent.context.turns import NO_HISTORY, History, carried, next_request
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
-from agent.loop.likely import likely
+from agent.loop.likely import is_one_sum, likely
 from agent.messages import EarlierTurn, Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
 from agent.models.window import Window, guessed
 from agent.prompts import render
 from agent.settings import Limits, MergeChoice, PromptChoice, WireChoice
-from agent.toolkit.base import Toolbox
+from agent.toolkit.base import Tool, Toolbox
 from agent.web.endpoint import is_private
-from agent.wire.instructions import PARTS, day_told, instructions, lead_to
+from agent.wire.instructions import PARTS, day_told, for_sums, instructions, lead_to
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
@@ -137,12 +137,14 @@ def prepare(
     databases = agent.databases()
     notes = notes_told(agent.notes, agent.window_tokens)
     agent = replace(agent, notes=notes)
-    told = _instructions(agent, wire, today, databases)
     turns, last = before.turns(), before.last
     as_before = turns == carried(before.history)
     # A run that goes on while the next one is asked has a place up to which it is told: that is written down.
     named = () if as_before and not (turns and turns[-1].at is not None) else turns
     facts = Facts(today, agent.tools.names, agent.cards, agent.documents, notes)
+    near = _near(agent, question, wire, facts)
+    of_sums, were_of_sums = _of_sums(agent, question, near, last)
+    told = _instructions(agent, wire, today, databases, of_sums)
     fresh = Prepared(
         question=question,
         system="\n\n".join(told.values()),
@@ -158,16 +160,16 @@ def prepare(
         turns=named,
         carried=len(turns) if turns and not named else 0,
         parts={"today": today}
-        | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
+        | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases, of_sums).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
-        lead=_lead(agent, question, wire, facts),
+        lead="" if near is None else lead_to(near[0], agent.language),
         after_results=render(agent.language, "after_results") if wire == "react" and agent.tools.tools else "",
         relabelled=bool(turns),
     )
     prepared = fresh
     alike = last and (last.wire, last.language, bool(last.lead)) == (wire, agent.language, bool(fresh.lead))
-    if last and last.parts and alike and as_before:
+    if last and last.parts and alike and as_before and of_sums == were_of_sums:
         news = _news(agent, told, last.parts, fresh.parts)
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news, relabelled=last.relabelled)
     asked = next_request([prepared], before.history)
@@ -175,11 +177,27 @@ def prepare(
     return (fresh, room) if room else (prepared, None)
 
 
-def _lead(agent: Agent, question: str, wire: WireName, facts: Facts) -> str:
-    """What leads to the question in a short prompt as text; on the native wire the schemas tell of all tools alike."""
-    if not agent.brief or wire == "native" or not agent.tools.tools:
-        return ""
-    return lead_to(likely(question, agent.tools.tools, facts), agent.language)
+def _near(agent: Agent, question: str, wire: WireName, facts: Facts) -> tuple[list[Tool], bool] | None:
+    """``likely`` for a short prompt as text, which tells these tools beside the question; ``None`` in all others.
+
+    On the native wire the schemas tell of all tools alike.
+    """
+    led = agent.brief and wire == "react" and agent.tools.tools
+    return likely(question, agent.tools.tools, facts) if led else None
+
+
+def _of_sums(
+    agent: Agent, question: str, near: tuple[list[Tool], bool] | None, last: Prepared | None
+) -> tuple[bool, bool]:
+    """Whether a short prompt needs to tell of the calculator alone, and whether it did in the turn before.
+
+    A chat that began with a sum goes on so until something else is asked. From then on all tools are told of.
+    """
+    before = last is not None and last.parts.get("rules") == _hash(for_sums(agent.tools, agent.language))
+    if near is None or agent.style != "react" or "react" in agent.prompts:
+        return False, before
+    a_sum = is_one_sum(question, *near)
+    return (a_sum if last is None else before and (a_sum or not near[0])), before
 
 
 def _parameters(agent: Agent) -> dict[str, JsonValue]:
@@ -195,8 +213,10 @@ def _parameters(agent: Agent) -> dict[str, JsonValue]:
     return {**agent.parameters, "max_tokens": window.tokens // 4}
 
 
-def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    known = (agent.cards, databases, agent.style, agent.prompts, agent.notes, agent.brief)
+def _instructions(
+    agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]], of_sums: bool
+) -> dict[str, str]:
+    known = (agent.cards, databases, agent.style, agent.prompts, agent.notes, agent.brief, of_sums)
     return instructions(agent.tools, wire, agent.language, today, *known)
 
 

@@ -131,6 +131,15 @@ class Capabilities:
             self._learned[endpoint, model] = now = others | {name}
         self._keep(endpoint, model, now)
 
+    def unlearn(self, endpoint: str, model: str, name: str) -> None:
+        """Drop a lesson that does not hold any more."""
+        before = self.learned(endpoint, model)
+        with self._lock:
+            known = self._learned.get((endpoint, model), before)
+            self._learned[endpoint, model] = now = known - {name}
+        if now != known:
+            self._keep(endpoint, model, now)
+
     def forget(self, endpoint: str, model: str) -> None:
         """Ask anew: the server may have been set up differently since."""
         before = self.learned(endpoint, model)

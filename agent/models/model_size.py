@@ -24,8 +24,14 @@ _PLACES = (
 
 def is_small(row: Mapping[str, Any], name: str = "") -> bool:
     """Whether the model has 4 billion parameters or fewer, by its ``row``, or else its ``name``; not if none tells."""
-    found = filter(None, (*(_parameters(row, place) for place in _PLACES), _written(name[:_LONGEST])))
-    return 0 < next(found, 0) <= _SMALL
+    told = tells_small(row)
+    return 0 < _written(name[:_LONGEST]) <= _SMALL if told is None else told
+
+
+def tells_small(row: Mapping[str, Any]) -> bool | None:
+    """As ``is_small``, by the ``row`` alone; ``None`` where it tells no size."""
+    size = next(filter(None, (_parameters(row, place) for place in _PLACES)), 0)
+    return 0 < size <= _SMALL if size else None
 
 
 def _parameters(value: object, place: tuple[str, ...]) -> float:

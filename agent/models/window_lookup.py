@@ -17,7 +17,7 @@ from agent.errors import BadRequest, ModelFailed
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import parse
 from agent.models.model_failures import Failures
-from agent.models.model_size import is_small
+from agent.models.model_size import tells_small
 from agent.models.opaque import as_object
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
@@ -37,18 +37,18 @@ _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d{1,9})\s*$", re.M)
 def find_window(capabilities: Capabilities, endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> None:
     """Let ``capabilities`` learn the window from a server at a private address, where it was not asked lately.
 
-    Learned on the way is that its chat template drops the tools without a word, and that the model is a small one,
-    where the server says so.
+    Learned on the way is that its chat template drops the tools without a word, and whether the model is a small one,
+    where the server says so: under one name another model may be served later.
     """
     if is_private(endpoint) and capabilities.may_ask(endpoint, model):
         window, lessons = ask_server(endpoint, model, key, seconds)
         capabilities.asked(endpoint, model, window)
-        for lesson in lessons:
-            capabilities.learn(endpoint, model, lesson)
+        for lesson, holds in lessons.items():
+            (capabilities.learn if holds else capabilities.unlearn)(endpoint, model, lesson)
 
 
-def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, frozenset[str]]:
-    """The window, ``None`` where none is told within ``seconds``; and what else is learned of the model.
+def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, Mapping[str, bool]]:
+    """The window, ``None`` where none is told within ``seconds``; and which lessons hold for the model, or do not.
 
     Asks for the list of models, and at private addresses what llama.cpp, LM Studio, Ollama, TGI and LiteLLM tell under
     addresses of their own. What runs goes before what the model could do: servers refuse or cut what is longer. All
@@ -57,15 +57,15 @@ def ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Win
     try:
         inquiry = _Inquiry(endpoint, model, usable_key(key), monotonic() + seconds)
     except BadRequest:
-        return None, frozenset()
-    answers = SimpleQueue[tuple[Window | None, frozenset[str]]]()
+        return None, {}
+    answers = SimpleQueue[tuple[Window | None, Mapping[str, bool]]]()
     # A server may send its answer drop by drop, without end: it is left behind.
     Thread(target=inquiry.answer, args=(answers,), name="window", daemon=True).start()
     try:
         return answers.get(timeout=seconds)
     except Empty:
         inquiry.connection.cut()
-        return None, frozenset()
+        return None, {}
 
 
 class _Inquiry:
@@ -78,9 +78,9 @@ class _Inquiry:
         self._endpoint, self._model, self._ends = endpoint, model, ends
         self._failures = Failures(origin(endpoint), model, key)
         self._told: tuple[object] | None = None  # by llama.cpp of its properties
-        self._small = False
+        self._small: bool | None = None  # while no size was told
 
-    def answer(self, answers: SimpleQueue[tuple[Window | None, frozenset[str]]]) -> None:
+    def answer(self, answers: SimpleQueue[tuple[Window | None, Mapping[str, bool]]]) -> None:
         found, drops_tools = None, False
         try:
             found = self._window()
@@ -88,8 +88,8 @@ class _Inquiry:
         except ModelFailed:
             pass  # nobody there, or too slow
         finally:
-            learned = [name for name, holds in ((AS_TEXT, drops_tools), (SMALL, self._small)) if holds]
-            answers.put((found, frozenset(learned)))
+            told = {SMALL: self._small} if self._small is not None else {}
+            answers.put((found, told | ({AS_TEXT: True} if drops_tools else {})))
             self.connection.close()
 
     def _drops_tools(self) -> bool:
@@ -139,7 +139,7 @@ class _Inquiry:
         if tokens := tokens_in(running, "context_length"):
             return Window(tokens, "server")
         shown = as_object(self._ask("/api/show", {"model": self._model}))
-        self._small = self._small or is_small(shown)
+        self._note_size(shown)
         about = as_object(shown.get("model_info"))
         ceiling = max((tokens_of(about[name]) for name in about if name.endswith(".context_length")), default=0)
         if shown.get("remote_host"):
@@ -166,8 +166,12 @@ class _Inquiry:
     def _row(self, path: str) -> dict[str, Any] | None:
         rows = rows_of(self._ask(path)) or []
         found = next((row for row in rows if _same_model(row, self._model)), None)
-        self._small = self._small or (found is not None and is_small(found))
+        self._note_size(found or {})
         return found
+
+    def _note_size(self, row: Mapping[str, Any]) -> None:
+        if (small := tells_small(row)) is not None:
+            self._small = self._small or small
 
     def _ask(self, path: str, content: Mapping[str, Any] | None = None) -> object:
         """What the server answers there, parsed; ``None`` where that is no JSON or an error.

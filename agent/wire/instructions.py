@@ -18,9 +18,10 @@ from agent.wire.observation import fence
 PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
 # The parts of the instructions, in the order in which they are told.
 PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
+CALCULATOR = "calculator"
 # The templates of worked examples, by the tool that they show.
 _EXAMPLES = {
-    "calculator": "example_sum",
+    CALCULATOR: "example_sum",
     "search": "example_lookup",
     "wikipedia": "example_lookup",
     "documents": "example_handbook",
@@ -39,13 +40,17 @@ def instructions(
     own: Mapping[str, str] = NOTHING_OWN,
     notes: Sequence[str] = (),
     brief: bool = False,
+    sums: bool = False,
 ) -> dict[str, str]:
     """The parts of the instructions that there are, by name, in the order of ``PARTS``.
 
     ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``. ``style`` is that of the text
-    wire; ``own`` templates as in ``render``; ``notes`` are the person's. ``brief`` lists the tools in a line each.
+    wire; ``own`` templates as in ``render``; ``notes`` are the person's. ``brief`` lists the tools in a line each;
+    ``sums`` as in ``for_sums`` in place of the rules.
     """
-    parts = {"rules": rules(tools, "native" if wire == "native" else style, language, today, own, brief)}
+    template = "native" if wire == "native" else style
+    told = for_sums(tools, language) if sums else rules(tools, template, language, today, own, brief)
+    parts = {"rules": told}
     if notes:
         parts["notes"] = notes_part(language, notes)
     if databases:
@@ -76,6 +81,16 @@ def rules(
     example = worked_example(tools, language, brief)
     name = "short" if brief and example and template == "react" and template not in own else template
     return render(language, name, own, today=day, tools=listed, names=names, example=example).rstrip()
+
+
+def for_sums(tools: Toolbox, language: str) -> str:
+    """The rules for sums alone: the tools by their names, and a worked example of the calculator; "" without one.
+
+    What another tool takes is told by what comes of a call that does not fit. No sum hangs on the day.
+    """
+    named = next((tool.name for tool in tools.tools if tool.own_name == CALCULATOR), "")
+    example = render(language, _EXAMPLES[CALCULATOR], tool=named)
+    return render(language, "short_sum", names=", ".join(tools.names), example=example) if named else ""
 
 
 def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:

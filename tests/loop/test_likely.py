@@ -8,11 +8,12 @@ import pytest
 
 from agent import ask
 from agent.context.turns import Past, next_request, turn_messages
-from agent.events import Prepared, WireName
+from agent.events import Event, Observed, Prepared, WireName
 from agent.loop.agent import Agent, Before, prepare
 from agent.loop.likely import likely
 from agent.messages import EarlierTurn, Facts
 from agent.models.scripted import Scripted
+from agent.prompts import LANGUAGES, render
 from agent.settings import Limits, read_settings
 from agent.toolkit.base import Toolbox, tool
 from agent.tools.catalogue import toolbox
@@ -30,6 +31,7 @@ def ferry_times(harbour: str) -> str:
 
 HIGH_WATER = ferry_times.told_as("潮見表", "港の満潮と干潮の時刻を調べる。")
 USUAL = toolbox(Parts(read_settings({}), SearchCache())).tools
+MILES = "How many miles are 10 km?"
 FACTS = Facts("2026-11-23", tuple(each.name for each in USUAL))
 
 
@@ -44,6 +46,14 @@ FACTS = Facts("2026-11-23", tuple(each.name for each in USUAL))
         ("What does https://example.com/a say about the weather?", "read_url"),
         ("How do I delete a chat in Glassbox?", "documents"),
         ("Ask me for my home town, then greet me.", "ask_user"),
+        ("Guess 3 + 4 figures; ask me for the first.", "ask_user"),
+        ("Frag mich nach meinem Alter.", "ask_user"),
+        ("私に誕生日を聞いてから、星座を教えて。", "ask_user"),
+        ("Wie viel ist 19 mal 23?", "calculator"),
+        ("What do I get for 96 divided by 8, roughly?", "calculator"),
+        ("12かける9に足すと？", "calculator"),
+        ("Is it 24/7?", ""),
+        ("Und was war 1914 - 1918?", ""),
         ("When does the ferry leave?", "ferry_times"),
         ("今日の満潮は？", "潮見表"),
         ("Hm?", ""),
@@ -52,20 +62,36 @@ FACTS = Facts("2026-11-23", tuple(each.name for each in USUAL))
     ],
 )
 def test_the_likeliest_tool_comes_first(question: str, first: str) -> None:
-    found = likely(question, (*USUAL, ferry_times, HIGH_WATER), FACTS)
+    found, _ = likely(question, (*USUAL, ferry_times, HIGH_WATER), FACTS)
     assert len(found) <= 2
     assert (found[0].name if found else "") == first
 
 
+@each(
+    ("question", "by_rule"),
+    [
+        ("What is 12 * 12?", True),
+        ("Wie viel ist 19 mal 23?", True),
+        ("Ask me for my home town.", True),
+        ("Read https://example.com/a", True),
+        ("How does a heat pump work exactly?", False),
+        ("What should I say when they ask me?", False),
+    ],
+)
+def test_what_words_alone_tell_is_told_apart(question: str, by_rule: bool) -> None:
+    found, ruled = likely(question, USUAL, FACTS)
+    assert found and ruled is by_rule
+
+
 def test_a_tool_is_found_under_another_name() -> None:
     sums = next(each for each in USUAL if each.name == "calculator").told_as("sums", "")
-    assert [each.name for each in likely("What is 12 * 12?", [sums], FACTS)] == ["sums"]
-    assert likely("What is 12 * 12?", [], FACTS) == []
+    assert likely("What is 12 * 12?", [sums], FACTS) == ([sums], True)
+    assert likely("What is 12 * 12?", [], FACTS) == ([], False)
 
 
 def test_a_rule_that_fails_leaves_the_words(caplog: pytest.LogCaptureFixture) -> None:
-    found = likely("When does the ferry leave?", (*USUAL, ferry_times), replace(FACTS, today="no date"))
-    assert [each.name for each in found][:1] == ["ferry_times"]
+    found, by_rule = likely("When does the ferry leave?", (*USUAL, ferry_times), replace(FACTS, today="no date"))
+    assert [each.name for each in found][:1] == ["ferry_times"] and not by_rule
     assert "the rules of the demo model failed" in caplog.text
 
 
@@ -79,6 +105,70 @@ def test_later_turns_repeat_what_led_to_a_question_only_where_it_is_told_whole()
     told = sent[2][1].content
     assert told.startswith("Most likely needed:\n- calculator: ") and told.endswith("Question: What is 12 * 12?")
     assert sent[2][-1].content == "Question: Are you sure?"
+
+
+def system_of(agent: Agent, question: str, *before: str) -> str:
+    """The instructions of the last of these questions in one chat, each answered at once."""
+    history: dict[str, list[Event]] = {}
+    for asked in before:
+        history[asked] = list(ask(agent, asked, list(history.values())))
+    prepared, _ = prepare(agent, question, "react", Limits(), Before(history))
+    assert not prepared.news
+    return prepared.system
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sum_is_asked_with_the_calculator_alone_told(language: str) -> None:
+    agent = Agent(Scripted([]), Toolbox(USUAL), "react", language, prompt="short")
+    told, other = system_of(agent, "What is 12 * 12?"), system_of(agent, MILES)
+    assert len(told) < 0.45 * len(other)
+    assert all(name in told for name in FACTS.tools) and "\n- convert: " in other and "- convert" not in told
+    lead = prepare(agent, "What is 12 * 12?", "react", Limits())[0].lead
+    assert "\n- calculator: " in lead and lead.endswith(f"\n\n{render(language, 'question')}")
+    for changed in (
+        replace(agent, style="conversational"),
+        replace(agent, prompts={"react": "Mine. ${today} ${tools}"}),
+        replace(agent, tools=Toolbox([one for one in USUAL if one.name != "calculator"])),
+        replace(agent, prompt="full"),
+    ):
+        assert system_of(changed, "What is 12 * 12?") == system_of(changed, MILES)
+
+
+def test_a_chat_of_sums_goes_on_so_until_something_else_is_asked() -> None:
+    agent = Agent(Scripted([final("144")] * 9), Toolbox(USUAL), "react", prompt="short")
+    of_sums, of_all = system_of(agent, "What is 12 * 12?"), system_of(agent, MILES)
+    assert of_sums != of_all
+    assert system_of(agent, "What is 3 * 4?", "What is 12 * 12?") == of_sums
+    assert system_of(agent, "and its cube?", "What is 12 * 12?", "What is 3 * 4?") == of_sums
+    assert system_of(agent, MILES, "What is 12 * 12?") == of_all
+    assert system_of(agent, "What is 3 * 4?", MILES) == of_all
+    assert system_of(agent, "What is 3 * 4?", "What is 12 * 12?", MILES) == of_all
+    assert system_of(agent, "and its cube?", MILES) == of_all
+    for parts in ("What is 12 * 12 and half of that?", "12かける12は？それを4で割ると？"):
+        assert system_of(agent, parts) == system_of(agent, parts, "What is 12 * 12?") == of_all
+
+
+@each(
+    ("called", "given", "tells"),
+    [
+        ("convert", "{}", "‘amount’"),
+        ("read_url", "{}", "‘url’"),
+        ("converter", "10 km", "convert"),
+    ],
+)
+def test_a_tool_that_is_named_alone_is_told_of_where_it_is_called_wrongly(called: str, given: str, tells: str) -> None:
+    steps = [
+        react("I try.", called, given),
+        react("Now right.", "convert", '{"amount": 10, "unit": "km", "to": "miles"}'),
+        final("6.2"),
+    ]
+    model = Scripted(steps)
+    events = list(ask(Agent(model, Toolbox(USUAL), "react", prompt="short"), "What is 12 * 12?"))
+    wrong, right = (event for event in events if isinstance(event, Observed))
+    assert wrong.error and tells in wrong.text
+    assert not right.error and "6.21" in right.text
+    assert "- convert" not in model.requests[0].messages[0].content
+    assert model.requests[1].messages[: len(model.requests[0].messages)] == model.requests[0].messages
 
 
 def test_a_chat_that_goes_on_with_a_small_model_is_instructed_anew() -> None:

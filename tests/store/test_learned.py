@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 
 import pytest
@@ -12,11 +12,13 @@ from agent.messages import Message
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import Request
+from agent.models.refusals.lessons import SMALL
+from agent.models.window_lookup import find_window
 from agent.store import learned
 from agent.store.learned import Learned
 from agent.store.runs import Store
 from agent.store.schema import LEARNED, STORE_VERSIONS
-from tests.support.servers.model_server import ModelServer
+from tests.support.servers.model_server import ModelServer, Reply
 
 OpenStore = Callable[..., Store]
 HERE = "http://127.0.0.1:1/v1"
@@ -114,3 +116,24 @@ def test_a_store_of_version_3_is_brought_up_to_date(open_store: OpenStore) -> No
     again = open_store()
     Learned(again).keep(HERE, "m", {"stop"})
     assert Learned(again).lessons(HERE, "m") == {"stop"}
+
+
+@pytest.mark.parametrize(
+    ("now", "small"),
+    [({"meta": {"n_params": 7_615_616_512}}, False), ({}, True), ({"meta": {"n_params": 1_777_088_000}}, True)],
+    ids=["a larger one", "its size is not told", "the same one"],
+)
+def test_another_model_under_the_same_name_is_small_no_more(store: Store, now: dict[str, object], small: bool) -> None:
+    def asked(row: Mapping[str, object]) -> Capabilities:
+        capabilities = Capabilities(Learned(store))
+        server.listing = Reply(body={"data": [{"id": "m", **row}]})
+        find_window(capabilities, server.endpoint, "m")
+        return capabilities
+
+    with ModelServer() as server:
+        first = asked({"meta": {"n_params": 1_777_088_000}})
+        first.learn(server.endpoint, "m", "stop")
+        assert first.is_small(server.endpoint, "m")
+        assert asked(now).is_small(server.endpoint, "m") is small
+        kept = Learned(store).lessons(server.endpoint, "m")
+        assert kept == ({"stop", SMALL} if small else {"stop"})

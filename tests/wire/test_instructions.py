@@ -19,7 +19,7 @@ from agent.tools.calculator.calculate import calculator
 from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
-from agent.wire.instructions import day_told, rules, worked_example
+from agent.wire.instructions import day_told, for_sums, rules, worked_example
 from agent.wire.outcomes import Action, Answer
 from agent.wire.prompt import request
 from agent.wire.react.reader import read
@@ -135,6 +135,18 @@ def test_a_short_prompt_tells_the_likely_tools_beside_the_question() -> None:
     assert led("Hm?") == "Question:"
     assert "\n- convert(amount, unit, to): Converts a measure" in led("How many miles are 10 km?")
     assert led("What is 17% of 350?", wire="native") == led("2+2", prompt="full") == led("2+2", tools=Toolbox([])) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_for_sums_shows_a_whole_one(language: str) -> None:
+    labels = LABELS[language]
+    told = for_sums(Toolbox([tides, calculator.told_as("sums", "")]), language)
+    lines = told.split("\n\n")[2].splitlines()
+    step = read("\n".join(lines[1:4]), ["tides", "sums"])
+    assert isinstance(step, Action) and step.tool == "sums" and not step.repairs
+    assert lines[4] == f"{labels.observation}: {calculator.call(calculator.prepare(step.input).arguments).text}"
+    assert isinstance(read("\n".join(lines[5:]), ["sums"]), Answer)
+    assert "tides, sums" in told and for_sums(Toolbox([tides]), language) == ""
 
 
 def test_what_a_prompt_shows_is_no_suggestion() -> None:
