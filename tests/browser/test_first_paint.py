@@ -57,9 +57,10 @@ def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, o
         assert len({round(box["height"]) for box in map(lambda card: card.bounding_box(), cards.all()) if box}) == 1
 
 
-def test_a_page_comes_with_its_style_and_is_never_taken_from_before(demo: AppServer) -> None:
-    request = urllib.request.Request(demo.url, headers={"Accept": "text/html", "If-None-Match": '"old"'})
-    with urllib.request.urlopen(request) as answer:
+@pytest.mark.parametrize("path", ["", "tests", "handbook?chapter=tools"])
+def test_a_page_comes_with_its_style_and_is_never_taken_from_before(demo: AppServer, path: str) -> None:
+    asked = {"Accept": "text/html", "Accept-Encoding": "gzip", "If-None-Match": '"old"'}
+    with urllib.request.urlopen(urllib.request.Request(demo.url + path, headers=asked)) as answer:
         body = answer.read().decode()
         assert answer.status == 200 and answer.headers["ETag"] is None
         assert int(answer.headers["Content-Length"]) == len(body.encode())
