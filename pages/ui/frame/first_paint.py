@@ -36,7 +36,7 @@ class FirstPaint:
             for name in _FONTS
         )
         self._app = app
-        self._added = f"{''.join(fonts)}<style>{style}{_SIDEBAR}</style>".encode()
+        self._added = f"{''.join(fonts)}<style id='first-paint'>{style}{_SIDEBAR}</style>".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET":
