@@ -22,6 +22,7 @@ from agent.application.teams.beginning import BEGINNING, read_beginning
 from agent.application.teams.preset_office import MOST_FILE_BYTES, MOST_PRESETS, PresetOffice, preset_office
 from agent.application.teams.preset_picking import going_back, picked, picking
 from agent.errors import BadRequest
+from agent.events import Answered, Asked
 from agent.prompts import source
 from agent.settings import read_settings
 from agent.sharing.team_shares import Circle, Teammate, TeamShares
@@ -331,11 +332,9 @@ def test_a_chat_begins_with_its_preset_and_the_sample_files(services: Services, 
 
 def test_presets_and_shares_are_in_a_backup(services: Services, office: PresetOffice, tmp_path: Path) -> None:
     office.keep("Sales", {"endpoint": DEMO}, [SALES])
-    run = ChatRuns(services, "v" * 32, "session", default_choice(services.settings)).begin("What is 2+2?", "", "")
-    services.runs.follow(run, 1 << 30, 30.0)
-    row, anna = services.store.run(run), Teammate("v" * 32, "anna@example.com")
-    assert row and row.conversation
-    services.team_shares.make(anna, row.conversation, Circle("people", ("bert@example.com",)), {})
+    chat, anna = services.store.add_conversation("v" * 32, "A sum"), Teammate("v" * 32, "anna@example.com")
+    services.store.append(services.store.add_run(chat), [Asked("What is 2+2?", 1.0), Answered("4")])
+    services.team_shares.make(anna, chat, Circle("people", ("bert@example.com",)), {})
     make_backup(services.settings, tmp_path / "backup")
     elsewhere = read_settings({"GLASSBOX_DATA": str(tmp_path / "elsewhere")})
     restore_backup(elsewhere, tmp_path / "backup")

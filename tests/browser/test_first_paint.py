@@ -17,6 +17,11 @@ SHIFTS = """window.shifted = 0; new PerformanceObserver(list => list.getEntries(
   if (!one.hadRecentInput) window.shifted += one.value;
 })).observe({type: "layout-shift", buffered: true})"""
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+# Of every style with the app's rules, whether it counts; that of the HTML first.
+STYLES = """() => [...document.querySelectorAll("style")]
+  .filter(style => style.textContent.includes(".st-key-announcer"))
+  .sort((one, other) => Number(other.id === "first-paint") - Number(one.id === "first-paint"))
+  .map(style => !style.sheet.disabled)"""
 # Of every frame: how many questions there are, the last one's words, its place on the paper and how much of it can be
 # seen; and the last answer's words.
 FRAMES = """() => {
@@ -53,13 +58,19 @@ def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, o
         expect(page.get_by_role("button", name="Connect a database")).to_be_visible(timeout=SECONDS)
         page.wait_for_function("window.glassboxRested() >= 400", polling=20)
         assert page.evaluate("shifted") < 0.1
+        assert page.evaluate(STYLES) == [True, False], "each rule is tried once, by that of the HTML"
         cards = page.locator(".st-key-examples button")
         assert len({round(box["height"]) for box in map(lambda card: card.bounding_box(), cards.all()) if box}) == 1
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").dispatch_event("click")
+        expect(page.get_by_role("heading", name="Tools")).to_be_visible(timeout=SECONDS)
+        page.wait_for_function("window.glassboxRested() >= 400", polling=20)
+        assert page.evaluate(STYLES) == [True, False]
 
 
-def test_a_page_comes_with_its_style_and_is_never_taken_from_before(demo: AppServer) -> None:
-    request = urllib.request.Request(demo.url, headers={"Accept": "text/html", "If-None-Match": '"old"'})
-    with urllib.request.urlopen(request) as answer:
+@pytest.mark.parametrize("path", ["", "tests", "handbook?chapter=tools"])
+def test_a_page_comes_with_its_style_and_is_never_taken_from_before(demo: AppServer, path: str) -> None:
+    asked = {"Accept": "text/html", "Accept-Encoding": "gzip", "If-None-Match": '"old"'}
+    with urllib.request.urlopen(urllib.request.Request(demo.url + path, headers=asked)) as answer:
         body = answer.read().decode()
         assert answer.status == 200 and answer.headers["ETag"] is None
         assert int(answer.headers["Content-Length"]) == len(body.encode())

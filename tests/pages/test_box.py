@@ -103,7 +103,7 @@ def test_the_box_asks_for_a_follow_up_only_where_something_was_asked(services: S
     opened = AppTest.from_file(APP, default_timeout=SECONDS)
     opened.session_state["cookie"], opened.query_params["c"] = COOKIE, chat
     hints = [opened.run().chat_input[0].placeholder]
-    services.store.add_run(chat)
+    services.store.append(services.store.add_run(chat), [Asked("q", 1.0), Failed("model", "It broke.")])
     hints.append(opened.run().chat_input[0].placeholder)
     assert hints == ["Ask anything", "Ask a follow-up"]
 

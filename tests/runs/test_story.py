@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from threading import Event as Flag
-from typing import Any
 
 import pytest
 
-from agent.application.setup import default_choice, setup
 from agent.cli.main import main
-from agent.events import Answered, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
-from agent.loop.agent import Before
-from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, answer
-from agent.settings import Secret, read_settings
-from agent.tools.search.search_tool import SearchCache
+from agent.events import Answered, Failed, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.views.fold import fold
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
-from tests.support.stories import final, react, stored
-from tests.support.story import ANSWER, FOLLOW_UP, LAST, QUESTION, SEARCH, STANDALONE, replies_of_the_story
-
-KEY = "planted-serpapi-key"
-MODES: dict[str, dict[str, Any]] = {
-    "streamed": {},
-    "whole": {"whole": True},
-    "slow": {"delay": 0.002, "chunk": 3},
-    "ignores stop": {"honours_stop": False},
-    "refuses stop": {"refuse": ("stop",)},
-    "refuses everything optional": {"refuse": ("stop", "stream_options", "temperature")},
-    "no tools, as Ollama says it": {"refuse": ("tools",), "wording": "ollama"},
-    "no tools, as vLLM says it": {"refuse": ("tools",), "wording": "vllm"},
-    "no tools, as OpenRouter says it": {"refuse": ("tools",), "wording": "openrouter"},
-}
-
-
-def tell(
-    model: ModelServer, search: SearchServer, wire: str, questions: list[str], merging: bool = True
-) -> list[list[Event]]:
-    environment = {
-        "SERPAPI_API_KEY": KEY,
-        "GLASSBOX_SERPAPI_URL": search.serpapi_url,
-        "GLASSBOX_TEMPERATURE": "0.2",
-    }
-    settings = read_settings(environment)
-    own = default_choice(settings)
-    choice = replace(own, endpoint=model.endpoint, model="m", key=Secret("sk-planted"), wire=wire)  # type: ignore[arg-type]
-    runs: list[list[Event]] = []
-    capabilities, cache = Capabilities(), SearchCache()
-    for text in questions:
-        chosen = setup(settings, choice, capabilities, cache)
-        before = Before({str(number): run for number, run in enumerate(runs)})
-        question = Question(text, before, merging=merging)
-        runs.append(stored(list(answer(question, chosen, Flag()))))
-    return runs
+from tests.support.stories import final, react
+from tests.support.story import (
+    ANSWER,
+    FOLLOW_UP,
+    KEY,
+    LAST,
+    MODES,
+    QUESTION,
+    SEARCH,
+    STANDALONE,
+    replies_of_the_story,
+    tell,
+)
 
 
 @pytest.mark.parametrize("wire", ["react", "native", "auto"])

@@ -13,11 +13,10 @@ from agent.events import Event, Merged, Replied
 from agent.models.scripted import Scripted
 from agent.views.fold import fold
 from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls, prompt_tokens
-from tests.runs.test_story import MODES, tell
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.search_server import SearchServer
 from tests.support.stories import events_of, final, react, stored
-from tests.support.story import FOLLOW_UP, QUESTION, replies_of_the_story
+from tests.support.story import FOLLOW_UP, MODES, QUESTION, replies_of_the_story, tell
 
 RUNS = [(mode, wire) for mode in MODES for wire in ("react", "native")]
 

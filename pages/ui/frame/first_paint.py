@@ -22,8 +22,8 @@ _SIDEBAR = """
 """
 # Behind what Streamlit's scripts put into the head, so that this style has the last word from the beginning.
 _END = b"</body>"
-# A page that a browser has kept is one of another style.
-_KEPT = (b"if-none-match", b"if-modified-since")
+# A page that a browser has kept is one of another style; nothing can be put into one that is compressed.
+_LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")
 
 
 class FirstPaint:
@@ -36,7 +36,7 @@ class FirstPaint:
             for name in _FONTS
         )
         self._app = app
-        self._added = f"{''.join(fonts)}<style>{style}{_SIDEBAR}</style>".encode()
+        self._added = f"{''.join(fonts)}<style id='first-paint'>{style}{_SIDEBAR}</style>".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET":
@@ -44,7 +44,7 @@ class FirstPaint:
             return
         headers = scope["headers"]
         if any(name == b"accept" and b"text/html" in value for name, value in headers):
-            scope = {**scope, "headers": [(name, value) for name, value in headers if name not in _KEPT]}
+            scope = {**scope, "headers": [(name, value) for name, value in headers if name not in _LEFT_OUT]}
         await self._app(scope, receive, _Sender(send, self._added))
 
 

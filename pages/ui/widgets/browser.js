@@ -235,7 +235,17 @@ async function copy(event) {
 
 const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
 
+// The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
+// try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.
+const keepOneStyle = () => {
+  if (!document.getElementById("first-paint")) return;
+  for (const style of document.querySelectorAll("style:not(#first-paint)")) {
+    if (style.sheet && style.textContent.includes(".st-key-announcer")) style.sheet.disabled = true;
+  }
+};
+
 export default function ({ data }) {
+  keepOneStyle();
   remember(data.visitor);
   document.documentElement.lang = data.language;
   keepUnlisted(data.unlisted);
