@@ -101,6 +101,17 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
     chat.expect_text("The cube of 5 is 125.")
 
 
+def test_a_text_without_a_space_is_not_kerned_where_it_is_typed_and_asked(demo: AppServer, page: Page) -> None:
+    """Kerned, 30,000 letters took Chromium half a minute for each key."""
+    chat = Chat(page, demo.url)
+    chat.ask("x" * 30_000)
+    chat.expect_text("A question may have 20,000 characters; this one has 30,000.")
+    chat.settle()
+    for place in (chat.box, chat.answers.first.locator("p")):
+        assert place.evaluate("place => getComputedStyle(place).fontKerning") == "none"
+    assert chat.overflow <= 0
+
+
 @pytest.mark.parametrize("wire", ["react", "native"])
 def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
     searched, second, *others = replies_of_the_story(wire)
