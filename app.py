@@ -39,7 +39,7 @@ def main() -> None:
     shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    browser.attend(running, last=last.id if last else "", grows=True)
+    browser.attend(running, last=last.id if last else "", grows=True, given_back=asking.given_back())
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question", bool(last))
     if last and (last.ended or asked) and state.unseen(last.id):

@@ -212,7 +212,6 @@ def question_box(running: str, asked: bool = False, follows: bool = False) -> No
                 )
         if notice := asking.box_notice():
             st.warning(label(told(notice), 500), icon=":material/error:")
-        asking.refill()
         hint = Text("Ask a follow-up") if follows else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),

@@ -31,12 +31,15 @@ export default function ({ data }) {
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
-def attend(working: bool, about: str = "", last: str = "", grows: bool = False) -> None:
+def attend(
+    working: bool, about: str = "", last: str = "", grows: bool = False, given_back: tuple[str, str] = ("", "")
+) -> None:
     """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, heed the keys, name the
     page's language.
 
     A conversation ``grows`` on the page: its end is kept in sight. ``about`` is what else does. ``last`` is
-    the last run shown: another one says that the server has what was sent.
+    the last run shown: another one says that the server has what was sent. ``given_back`` is a mark and the text that
+    the box is to have again, once.
     """
     shared = bool(reading.token())
     data = {
@@ -46,6 +49,7 @@ def attend(working: bool, about: str = "", last: str = "", grows: bool = False) 
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
+        "returned": {"mark": given_back[0], "text": given_back[1]},
         "grows": grows or bool(about),
         "language": spoken(),
     }
