@@ -109,6 +109,19 @@ def test_the_box_asks_for_a_follow_up_only_where_something_was_asked(services: S
     assert hints == ["Ask anything", "Ask a follow-up"]
 
 
+def test_the_first_screen_offers_what_the_tools_that_are_on_can_answer(services: Services) -> None:
+    offered: list[set[str]] = []
+    for tools in (["calculator", "now", "convert", "search"], ["now"], ["-*"]):
+        opened = AppTest.from_file(APP, default_timeout=SECONDS)
+        opened.session_state["cookie"], opened.session_state["choice"] = COOKIE, {"tools": tools}
+        opened.run()
+        offered.append({str(button.key) for button in opened.button if str(button.key).startswith("example-")})
+    everything, dates, nothing = offered
+    assert {"example-Percentages", "example-Dates", "example-People"} <= everything
+    assert dates == {"example-Dates"}
+    assert nothing == set()
+
+
 @pytest.mark.slow
 def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path: Path) -> None:
     gate = Flag()
