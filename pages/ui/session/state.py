@@ -25,7 +25,7 @@ COOKIE = "glassbox_visitor"
 TURNS = 6
 _CHAT = "Chat"
 _MORE_TURNS = 20
-_IN_PLACE = ("editing", "commenting", "box-notice", "box-returned")
+_IN_PLACE = ("editing", "commenting", "box-notice", "box-returned", "unfolded")
 Kept: TypeAlias = Mapping[Any, Any]
 
 
