@@ -26,7 +26,7 @@ _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _GONE = Text("The chat in which you asked this is not there any more, so a new one was begun.")
 _NOTICE = "deciding"
 BOX = "question"  # the key of the chat's box
-_BOX_NOTICE, _TAKEN, _RETURNED = "box-notice", "box-taken", "box-returned"  # the first is forgotten in another chat
+_BOX_NOTICE, _TAKEN, _RETURNED = "box-notice", "box-taken", "box-returned"
 
 
 def runs(kept: state.Kept | None = None) -> ChatRuns:
