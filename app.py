@@ -39,7 +39,7 @@ def main() -> None:
     shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    browser.attend(running, last=last.id if last else "", grows=True)
+    browser.attend(running, last=last.id if last else "", grows=True, given_back=asking.given_back())
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question", bool(last))
     if last and (last.ended or asked) and state.unseen(last.id):
@@ -53,10 +53,10 @@ def main() -> None:
     _above(conversation, len(runs), begun=bool(shown or loading))
     earlier: list[Earlier] = []
     hidden = frame.earlier_turns(shown[-1].row.conversation, len(shown)) if shown else 0
-    for place in shown[hidden:]:
+    for number, place in enumerate(shown[hidden:], hidden + 1):
         try:
             if place.row.ended:
-                _draw(place, place.row is last, announce, earlier)
+                _draw(place, len(shown) - number, announce, earlier)
             elif place.row is last and asked:
                 waiting.turn(place.row, announce)
                 frame.waiting_questions(place.row.conversation)
@@ -99,16 +99,20 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
             tables.samples()
 
 
-def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
-    """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
-    reader, row = reading.reader(), place.row
+def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
+    """An ended turn with so many behind it, and what can be done with it. It is added to the ``earlier`` ones."""
+    reader, row, last = reading.reader(), place.row, not later
+    folded = ended_turn.is_folded(row.id, later)
     events = reader.events(row)
     view = fold(events)
     known = reader.evidence(row, earlier)
     editing.question(row, view)
     unmerge = partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None
-    with ended_turn.draw(reader, row, view, events, known, earlier, unmerge):
-        offers.draw(place, view, last)
+    with ended_turn.draw(reader, row, view, events, known, earlier, unmerge, folded):
+        if folded:
+            offers.unfold(place)
+        else:
+            offers.draw(place, view, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):
         announce(view.answer or told(view.failure))

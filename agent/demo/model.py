@@ -19,9 +19,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from agent.demo.phrasebook import reasons
-from agent.demo.rules.abilities import understand
+from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import standalone
-from agent.demo.rules.history import rewritten
+from agent.demo.rules.history import followed, rewritten
 from agent.demo.rules.observations import lines
 from agent.demo.rules.plan import (
     CALCULATOR,
@@ -53,6 +53,7 @@ NAME = Text("Demo — rules, not AI")
 PACE = 0.004
 _LONGEST = 0.1  # seconds for a reply; a question with one step has two
 _USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it
+_MOST_EXAMPLES = 3
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")
 
 
@@ -205,8 +206,15 @@ def _result(call: Call, seen: str) -> str:
 def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
     thought = question.tell("declining" if any(part.declined for part in said) else "finishing")
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
-    further = said[-1].next_questions or EXAMPLES[question.language][:2]
-    return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)
+    further = _answerable(question, said)
+    return text + (f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further) if further else "")
+
+
+def _answerable(question: Question, said: Sequence[Said]) -> list[str]:
+    """What can be asked next with the tools there are: a follow-up as it will be read, then what stands alone."""
+    turns = [(question.text, " ".join(part.text for part in said))]
+    further = [asked for asked in said[-1].next_questions if can_answer(followed(asked, turns), question)]
+    return further or [asked for asked in EXAMPLES[question.language] if can_answer(asked, question)][:_MOST_EXAMPLES]
 
 
 def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str], str]:

@@ -131,6 +131,11 @@ def usable(parts: Parts) -> tuple[str, ...]:
     return tuple(spec.name for spec in specs(parts) if lack(spec, parts) is None)
 
 
+def ready(parts: Parts, chosen: Sequence[str] | None) -> frozenset[str]:
+    """The names of the tools that the next run has."""
+    return frozenset(name for name in usable(parts) if is_on(name, chosen))
+
+
 def to_switch(parts: Parts) -> tuple[str, ...]:
     """The names of the tools that can be switched on or off: the usable ones, and those that lack a chat alone."""
     return tuple(spec.name for spec in specs(parts) if lack(spec, parts) in (None, IN_A_CHAT))

@@ -101,6 +101,40 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
     chat.expect_text("The cube of 5 is 125.")
 
 
+def test_back_from_a_new_chat_leads_to_the_page_that_it_was_begun_on(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.answer_to("What is 2+2?", "2 + 2 is 4.")
+    asked = page.url
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").click()
+    chat.expect_text("tools are in use")
+    chat.idle()
+    tools = page.url
+    chat.new_chat()
+    for before in (tools, asked):
+        page.go_back()
+        chat.idle()
+        assert page.url == before
+    chat.expect_text("2 + 2 is 4.")
+    # What cannot be taken is in the box again, beside what is typed by then.
+    chat.ask("\u200b")
+    page.keyboard.type("typed")
+    chat.expect_text("There is no question in it yet.")
+    expect(chat.box).to_have_value(re.compile(r"\u200b\n?typed"))
+    page.get_by_role("button", name="New chat").click()
+    expect(page.get_by_text("There is no question in it yet.")).to_have_count(0)
+
+
+def test_a_text_without_a_space_is_not_kerned_where_it_is_typed_and_asked(demo: AppServer, page: Page) -> None:
+    """Kerned, 30,000 letters took Chromium half a minute for each key."""
+    chat = Chat(page, demo.url)
+    chat.ask("x" * 30_000)
+    chat.expect_text("A question may have 20,000 characters; this one has 30,000.")
+    chat.settle()
+    for place in (chat.box, chat.answers.first.locator("p")):
+        assert place.evaluate("place => getComputedStyle(place).fontKerning") == "none"
+    assert chat.overflow <= 0
+
+
 @pytest.mark.parametrize("wire", ["react", "native"])
 def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
     searched, second, *others = replies_of_the_story(wire)

@@ -144,6 +144,11 @@ def test_earlier_turns_come_on_demand(browser: Browser, demo: AppServer, cookie:
         chat.button("Show 4 earlier turns").click()
         expect(chat.answers).to_have_count(60, timeout=SECONDS)
         expect(chat.button(re.compile("earlier turn"))).to_have_count(0)
+        # They are there to be read; one that is looked into is drawn whole.
+        expect(chat.button("Steps and more")).to_have_count(24)
+        chat.button("Steps and more").first.click()
+        expect(chat.button("Steps and more")).to_have_count(23)
+        expect(chat.page.get_by_role("link", name="Run", exact=True)).to_have_count(7)
         # A new turn is drawn below all that is shown, and takes nothing of it away.
         chat.answer_to("What is the cube of 3?", "The cube of 3 is 27.")
         expect(chat.answers.last).to_contain_text("27")

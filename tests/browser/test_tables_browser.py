@@ -106,6 +106,7 @@ def test_a_stranger_asks_an_ugly_file(anna: Chat) -> None:
     expect(chart).to_have_count(1)
     # The SQL of every step, those of the turns before included.
     anna.button("Show 1 earlier turn").click()
+    anna.button("Steps and more").click()
     anna.idle()
     asked = anna.steps.filter(has_text="Asked the tables")
     expect(asked).to_have_count(len(ASKED) + 1)

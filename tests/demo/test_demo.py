@@ -76,12 +76,15 @@ def step(action: Action, observation: str, language: str) -> list[Message]:
     return [Message("assistant", said), Message("user", f"{labels.observation}: {fence(observation)}")]
 
 
-def run(question: str, language: str = "en", searches: Mapping[str, str] = SEARCHES) -> Run:
-    messages = [system(language), Message("user", question)]
+def run(
+    question: str, language: str = "en", searches: Mapping[str, str] = SEARCHES, tools: tuple[str, ...] = TOOLS
+) -> Run:
+    messages = [system(language, tools), Message("user", question)]
+    facts = Facts(TODAY.isoformat(), tools)
     calls: list[str] = []
     thoughts: list[str] = []
     for _ in range(6):
-        reading = read(reply(asks(*messages, language=language)), TOOLS)
+        reading = read(reply(asks(*messages, language=language, facts=facts)), tools)
         thoughts.append(reading.thought)
         assert not reading.repairs and reading.cut is None
         if isinstance(reading, Answer):
@@ -154,6 +157,23 @@ def test_what_it_suggests_it_can_answer() -> None:
         for suggestion in first.answer.next_questions:
             answer = run(merged(suggestion, history), searches=everything).answer
             assert not any(sorry in answer.text for sorry in SORRY), (conversation[0].asked, suggestion)
+
+
+@pytest.mark.parametrize("off", [*TOOLS, "all"])
+def test_it_suggests_nothing_that_needs_a_tool_that_is_off(off: str) -> None:
+    on = tuple(tool for tool in TOOLS if off not in (tool, "all"))
+    refusals = ("which is switched off here", "が必要ですが")
+    for question in ("hi", "What is 15% of 80?", "How is love measured in dollars?", "5 km in miles", "100円の8%は？"):
+        first = run(question, searches=_AnySearch(SEARCHES), tools=on)
+        assert first.answer.next_questions
+        for suggestion in first.answer.next_questions:
+            asked = merged(suggestion, [merge.Turn(question, first.answer.text)])
+            answer = run(asked, searches=_AnySearch(SEARCHES), tools=on).answer.text
+            assert not any(said in answer for said in refusals), (question, suggestion)
+        offered = re.findall("[“「](.+?)[”」]", first.answer.text) if "beyond my rules" in first.answer.text else []
+        for asked in offered:
+            answer = run(asked, searches=_AnySearch(SEARCHES), tools=on).answer.text
+            assert not any(said in answer for said in refusals), (question, asked)
 
 
 class _AnySearch(dict[str, str]):

@@ -11,6 +11,7 @@ from threading import current_thread
 from typing import BinaryIO, NoReturn
 
 import pytest
+import streamlit as st
 from streamlit.elements.widgets.chat import ChatInputValue
 from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -108,6 +109,19 @@ def test_the_box_asks_for_a_follow_up_only_where_something_was_asked(services: S
     assert hints == ["Ask anything", "Ask a follow-up"]
 
 
+def test_the_first_screen_offers_what_the_tools_that_are_on_can_answer(services: Services) -> None:
+    offered: list[set[str]] = []
+    for tools in (["calculator", "now", "convert", "search"], ["now"], ["-*"]):
+        opened = AppTest.from_file(APP, default_timeout=SECONDS)
+        opened.session_state["cookie"], opened.session_state["choice"] = COOKIE, {"tools": tools}
+        opened.run()
+        offered.append({str(button.key) for button in opened.button if str(button.key).startswith("example-")})
+    everything, dates, nothing = offered
+    assert {"example-Percentages", "example-Dates", "example-People"} <= everything
+    assert dates == {"example-Dates"}
+    assert nothing == set()
+
+
 @pytest.mark.slow
 def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path: Path) -> None:
     gate = Flag()
@@ -138,13 +152,60 @@ def test_what_shows_nothing_is_no_question(services: Services) -> None:
 
 
 def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_stops_loading(services: Services) -> None:
-    chat = services.store.add_conversation(VISITOR, "t")
+    chat, gate = services.store.add_conversation(VISITOR, "t"), Flag()
+    queue = services.store.unanswered
     for question in ("How many rows?", "And columns?"):
-        services.store.unanswered.enqueue(chat, question)
-    asking.stop_loading(chat, Loading(services.tables.open(VISITOR, chat), ()))
-    asking.refill()
-    assert state.widget(asking.BOX) == "How many rows?\nAnd columns?"
-    assert services.store.unanswered.queue(chat) == ()
+        queue.enqueue(chat, question)
+    loading = Loading(Refusing(gate), [("a.csv", BytesIO(b"a\n"))])
+    with in_session(lambda: None):
+        st.query_params["c"] = chat
+        assert asking.given_back() == ("", "")
+        asking.stop_loading(chat, loading)
+        mark, text = asking.given_back()
+        assert mark
+        assert text == "How many rows?\nAnd columns?"
+        assert queue.queue(chat) == ()
+        st.query_params["c"] = services.store.add_conversation(VISITOR, "another")
+        assert asking.given_back() == ("", ""), "it is of its own chat"
+    gate.set()
+
+
+def test_a_question_is_asked_where_its_files_were_there_before_the_click_on_stop(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "t")
+    services.store.unanswered.enqueue(chat, "How many rows?")
+    with in_session(lambda: None):
+        st.query_params["c"] = chat
+        asking.stop_loading(chat, Loading(services.tables.open(VISITOR, chat), ()))
+        assert asking.given_back() == ("", "")
+    assert services.store.unanswered.queue(chat) == ("How many rows?",)
+
+
+def test_no_question_is_lost_where_the_script_ends_as_loading_is_stopped(
+    services: Services, stopping: SessionState
+) -> None:
+    chat, gate = services.store.add_conversation(VISITOR, "t"), Flag()
+    services.store.unanswered.enqueue(chat, "How many rows?")
+    loading = Loading(Refusing(gate), [("a.csv", BytesIO(b"a\n"))])
+    with pytest.raises(StopException):
+        asking.stop_loading(chat, loading)
+    assert services.store.unanswered.queue(chat) == ("How many rows?",)
+    gate.set()
+
+
+def test_a_notice_at_the_box_is_of_the_chat_in_which_it_was_asked(services: Services) -> None:
+    chats = [services.store.add_conversation(VISITOR, name) for name in ("one", "two")]
+    with in_session(lambda: None, f"c={chats[0]}") as kept:
+        kept["draft-servers-of"] = {"session": "s"}
+        st.query_params["c"] = chats[0]
+        kept[asking.BOX] = ChatInputValue("\u200b", files=[], _include_files=True)
+        asking.submit()
+        assert "no question in it" in asking.box_notice()
+        for other in (chats[1], ""):
+            st.query_params["c"] = other
+            assert asking.box_notice() == ""
+        state.open_conversation(chats[1])
+        state.open_conversation(chats[0])
+        assert asking.box_notice() == "", "it is not told again"
 
 
 def test_a_chat_that_is_deleted_has_what_is_at_work_in_it_stopped(tmp_path: Path) -> None:

@@ -45,6 +45,22 @@ def test_turns_are_plain_values_and_read_once(tmp_path: Path) -> None:
         assert [text for text in told if text.endswith("?")] == [*(f"Question {n}?" for n in (1, 2, 3)), "And?"]
 
 
+def test_of_turns_that_are_not_drawn_nothing_is_read(tmp_path: Path) -> None:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as services:
+        store = services.store
+        conversation, runs = store.add_conversation("v", "t"), list[str]()
+        for number in range(state.TURNS + 2):
+            runs.append(store.add_run(conversation, runs[-1] if runs else ""))
+            list(ask(store, runs[-1], Question(f"Question {number}?"), agent("Yes."), Flag()))
+        rows = store.path(conversation)
+        turns = history.turns(conversation, rows)
+        assert [turn["run"] for turn in turns] == runs
+        assert [turn.get("question") for turn in turns[:3]] == [None, None, "Question 2?"]
+        state.show_earlier(conversation)
+        turns = history.turns(conversation, rows)
+        assert [turn.get("question") for turn in turns[:3]] == ["Question 0?", "Question 1?", "Question 2?"]
+
+
 def test_a_long_chat_is_read_ahead_once(tmp_path: Path) -> None:
     with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as services:
         store = services.store

@@ -38,12 +38,13 @@ from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
 from agent.demo.phrasebook import phrase
-from agent.demo.rules.otherwise import otherwise
+from agent.demo.rules.otherwise import first_call, otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
+from agent.text.sums.phrases import plain
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
@@ -151,6 +152,13 @@ def understand(question: Question) -> Plan | Said | None:
 def surely(question: Question) -> Plan | Said | None:
     """As ``understand``, without what is looked up, and in its own words."""
     return _first(SURE, question)
+
+
+def can_answer(asked: str, about: Question) -> bool:
+    """Whether the first tool that this calls for is there, asked in the language of ``about``, with the same data."""
+    found = understand(replace(about, text=plain(asked)))
+    call = first_call(found) if isinstance(found, Plan) else None
+    return call is None or call[0] in about.tools
 
 
 def _first(abilities: tuple[Callable[[Question], Plan | Said | None], ...], question: Question) -> Plan | Said | None:

@@ -7,6 +7,7 @@ read again the same way, and the reader puts what follows a ";" over what stood 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from agent.demo.lookups.lookup import about_person
@@ -35,11 +36,15 @@ def rewritten(prompt: str) -> str:
     found = _INPUT.match(prompt)
     if found is None:
         return plain(prompt.rsplit("\n", 1)[-1])
-    asked = " ".join(found["question"].split())
+    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
+    return followed(" ".join(found["question"].split()), turns)
+
+
+def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
+    """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     if not (leans(asked) or _DRAWS_ALONE.fullmatch(_TABLE_ENDS.sub("", asked))):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
-    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     if turns and (text := of_told(question, turns[-1][1])):
         return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):

@@ -55,7 +55,7 @@ def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spellin
             continue
         found = understood(replace(question, text=usual(spelling.text)))
         if isinstance(found, Plan):
-            yield spelling, found, _first_call(found)
+            yield spelling, found, first_call(found)
 
 
 def _names(question: Question) -> Iterator[str]:
@@ -78,7 +78,8 @@ def _of_table_questions() -> frozenset[str]:
     return frozenset(word for phrase in PHRASES for word in phrase if len(word) > 2)
 
 
-def _first_call(plan: Plan) -> tuple[str, str] | None:
+def first_call(plan: Plan) -> tuple[str, str] | None:
+    """Tool and input of the first call that a plan makes, if it makes one."""
     steps = plan.steps()
     try:
         call: Call = next(steps)

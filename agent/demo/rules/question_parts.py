@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from agent.demo.rules.abilities import understand
+from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD
@@ -30,7 +30,7 @@ class Part:
 def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
     if len(question.text) > _LONGEST:
-        return decline(question)
+        return decline(question, can_answer)
     single = understand(question)
     if isinstance(single, Plan) or (single and not single.declined):
         return (Part(question),)
@@ -41,7 +41,7 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]
-    return single or decline(question)
+    return single or decline(question, can_answer)
 
 
 def _pairs(text: str) -> Iterator[list[str]]:

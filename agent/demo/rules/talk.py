@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from agent.demo.phrasebook import phrase, tried
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 
+# The first of them are suggested that the tools can answer; the last need none.
 EXAMPLES = {
-    "en": ("What is the square root of 25?", "What is 15% of 80?", "How many days until Christmas?"),
-    "ja": ("25の平方根は？", "100円の8%は？", "クリスマスまであと何日？"),
+    "en": (
+        "What is the square root of 25?",
+        "What is 15% of 80?",
+        "How many days until Christmas?",
+        "What is 5 km in miles?",
+        "What is the capital of France?",
+        "What day is today?",
+    ),
+    "ja": (
+        "25の平方根は？",
+        "100円の8%は？",
+        "クリスマスまであと何日？",
+        "5キロは何マイル？",
+        "フランスの首都は？",
+        "今日は何日？",
+    ),
 }
 _GREETING = phrase("greeting")
 _THANKS = phrase("thanks")
@@ -25,11 +41,14 @@ def small_talk(question: Question) -> Said | None:
     return None
 
 
-def decline(question: Question) -> Said:
-    """The end of every question that no ability takes: one line, with what can be asked here."""
+def decline(question: Question, can_answer: Callable[[str, Question], bool]) -> Said:
+    """The end of every question that no ability takes: one line, with what can be asked here, by ``can_answer``."""
     table, tries = _of_tables(question)
     name = "beyond_tables" if tries else "beyond"
-    tries = tries or tried(question.language, question.text)
+    language = question.language
+    tries = tuple(text for text in tries or tried(language, question.text) if can_answer(text, question))
+    if not tries:
+        name, table, tries = "beyond", "", tuple(text for text in EXAMPLES[language] if can_answer(text, question))[:2]
     told = question.tell("try_or").join(question.tell("try", example=example) for example in tries[: 1 if table else 2])
     return Said(question.tell(name, tries=told, table=table), None, tries, declined=True)
 
@@ -44,7 +63,7 @@ def _of_tables(question: Question) -> tuple[str, tuple[str, ...]]:
 
 def _about_itself(question: Question, name: str) -> Said:
     told = question.tell(name, can=question.tell("can"), connect=question.tell("connect"))
-    return Said(told, None, EXAMPLES[question.language])
+    return Said(told)
 
 
 _ASKED = phrase("use_a_tool")

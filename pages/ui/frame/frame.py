@@ -82,7 +82,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         st.html(_ALL_MARKS)
     going = state.entered(title)
     if going is not None:
-        st.switch_page("app.py", query_params={"c": going} if going else None)
+        browser.go_to_chat(going)
     people.note()
     reading.note_read()  # before the list that says what is unread
     guest = reading.as_guest()
@@ -212,7 +212,6 @@ def question_box(running: str, asked: bool = False, follows: bool = False) -> No
                 )
         if notice := asking.box_notice():
             st.warning(label(told(notice), 500), icon=":material/error:")
-        asking.refill()
         hint = Text("Ask a follow-up") if follows else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),

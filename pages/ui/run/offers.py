@@ -11,7 +11,7 @@ from agent.interface_text import Text
 from agent.store.branches import Place
 from agent.store.runs import RunRow
 from agent.views.fold import RunView
-from pages.ui.run import judging, render, two_answers
+from pages.ui.run import ended_turn, judging, render, two_answers
 from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -39,6 +39,15 @@ def draw(place: Place, view: RunView, last: bool) -> None:
             _acts(place, view, last)
     if view.answer:
         judging.comment(row.id)
+
+
+def unfold(place: Place) -> None:
+    """What can be done with a folded turn: draw it whole, see another branch."""
+    hint = Text("Shows what this turn did and used, and what can be done with it.")
+    with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{place.row.id}"):
+        _branches(place)
+        about = ended_turn.unfold, place.row.id
+        button(Text("Steps and more"), f"unfold-{place.row.id}", "unfold_more", *about, quiet=True, help=hint)
 
 
 def to_read(row: RunRow, view: RunView) -> None:

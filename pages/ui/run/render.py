@@ -175,6 +175,15 @@ def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Cal
         return st.container()
 
 
+def folded(run: str, view: RunView, read: ReadArtifact, answer: str) -> Any:
+    """As ``ended``, of an earlier turn that is read rather than looked into: its charts and its answer."""
+    with st.chat_message("assistant", avatar=LOGO):
+        artifacts.pictures(run, view, read)
+        if answer:
+            st.markdown(answer)
+        return st.container()
+
+
 def _went_on() -> str:
     return f":material/restart_alt: {told(WENT_ON)}"
 

@@ -26,7 +26,7 @@ _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _GONE = Text("The chat in which you asked this is not there any more, so a new one was begun.")
 _NOTICE = "deciding"
 BOX = "question"  # the key of the chat's box
-_BOX_NOTICE, _TAKEN, _REFUSED = "box-notice", "box-taken", "box-refused"
+_BOX_NOTICE, _TAKEN, _RETURNED = "box-notice", "box-taken", "box-returned"
 
 
 def runs(kept: state.Kept | None = None) -> ChatRuns:
@@ -69,20 +69,34 @@ def submit() -> None:
         box = _box()
         taken = box.take(sent.text or "", [(file.name, file) for file in sent.files])
     except GlassboxError as error:
-        state.put(_REFUSED, sent.text or None)
-        state.put(_BOX_NOTICE, packed(error.text))
+        _give_back(asked).append(sent.text or "")
+        state.put(_BOX_NOTICE, (asked, packed(error.text)))
     else:
-        state.put(_BOX_NOTICE, packed(_GONE) if asked and not box.conversation else None)
+        gone = asked and not box.conversation
+        state.put(_BOX_NOTICE, (taken[0], packed(_GONE)) if gone else None)
+        state.put(_RETURNED, None)
         _show(*taken)
     state.put(_TAKEN, True)
 
 
-def refill() -> None:
-    """Have the box, which is not drawn yet, say again what could not be taken."""
-    refused = state.widget(_REFUSED)
-    if refused:
-        state.put(BOX, refused)
-        state.put(_REFUSED, None)
+def _give_back(conversation: str) -> list[str]:
+    """Where to put the texts that the box of that conversation is to have again.
+
+    It is kept before there is anything in it: Streamlit may end the script as it is kept, and so loses nothing.
+    """
+    texts: list[str] = []
+    state.put(_RETURNED, (conversation, uuid4().hex, texts))
+    return texts
+
+
+def given_back() -> tuple[str, str]:
+    """What the box of the open conversation is to have again, beside what is typed there by now: a mark, and the text.
+
+    The browser puts it there, once for each mark.
+    """
+    conversation, mark, texts = state.widget(_RETURNED) or ("", "", [])
+    text = "\n".join(filter(None, texts)) if conversation == state.conversation_id() else ""
+    return (mark, text) if text else ("", "")
 
 
 def submitted() -> bool:
@@ -93,9 +107,9 @@ def submitted() -> bool:
 
 
 def box_notice() -> str:
-    """Why what was sent last could not be taken, or ""."""
-    said = state.widget(_BOX_NOTICE)
-    return unpacked(said) if said else ""
+    """Why what was sent last in the open conversation could not be taken, or ""."""
+    conversation, said = state.widget(_BOX_NOTICE) or ("", "")
+    return unpacked(said) if said and conversation == state.conversation_id() else ""
 
 
 def ask(text: str) -> None:
@@ -126,11 +140,16 @@ def take_back(conversation: str, text: str) -> None:
 
 
 def stop_loading(conversation: str, loading: Loading) -> None:
-    """Load nothing more, and put the questions that waited for it back into the box."""
+    """Load nothing more, and put the questions that waited for it back into the box.
+
+    Where all was loaded before the click came, they are asked.
+    """
+    if loading.done:
+        return
+    texts, queue = _give_back(conversation), state.services().store.unanswered
+    # While files are loaded, none of them is asked; then only one that this did not take out.
+    texts.extend(text for text in queue.queue(conversation) if queue.unqueue(conversation, text))
     loading.stop()
-    queue = state.services().store.unanswered
-    given_back = [text for text in queue.queue(conversation) if queue.unqueue(conversation, text)]
-    state.put(_REFUSED, "\n".join(given_back))
 
 
 def run_on(begin: Callable[..., str], *about: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from threading import Thread
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from agent.errors import StoreFailed
 from agent.evidence import earlier_turn
@@ -17,11 +17,11 @@ _AHEAD = "read-ahead"
 
 
 class Turn(TypedDict):
-    """What was asked and answered in ``run``; "" where that cannot be read."""
+    """What was asked and answered in ``run``: "" where that cannot be read, left out where it is not drawn."""
 
     run: str
-    question: str
-    answer: str
+    question: NotRequired[str]
+    answer: NotRequired[str]
 
 
 def known(conversation: str, kept: state.Kept) -> tuple[str, ...]:
@@ -31,20 +31,21 @@ def known(conversation: str, kept: state.Kept) -> tuple[str, ...]:
 
 
 def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
-    """The ended ones of ``rows``, the runs on the branch that is shown; only those that are new are read."""
+    """The ended ones of ``rows``, the runs on the branch that is shown; what is new of those that are drawn is read."""
     ended = [row.id for row in rows if row.ended]
     kept: dict[str, list[Turn]] = state.widget(_HISTORY) or {}
     before = kept.get(conversation, [])
-    same = next(
-        (place for place, turn in enumerate(before) if place == len(ended) or turn["run"] != ended[place]), len(before)
-    )
-    if same == len(before) == len(ended):
+    read = {turn["run"]: turn for turn in before if "question" in turn}
+    new = [run for run in ended[-state.turns_shown(conversation) :] if run not in read]
+    if not new and [turn["run"] for turn in before] == ended:
         return before
-    found = state.services().store.said(conversation, ended[same:])
-    told = ((run, earlier_turn(found.get(run, ()))) for run in ended[same:])
-    new: list[Turn] = [{"run": run, "question": turn.question, "answer": turn.answer} for run, turn in told]
-    state.put(_HISTORY, {conversation: [*before[:same], *new]})
-    return [*before[:same], *new]
+    found = state.services().store.said(conversation, new)
+    for run in new:
+        turn = earlier_turn(found.get(run, ()))
+        read[run] = {"run": run, "question": turn.question, "answer": turn.answer}
+    now: list[Turn] = [read.get(run) or {"run": run} for run in ended]
+    state.put(_HISTORY, {conversation: now})
+    return now
 
 
 def read_ahead(past: Sequence[Turn]) -> None:

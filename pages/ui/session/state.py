@@ -25,7 +25,7 @@ COOKIE = "glassbox_visitor"
 TURNS = 6
 _CHAT = "Chat"
 _MORE_TURNS = 20
-_IN_PLACE = ("editing", "commenting")
+_IN_PLACE = ("editing", "commenting", "box-notice", "box-returned", "unfolded")
 Kept: TypeAlias = Mapping[Any, Any]
 
 
@@ -164,7 +164,7 @@ def open_conversation(conversation: str) -> None:
         st.session_state["going"] = conversation
         return
     for what in _IN_PLACE:
-        if st.session_state.get(what, (conversation, ""))[0] != conversation:
+        if (st.session_state.get(what) or (conversation,))[0] != conversation:
             st.session_state.pop(what)
     if conversation and conversation != conversation_id():
         st.query_params["c"] = conversation

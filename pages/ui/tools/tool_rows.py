@@ -79,7 +79,7 @@ def _parameters(tool: Tool) -> None:
 def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
     with st.container(horizontal=True, key=f"figures-{row.spec.name}"):
         figure(Text("To tell of it"), Text("{count:,} tokens", count=cost(tool, wire, language)))
-        figure(Text("May take"), f"{tool.timeout:g} s")
+        figure(Text("May take"), say("{n} s", n=f"{tool.timeout:g}"))
         figure(
             Text("For one question"),
             Text("{n} call", "{n} calls", n=tool.most) if tool.most else Text("any number of calls"),

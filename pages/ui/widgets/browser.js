@@ -65,6 +65,16 @@ function keepDraft(state) {
   }
 }
 
+/* What could not be taken, or waited for files that are not loaded, stands in the box again, before what is typed there by now. */
+function giveBack(state) {
+  const area = box();
+  const { mark, text } = state.given;
+  if (!mark || mark === state.taken || !area || area.disabled || (state.restored ?? state.conversation) !== state.conversation) return;
+  state.taken = mark;
+  const typed = area.value === state.answered ? "" : area.value;
+  put(area, typed && typed !== text ? `${text}\n${typed}` : text);
+}
+
 /* What is sent is kept until the server has answered: one that ends in this moment has not heard of it. */
 function keepSent(event) {
   const area = box();
@@ -233,7 +243,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
 
 // The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
 // try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.
@@ -252,6 +262,7 @@ export default function ({ data }) {
   if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
   state.last = data.last;
   state.conversation = data.conversation;
+  state.given = data.returned;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);
   const look = () => {
@@ -265,6 +276,7 @@ export default function ({ data }) {
     } catch {
       // A browser that forbids storage keeps no drafts.
     }
+    giveBack(state);
   };
   look();
   window.clearInterval(state.timer);

@@ -28,15 +28,29 @@ export default function ({ data }) {
   look();
 }
 """
+_GOING = """
+export default function () {
+  let looks = 40;
+  const look = () => {
+    const link = document.querySelector(".st-key-going a");
+    if (link) link.click();
+    else if (looks--) window.setTimeout(look, 50);
+  };
+  look();
+}
+"""
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
-def attend(working: bool, about: str = "", last: str = "", grows: bool = False) -> None:
+def attend(
+    working: bool, about: str = "", last: str = "", grows: bool = False, given_back: tuple[str, str] = ("", "")
+) -> None:
     """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, heed the keys, name the
     page's language.
 
     A conversation ``grows`` on the page: its end is kept in sight. ``about`` is what else does. ``last`` is
-    the last run shown: another one says that the server has what was sent.
+    the last run shown: another one says that the server has what was sent. ``given_back`` is a mark and the text that
+    the box is to have again, once.
     """
     shared = bool(reading.token())
     data = {
@@ -46,6 +60,7 @@ def attend(working: bool, about: str = "", last: str = "", grows: bool = False) 
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
+        "returned": {"mark": given_back[0], "text": given_back[1]},
         "grows": grows or bool(about),
         "language": spoken(),
     }
@@ -83,6 +98,17 @@ def bring_into_sight(selector: str) -> None:
     component = v2.component("glassbox_sight", js=_SIGHT)
     with st.container(key="sight"):
         component(key="sight-component", data={"selector": selector})
+
+
+def go_to_chat(conversation: str) -> None:
+    """Leave this page for that conversation, a new one where it is "", as by a click on a link.
+
+    ``st.switch_page`` first puts the new address under the old page, and Back would lead there.
+    """
+    component = v2.component("glassbox_going", js=_GOING)
+    with st.container(key="going"):
+        st.page_link("app.py", label=say("To the chat"), query_params={"c": conversation} if conversation else None)
+        component(key="going-component")
 
 
 def copy(
