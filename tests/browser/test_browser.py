@@ -101,29 +101,6 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
     chat.expect_text("The cube of 5 is 125.")
 
 
-def test_back_from_a_new_chat_leads_to_the_page_that_it_was_begun_on(demo: AppServer, page: Page) -> None:
-    chat = Chat(page, demo.url)
-    chat.answer_to("What is 2+2?", "2 + 2 is 4.")
-    asked = page.url
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").click()
-    chat.expect_text("tools are in use")
-    chat.idle()
-    tools = page.url
-    chat.new_chat()
-    for before in (tools, asked):
-        page.go_back()
-        chat.idle()
-        assert page.url == before
-    chat.expect_text("2 + 2 is 4.")
-    # What cannot be taken is in the box again, beside what is typed by then.
-    chat.ask("\u200b")
-    page.keyboard.type("typed")
-    chat.expect_text("There is no question in it yet.")
-    expect(chat.box).to_have_value(re.compile(r"\u200b\n?typed"))
-    page.get_by_role("button", name="New chat").click()
-    expect(page.get_by_text("There is no question in it yet.")).to_have_count(0)
-
-
 def test_a_text_without_a_space_is_not_kerned_where_it_is_typed_and_asked(demo: AppServer, page: Page) -> None:
     """Kerned, 30,000 letters took Chromium half a minute for each key."""
     chat = Chat(page, demo.url)

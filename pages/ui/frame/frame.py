@@ -82,7 +82,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         st.html(_ALL_MARKS)
     going = state.entered(title)
     if going is not None:
-        browser.go_to_chat(going)
+        st.switch_page("app.py", query_params={"c": going} if going else None)
     people.note()
     reading.note_read()  # before the list that says what is unread
     guest = reading.as_guest()

@@ -28,17 +28,6 @@ export default function ({ data }) {
   look();
 }
 """
-_GOING = """
-export default function () {
-  let looks = 40;
-  const look = () => {
-    const link = document.querySelector(".st-key-going a");
-    if (link) link.click();
-    else if (looks--) window.setTimeout(look, 50);
-  };
-  look();
-}
-"""
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
@@ -98,17 +87,6 @@ def bring_into_sight(selector: str) -> None:
     component = v2.component("glassbox_sight", js=_SIGHT)
     with st.container(key="sight"):
         component(key="sight-component", data={"selector": selector})
-
-
-def go_to_chat(conversation: str) -> None:
-    """Leave this page for that conversation, a new one where it is "", as by a click on a link.
-
-    ``st.switch_page`` first puts the new address under the old page, and Back would lead there.
-    """
-    component = v2.component("glassbox_going", js=_GOING)
-    with st.container(key="going"):
-        st.page_link("app.py", label=say("To the chat"), query_params={"c": conversation} if conversation else None)
-        component(key="going-component")
 
 
 def copy(
