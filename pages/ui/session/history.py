@@ -31,7 +31,7 @@ def known(conversation: str, kept: state.Kept) -> tuple[str, ...]:
 
 
 def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
-    """The ended ones of ``rows``, the runs on the branch that is shown; of those that are drawn, what is new is read."""
+    """The ended ones of ``rows``, the runs on the branch that is shown; what is new of those that are drawn is read."""
     ended = [row.id for row in rows if row.ended]
     kept: dict[str, list[Turn]] = state.widget(_HISTORY) or {}
     before = kept.get(conversation, [])
