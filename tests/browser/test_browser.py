@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from agent.events import Failed, Replied
+from agent.events import Answered, Asked, Failed, Prepared, Replied
+from agent.messages import Usage
 from agent.store.runs import Store
-from tests.support.browser import MOVING, SECONDS, Chat, tab
+from tests.support.app_services import visitor_of
+from tests.support.browser import MOVING, SECONDS, Chat, tab, visit
 from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
@@ -199,6 +202,34 @@ def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, pa
         one.expect_text("It is 42.")
         one.settle()
     assert len(model.requests) == 1
+
+
+def test_a_turn_that_a_new_question_folds_stands_there_once(
+    app: AppServer, model: ModelServer, browser: Browser
+) -> None:
+    cookie, seen, store = uuid4().hex, Flag(), Store(app.database)
+    conversation, last = store.add_conversation(visitor_of(cookie), "t"), ""
+    for number in range(1, 8):
+        last = store.add_run(conversation, last)
+        prepared = Prepared(f"question {number}", "", (), "react", "m", "http://127.0.0.1:9/v1")
+        replied = Replied(f"Final Answer: answer {number}", f"I know of {number}", Usage(), 0.1, 0.1)
+        store.append(last, [Asked(f"question {number}", 1.0), prepared, replied, Answered(f"answer {number}")])
+    store.close()
+    model.play([Reply("Thought: Let me think.\nFinal Answer: It is 42.", gate=seen)])
+    with visit(browser, f"{app.url}?c={conversation}", app.signed(cookie)) as chat:
+        chat.button("Show 1 earlier turn").click()
+        expect(chat.button("Steps and more")).to_have_count(1, timeout=SECONDS)
+        chat.idle()
+        chat.ask("And now?")
+        expect(chat.button("Steps and more")).to_have_count(2, timeout=SECONDS)
+        expect(chat.button("Stop")).to_be_visible(timeout=SECONDS)
+        for number in range(1, 8):
+            expect(chat.page.get_by_text(f"answer {number}", exact=True)).to_have_count(1)
+        expect(chat.page.get_by_role("link", name="Run", exact=True)).to_have_count(5)
+        seen.set()
+        chat.expect_text("It is 42.")
+        chat.settle()
+        expect(chat.page.get_by_role("link", name="Run", exact=True)).to_have_count(6)
 
 
 def test_a_server_that_is_told_to_end_ends_its_runs_with_what_they_had(tmp_path: Path, page: Page) -> None:

@@ -44,7 +44,10 @@ def draw(place: Place, view: RunView, last: bool) -> None:
 def unfold(place: Place) -> None:
     """What can be done with a folded turn: draw it whole, see another branch."""
     hint = Text("Shows what this turn did and used, and what can be done with it.")
-    with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{place.row.id}"):
+    with (
+        st.container(gap=None, key=f"foot-{place.row.id}"),
+        st.container(horizontal=True, vertical_alignment="center", key=f"acts-{place.row.id}"),
+    ):
         _branches(place)
         about = ended_turn.unfold, place.row.id
         button(Text("Steps and more"), f"unfold-{place.row.id}", "unfold_more", *about, quiet=True, help=hint)

@@ -176,12 +176,18 @@ def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Cal
 
 
 def folded(run: str, view: RunView, read: ReadArtifact, answer: str) -> Any:
-    """As ``ended``, of an earlier turn that is read rather than looked into: its charts and its answer."""
-    with st.chat_message("assistant", avatar=LOGO):
+    """As ``ended``, of an earlier turn that is read rather than looked into: its charts and its answer.
+
+    It stands in a block of another kind, so that Streamlit puts it in the place of the whole turn: of two blocks of one
+    kind, what the first had more of would stay below the second for as long as a run is followed.
+    """
+    with st.container():
+        message = st.chat_message("assistant", avatar=LOGO)
+    with message:
         artifacts.pictures(run, view, read)
         if answer:
             st.markdown(answer)
-        return st.container()
+    return message
 
 
 def _went_on() -> str:
