@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from pathlib import Path
 
@@ -150,3 +151,32 @@ WHOLE = tomllib.loads(Path(__file__).with_name("own_tables.toml").read_text(enco
 )
 def test_whole_answers_with_tables_and_lists(text: str, observed: str, wrong: list[str]) -> None:
     assert marked(text, observed) == wrong
+
+
+@each(
+    ("figure", "found"),
+    [("+2", "worked_out"), ("+3", "elsewhere"), ("+1", "not_found")],
+)
+def test_a_digit_with_a_sign_in_a_list(figure: str, found: str) -> None:
+    observed = "class,pupils,girls,boys\n5a,28,15,13\n5b,26,11,15\n5c,31,18,13\n"
+    answer = f"- 5a: 15 girls and 13 boys ({figure})\n- 5b: 11 girls and 15 boys (-4)\n"
+    assert verdict(answer, figure[1:] + ")", observed) == found
+
+
+def seconds(answer: str) -> float:
+    start = time.process_time()
+    marked(answer, REGIONS)
+    return time.process_time() - start
+
+
+@each(
+    "answer",
+    [
+        "| Region | Share |\n--{blanks}x\n| North | 24 |\n",
+        "- North: 1,840{blanks}x\n- South: 2,310 (+471)\n",
+    ],
+)
+def test_a_run_of_blanks_takes_time_that_grows_with_it(answer: str) -> None:
+    seconds(answer)
+    small, large = (min(seconds(answer.format(blanks=" " * n)) for _ in range(3)) for n in (1_000, 16_000))
+    assert large <= 64 * max(small, 0.002)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -14,15 +14,17 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.hints import says_change
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.pools import Pool
+from agent.evidence.sources import Spotted
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
 
-_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*")  # below the heads
+# Below the heads.
+_RULE = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
 _PIPE = re.compile(r"(?<!\\)\|")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _YEAR = re.compile(r"(?<![0-9])((?:1[5-9]|2[01])[0-9]{2})(?![0-9])")
-_YEAR_OF_ITEM = re.compile(_ITEM.pattern + r"[^0-9\n]{0,30}" + _YEAR.pattern + r"[*_]*[ \t]?[:–—]")
+_YEAR_OF_ITEM = re.compile(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + _YEAR.pattern + r"[*_]*[ \t]?[:–—]")
 _OF_ALL = ("sum", "mean")
 _NOTHING, _CHANGED = frozenset[str](), frozenset(("difference",))
 _SIGNS = frozenset("+±-−")
@@ -40,8 +42,9 @@ class OwnCell:
 
     ``totals`` where its head speaks of what its row comes to, ``below`` where its row's label does of the rows above.
     Its table, or its item, begins at ``start``. ``column`` are the values of its own column, ``others`` those of the
-    other ones: of each cell the first that is no share, with the year that its row says. An item of a list is a row
-    of one cell, whose value may stand beside the figure.
+    other ones: of each cell the first that is no share, with the year that its row says. ``years`` are those that the
+    heads of its row's values say, by where these were seen. An item of a list is a row of one cell, whose value may
+    stand beside the figure.
     """
 
     head: str
@@ -52,6 +55,7 @@ class OwnCell:
     row: int
     column: _Column
     others: Sequence[_Column]
+    years: Mapping[Spotted, float]
 
     def read(self, figure: Figure) -> Figure:
         """A figure of its own with the unit of its head."""
@@ -59,10 +63,11 @@ class OwnCell:
 
     def pools(self, claim: FigureClaim, stated: Sequence[Known]) -> Iterator[Pool]:
         """Values that it may have been worked out from, those ``stated`` in its row first."""
-        yield Pool(stated, together=self.totals)
+        dated = [replace(known, year=self.years.get(known.operand.spot, known.year)) for known in stated]
+        yield Pool(dated, together=self.totals)
         if self.below:
             yield Pool([known for known in self.column[: self.row] if known is not None], together=True)
-        if "difference" in claim.kinds:
+        if "difference" in claim.kinds and (claim.figure.digits > 1 or len(self.others) == 1):  # a digit soon fits
             yield from map(Pool, self._changes())
         if claim.is_share:
             yield from map(Pool, self._shares())
@@ -132,7 +137,7 @@ class OwnTables:
             self._read[first] = self._values([[span] for span in spans], _YEAR_OF_ITEM)
         below = not self.hinted(lowered(lines[number])).isdisjoint(_OF_ALL)
         kinds = self._signed(position)
-        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._read[first])
+        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._read[first], {})
 
     def _of_table(self, number: int, position: int) -> OwnCell | None:
         starts, lines = self._lines
@@ -150,7 +155,13 @@ class OwnTables:
         kinds = self.hinted(head) | (_CHANGED if says_change(head) else self._signed(position))
         values = self._read[first]
         others = [one for place, one in enumerate(values) if place and place != column]
-        return OwnCell(head, kinds, totals, below, starts[first], number - first, values[column], others)
+        years = self._years(heads, values, number - first)
+        return OwnCell(head, kinds, totals, below, starts[first], number - first, values[column], others, years)
+
+    def _years(self, heads: Sequence[_Span], values: Sequence[_Column], row: int) -> Mapping[Spotted, float]:
+        found = [_YEAR.search(self.text, *head) for head in heads]
+        cells = [(one[row], year) for one, year in zip(values, found, strict=False)]
+        return {known.operand.spot: float(year[1]) for known, year in cells if known is not None and year is not None}
 
     def _signed(self, position: int) -> frozenset[str]:
         before = self.text[max(0, position - 1) : position + 1]

@@ -337,7 +337,7 @@ def _unit(rule: str, chosen: Mapping[str, Given]) -> str:
     return {
         "speed": lambda: _SPEEDS.get(unit, f"{unit} per hour"),
         "length": lambda: _WAYS.get(unit, ""),
-        "square": lambda: _SQUARES.get(unit, f"square {unit}"),
+        "square": lambda: _SQUARES.get(unit, f" square {unit}" if unit else ""),
         "cubic": lambda: f" cubic {unit}" if unit else "",
     }[kind]()
 

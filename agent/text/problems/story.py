@@ -75,7 +75,7 @@ _PLAINER = (
     (re.compile(r"(?<=\d) on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), ""),
     (re.compile(r" but only (?=[$€£]?\d)"), ", "),
     (re.compile(r"\bonly (?=[$€£]?\d)"), ""),
-    (re.compile(r"\b(\d+) (?:equal )?(month|week)ly (?:payments|instal+ments)\b"), r"\1 \2s"),
+    (re.compile(r"\b(\d+) (?:equal )?(month|week)ly (?P<of>payment|instal+ment)s\b(?! of\b|.*\b(?P=of))"), r"\1 \2s"),
     (re.compile(r"\b(?:an?|my|the) tenner\b"), "10"),
     (re.compile(r"\b(?:an?|my|the) fiver\b"), "5"),
     (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),

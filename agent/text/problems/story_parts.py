@@ -135,7 +135,7 @@ def _share(text: str, start: int, sentence: int) -> tuple[Part, int] | None:
         return None
     some = found["some"] or found["n"] or "1"
     number = ("1", 0) if some in ("a", "an") else number_at(some, 0, "en")
-    below = int(found["all"] or 0) or _PARTS.get(found["part"] or "", 2)
+    below = int(found["all"]) if found["all"] else _PARTS.get(found["part"] or "", 2)
     if number is None or Fraction(number[0]) >= below:
         return None
     return Part(Fraction(number[0]) / below * 100, PERCENT, sentence=sentence), found.end() - 1

@@ -35,10 +35,12 @@ def all_but(text: str) -> Problem | None:
         return None
     said, asked = found["said"].lower().strip(), found["asked"].lower().strip()
     whole, rest = whole.replace(",", ""), found["rest"].replace(",", "")
+    if int(rest) > int(whole):
+        return None
     if _LEFT.fullmatch(asked):
         told = bool(_GO.search(said))
         return Problem("all_but", rest, f"the number that is left of {whole}") if told else None
     words = {word for word in asked.split() if word not in _IDLE}
     if not words or not words & set(said.split()) or not words <= {*said.split(), *text.lower().split()}:
         return None
-    return Problem("all_but", f"{whole} - {rest}", f"{whole} - {rest}") if int(rest) <= int(whole) else None
+    return Problem("all_but", f"{whole} - {rest}", f"{whole} - {rest}")

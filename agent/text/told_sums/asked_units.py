@@ -30,7 +30,7 @@ def problem_asked(text: str, language: Language) -> Problem | None:
     if found and found.name == "lengths":
         return None
     if found is None or unit is None:
-        return None if speed else found
+        return None
     target = next((one for one in targets if one.kind == unit.kind), None)
     if target is None or (speed and _NO_SPEED.search(text)):
         return None

@@ -8,11 +8,13 @@ from agent.text.problems.problem_reader import Problem
 from agent.text.quantities.number_words import number_at
 
 _HAS = r"(?:has|is|was|had|weighs|earns|got|costs|scored|runs|read|pays|made)"
-_N = r"[$€£]?{} ?(?:[a-z]+ ?(?:old|tall|long|heavy)?)?"
-_NUMBER = r"(?P<{}>\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
+_NUMBER = (
+    r"(?P<{0}_sign>[$€£]?)(?P<{0}>\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
+    r" ?(?:(?P<{0}_of>[a-z]+) ?(?:old|tall|long|heavy)?)?"
+)
 _WHO = r"(?P<{}>(?:[Tt]he |[Mm]y |[Hh]is |[Hh]er )?[A-Za-z]+)"
 _MORE = (
-    rf"{_N.format(_NUMBER.format('more'))} ?(?:(?P<up>more|older|taller|heavier|longer|dearer)|"
+    rf"{_NUMBER.format('more')} ?(?:(?P<up>more|older|taller|heavier|longer|dearer)|"
     r"(?P<down>fewer|less|younger|shorter|lighter|cheaper))(?: [a-z]+)? than"
 )
 _ASKED = (
@@ -20,10 +22,11 @@ _ASKED = (
     r"(?P<asked>(?:the |my |his |her )?[A-Za-z]+)"
     r"(?: have| has| weigh| earn| got| get| cost| score| read| pay| make| run| there)?(?: [a-z]+)?[ ?.!]*"
 )
-_BASE = _N.format(_NUMBER.format("base"))
+_BASE = _NUMBER.format("base")
 _ONE, _OTHER = _WHO.format("one"), _WHO.format("other")
 _LINK = rf"[,;.]? (?:which is |that is |that's |and (?:has |is )?|(?:he|she|it) {_HAS} )?"
 _THEN = rf"(?:,? who {_HAS}|[,.;]? (?:and )?(?:(?P=other)|[Hh]e|[Ss]he|[Ii]t) {_HAS})"
+_SHARES = frozenset({"time", "percent"})  # of the other one: "2 times more"
 _FORMS = (
     # The one that was compared is told; or the other one, behind or before.
     re.compile(rf"{_ONE} {_HAS} {_BASE}{_LINK}{_MORE} {_OTHER}{_ASKED}"),
@@ -47,9 +50,16 @@ def compared_count(text: str) -> Problem | None:
         ):
             return None
         base, more = (_figure(found[name]) for name in ("base", "more"))
+        units = {unit for name in ("base", "more") if (unit := found[f"{name}_sign"] or _unit(found[f"{name}_of"]))}
+        if len(units) > 1 or not units.isdisjoint(_SHARES):
+            return None
         sum_ = f"{base} {'+' if bool(found['up']) == (place > 0) else '-'} {more}"
         return Problem("compared_count", sum_, sum_)
     return None
+
+
+def _unit(noun: str | None) -> str:
+    return (noun or "").removesuffix("s")
 
 
 def _figure(text: str) -> str:

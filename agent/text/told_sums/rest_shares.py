@@ -64,6 +64,8 @@ def _gone(text: str, told: Telling, shares: Sequence[re.Match[str]]) -> list[Par
     whole = told.parts[0]
     for token in told.tokens[told.tokens.index(whole) + 1 :]:
         if token == "part" or (isinstance(token, Part) and token.names == PERCENT):
+            if not shares:
+                return []  # "part of it"
             share, *shares = shares
             of_rest, of_else = (each.match(text, share.end()) for each in (_OF_REST, _OF_ELSE))
             if not of_rest if gone else of_else:

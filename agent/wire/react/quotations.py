@@ -18,9 +18,10 @@ from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 _CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*+`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
 _TOKENS_IN_LINE = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}+>[.,;!?)\"”»]")
-# A call in tags behind words, behind which their sentence goes on.
+# A call in tags behind words, behind which their sentence goes on: not with one more call at the end.
 _CALL_IN_LINE = re.compile(
-    r"(?=[^\w<\n]*+\w)[^<\n]*+<(?P<tag>action|(?:tool|function)_call)>[^\n]*</\1>[^\S\n]?(?:[,;)，、；）]|[a-zß-öø-ÿа-яё])"
+    r"(?=[^\w<\n]*+\w)[^<\n]*+<(?P<tag>action|(?:tool|function)_call)>(?![^\n]*</\1>[^\S\n]*\Z)"
+    r"[^\n]*</\1>[^\S\n]?(?:[,;)，、；）]|[a-zß-öø-ÿа-яё])"
 )
 # A tag or a token behind words and between quotation marks.
 _TAG_IN_QUOTES = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+(?<=[\"'“„‘«「『])(?P<tag><)[^\n]*[>}][\"'”“’»」』]")
