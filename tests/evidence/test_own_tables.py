@@ -154,13 +154,13 @@ def test_whole_answers_with_tables_and_lists(text: str, observed: str, wrong: li
 
 
 @each(
-    ("figure", "found"),
-    [("+2", "worked_out"), ("+3", "not_found"), ("+1", "not_found")],
+    ("said", "figure", "found"),
+    [("+3", "3)", "not_found"), ("+1", "1)", "not_found"), ("+3", "-4", "worked_out")],
 )
-def test_a_digit_with_a_sign_in_a_list(figure: str, found: str) -> None:
+def test_a_digit_with_a_sign_in_a_list(said: str, figure: str, found: str) -> None:
     observed = "class,pupils,girls,boys\n5a,28,15,13\n5b,26,11,15\n5c,31,18,13\n"
-    answer = f"- 5a: 15 girls and 13 boys ({figure})\n- 5b: 11 girls and 15 boys (-4)\n"
-    assert verdict(answer, figure[1:] + ")", observed) == found
+    answer = f"- 5a: 15 girls and 13 boys ({said})\n- 5b: 11 girls and 15 boys (-4)\n"
+    assert verdict(answer, figure, observed) == found
 
 
 def seconds(answer: str) -> float:

@@ -91,7 +91,7 @@ class Workings:
             return found  # both ends of the change are said, and it is another one
         rows = own.start if own is not None else left  # what stands above a cell is tried by column
         found = surest(chain((found,), self._beyond(claim, stated, rows, end)))
-        short = own is not None and (own.head or own.kinds) and figure.digits < 3
+        short = own is not None and (own.head or (own.kinds and not claim.is_share)) and figure.digits < 3
         if found is not None and short and found.verdict == "worked_out":
             return replace(found, verdict="elsewhere")
         return found
