@@ -163,6 +163,16 @@ def test_a_digit_with_a_sign_in_a_list(said: str, figure: str, found: str) -> No
     assert verdict(answer, figure, observed) == found
 
 
+@each("row", ["- x{n}: {value} (+{n}.3%)", "| x{n} | {value} | +{n}.3% |"])
+def test_of_many_rows_those_around_a_figure_are_read(row: str) -> None:
+    """Each has lines of its own around it, more than the first one has."""
+    values = [(n, 1000 + 7 * n) for n in range(60)]
+    observed = "name,size\n" + "\n".join(f"x{n},{value}" for n, value in values)
+    heads = "| name | size | Change |\n|---|---|---|\n" if row[0] == "|" else ""
+    wrong = marked(heads + "\n".join(row.format(n=n, value=value) for n, value in values), observed)
+    assert len(wrong) > 50 and "59.3%" in wrong
+
+
 def seconds(answer: str) -> float:
     start = time.process_time()
     marked(answer, REGIONS)

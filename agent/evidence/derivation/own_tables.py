@@ -15,6 +15,7 @@ from agent.evidence.derivation.hints import says_change
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.year_columns import YEAR
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
@@ -23,8 +24,7 @@ from agent.text.quantities.units import PERCENT
 _RULE = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
 _PIPE = re.compile(r"(?<!\\)\|")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
-_YEAR = re.compile(r"(?<![0-9])((?:1[5-9]|2[01])[0-9]{2})(?![0-9])")
-_YEAR_OF_ITEM = re.compile(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + _YEAR.pattern + r"[*_]*[ \t]?[:–—]")
+_YEAR_OF_ITEM = re.compile(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
 _OF_ALL = ("sum", "mean")
 _NOTHING, _CHANGED = frozenset[str](), frozenset(("difference",))
 _SIGNS = frozenset("+±-−")
@@ -132,34 +132,35 @@ class OwnTables:
         first, end = self._around(number, lambda one: _ITEM.match(lines[one]) is not None)
         if end - first < 2:
             return None
-        if first not in self._read:
+        if (first, end) not in self._read:
             spans = ((starts[one], starts[one] + len(lines[one])) for one in range(first, end))
-            self._read[first] = self._values([[span] for span in spans], _YEAR_OF_ITEM)
+            self._read[first, end] = self._values([[span] for span in spans], _YEAR_OF_ITEM)
         below = not self.hinted(lowered(lines[number])).isdisjoint(_OF_ALL)
         kinds = self._signed(position)
-        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._read[first], {})
+        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._read[first, end], {})
 
     def _of_table(self, number: int, position: int) -> OwnCell | None:
         starts, lines = self._lines
         first, end = self._around(number, lambda one: "|" in lines[one] and one not in self._rules)
         if first - 1 not in self._rules:
             return None
-        if first not in self._read:
-            self._read[first] = self._values([_cells(lines[one], starts[one]) for one in range(first, end)], _YEAR)
+        if (first, end) not in self._read:
+            rows = [_cells(lines[one], starts[one]) for one in range(first, end)]
+            self._read[first, end] = self._values(rows, YEAR)
+        values = self._read[first, end]
         row, heads = _cells(lines[number], starts[number]), _cells(lines[first - 2], starts[first - 2])
         column = next((place for place, (start, stop) in enumerate(row) if start <= position < stop), 0)
-        if not 0 < column < len(self._read[first]):
+        if not 0 < column < len(values):
             return None
         head = self._said(heads[column]) if column < len(heads) else ""
         totals, below = (not self.hinted(said).isdisjoint(_OF_ALL) for said in (head, self._said(row[0])))
         kinds = self.hinted(head) | (_CHANGED if says_change(head) else self._signed(position))
-        values = self._read[first]
         others = [one for place, one in enumerate(values) if place and place != column]
         years = self._years(heads, values, number - first)
         return OwnCell(head, kinds, totals, below, starts[first], number - first, values[column], others, years)
 
     def _years(self, heads: Sequence[_Span], values: Sequence[_Column], row: int) -> Mapping[Spotted, float]:
-        found = [_YEAR.search(self.text, *head) for head in heads]
+        found = [YEAR.search(self.text, *head) for head in heads]
         cells = [(one[row], year) for one, year in zip(values, found, strict=False)]
         return {known.operand.spot: float(year[1]) for known, year in cells if known is not None and year is not None}
 
@@ -168,8 +169,11 @@ class OwnTables:
         return _NOTHING if _SIGNS.isdisjoint(before) else _CHANGED
 
     @cached_property
-    def _read(self) -> dict[int, Sequence[_Column]]:
-        """The columns of the tables and lists that were asked for, by their first lines."""
+    def _read(self) -> dict[_Span, Sequence[_Column]]:
+        """The columns of the tables and lists that were asked for, by their first lines and the ones behind them.
+
+        Of a long one each row has lines of its own around it.
+        """
         return {}
 
     def _values(self, rows: Sequence[Sequence[_Span]], of_year: re.Pattern[str]) -> Sequence[_Column]:

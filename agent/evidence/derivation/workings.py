@@ -34,7 +34,7 @@ from agent.evidence.sources import Finding, Sources, Spot
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.evidence.tables.year_columns import grown_cells
+from agent.evidence.tables.year_columns import YEAR, grown_cells
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
@@ -49,7 +49,6 @@ _RESULT_OF = re.compile(
 )
 _FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
-_YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
 _Stated: TypeAlias = Sequence[Known]
 _Findings: TypeAlias = Iterator[Finding | None]
@@ -120,7 +119,7 @@ class Workings:
         text = self.standings.answer.text
         if len(stated) < 2 or _RESULT_OF.search(self.standings.answer.lower, max(left, start - 40), start) is None:
             return False
-        numbers = sum(_YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
+        numbers = sum(YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
         return numbers <= len(stated)
 
     @cached_property

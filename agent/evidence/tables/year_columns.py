@@ -16,7 +16,7 @@ _OF_TIME = tokens("year season date")
 _OF_RACES = ("s", "min", "h")
 _SHORT = 2  # digits
 _EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
-_YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
+YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 
@@ -93,7 +93,7 @@ def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], state
 def year_of_head(subjects: Subjects, column: int) -> int | None:
     """The first year that the head of a column says."""
     heads = subjects.table.column_heads
-    year = _YEAR.search(heads[column]) if column < len(heads) else None
+    year = YEAR.search(heads[column]) if column < len(heads) else None
     return int(year[1]) if year is not None else None
 
 
