@@ -193,8 +193,10 @@ def _of_sums(
 
     A chat that began with a sum goes on so until something else is asked. From then on all tools are told of.
     """
+    if near is None:
+        return False, False  # a short prompt of before had a lead, so nothing of it is taken over
     before = last is not None and last.parts.get("rules") == _hash(for_sums(agent.tools, agent.language))
-    if near is None or agent.style != "react" or "react" in agent.prompts:
+    if agent.style != "react" or "react" in agent.prompts:
         return False, before
     a_sum = is_one_sum(question, *near)
     return (a_sum if last is None else before and (a_sum or not near[0])), before
