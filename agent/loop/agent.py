@@ -163,7 +163,7 @@ def prepare(
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases, of_sums).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
-        lead="" if near is None else lead_to(near[0], agent.language),
+        lead="" if near is None else lead_to([] if of_sums else near[0], agent.language),
         after_results=render(agent.language, "after_results") if wire == "react" and agent.tools.tools else "",
         relabelled=bool(turns),
     )

@@ -84,13 +84,12 @@ def rules(
 
 
 def for_sums(tools: Toolbox, language: str) -> str:
-    """The rules for sums alone: the tools by their names, and a worked example of the calculator; "" without one.
+    """The rules for sums alone: the tools by their names, and a worked example of the calculator; "" without that.
 
     What another tool takes is told by what comes of a call that does not fit. No sum hangs on the day.
     """
     named = next((tool.name for tool in tools.tools if tool.own_name == CALCULATOR), "")
-    example = render(language, _EXAMPLES[CALCULATOR], tool=named)
-    return render(language, "short_sum", names=", ".join(tools.names), example=example) if named else ""
+    return render(language, "short_sum", names=", ".join(tools.names), tool=named) if named else ""
 
 
 def worked_example(tools: Toolbox, language: str, brief: bool = False) -> str:

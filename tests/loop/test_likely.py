@@ -96,14 +96,15 @@ def test_a_rule_that_fails_leaves_the_words(caplog: pytest.LogCaptureFixture) ->
 
 
 def test_later_turns_repeat_what_led_to_a_question_only_where_it_is_told_whole() -> None:
-    model = Scripted([react("A sum.", "calculator", "12 * 12"), final("144"), final("Yes.")])
+    call = react("Miles.", "convert", '{"amount": 10, "unit": "km", "to": "miles"}')
+    model = Scripted([call, final("6.2"), final("Yes.")])
     agent = Agent(model, Toolbox(USUAL), "react", prompt="short")
-    first = list(ask(agent, "What is 12 * 12?"))
+    first = list(ask(agent, MILES))
     list(ask(agent, "Are you sure?", [first]))
     sent = [request.messages for request in model.requests]
     assert sent[2][: len(sent[1])] == sent[1], "the second turn begins as the first ended"
     told = sent[2][1].content
-    assert told.startswith("Most likely needed:\n- calculator: ") and told.endswith("Question: What is 12 * 12?")
+    assert told.startswith("Most likely needed:\n- convert(") and told.endswith(f"Question: {MILES}")
     assert sent[2][-1].content == "Question: Are you sure?"
 
 
@@ -123,8 +124,10 @@ def test_a_sum_is_asked_with_the_calculator_alone_told(language: str) -> None:
     told, other = system_of(agent, "What is 12 * 12?"), system_of(agent, MILES)
     assert len(told) < 0.45 * len(other)
     assert all(name in told for name in FACTS.tools) and "\n- convert: " in other and "- convert" not in told
-    lead = prepare(agent, "What is 12 * 12?", "react", Limits())[0].lead
-    assert "\n- calculator: " in lead and lead.endswith(f"\n\n{render(language, 'question')}")
+    label = render(language, "question")
+    assert prepare(agent, "What is 12 * 12?", "react", Limits())[0].lead == label
+    lead = prepare(agent, MILES, "react", Limits())[0].lead
+    assert "\n- convert(" in lead and lead.endswith(f"\n\n{label}")
     for changed in (
         replace(agent, style="conversational"),
         replace(agent, prompts={"react": "Mine. ${today} ${tools}"}),
@@ -182,19 +185,19 @@ def test_a_chat_that_goes_on_with_a_small_model_is_instructed_anew() -> None:
 
 @pytest.mark.parametrize("wire", ["react", "native"])
 def test_a_chat_that_goes_on_with_a_large_model_is_told_nothing_of_the_short_prompt(wire: WireName) -> None:
-    small = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="short")
-    history = Past({"a": list(ask(small, "What is 12 * 12?"))})
+    small = Agent(Scripted([final("6.2")]), Toolbox(USUAL), "react", prompt="short")
+    history = Past({"a": list(ask(small, MILES))})
     again, _ = prepare(small, "Sure?", "react", Limits(), Before(history))
     assert next_request([again], history).messages[1].content.startswith("Most likely needed:")
     large, _ = prepare(replace(small, prompt="full"), "Sure?", wire, Limits(), Before(history))
     asked = [message.content for message in next_request([large], history).messages if message.role == "user"]
-    assert asked == ["What is 12 * 12?", "Sure?"]
+    assert asked == [MILES, "Sure?"]
 
 
 @pytest.mark.parametrize(("told", "led"), [("full", True), ("shortened", True), ("answer", False), ("question", False)])
 def test_a_turn_that_is_told_in_short_is_told_without(told: str, led: bool) -> None:
-    agent = Agent(Scripted([final("144")]), Toolbox(USUAL), "react", prompt="short")
-    events = list(ask(agent, "What is 12 * 12?"))
+    agent = Agent(Scripted([final("6.2")]), Toolbox(USUAL), "react", prompt="short")
+    events = list(ask(agent, MILES))
     prepared = next(event for event in events if isinstance(event, Prepared))
     messages = turn_messages(prepared, EarlierTurn("a", told), 1, {"a": events})  # type: ignore[arg-type]
     assert ("Most likely needed" in messages[0].content) is led
