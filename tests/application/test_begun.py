@@ -18,6 +18,7 @@ from agent.store.runs import NotWaiting, Store
 from agent.store.unanswered import MOST_IN_QUEUE
 from agent.toolkit.base import artifact
 from agent.views.fold import fold
+from tests.support.servers.app_server import WITHOUT_PROGRAMS
 from tests.support.servers.model_server import ModelServer, Reply
 
 VISITOR = "v" * 32
@@ -48,6 +49,7 @@ def runs(tmp_path: Path, server: ModelServer) -> Iterator[ChatRuns]:
         "GLASSBOX_WIRE": "native",
         "GLASSBOX_WINDOW": "8000",
         "GLASSBOX_RUNS": "1",
+        **WITHOUT_PROGRAMS,
     }
     services = open_services(environment, {})
     yield ChatRuns(services, VISITOR, "session", default_choice(services.settings))

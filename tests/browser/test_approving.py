@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.test_accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final, react, this_turn
 
@@ -43,7 +43,8 @@ def model() -> Iterator[ModelServer]:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
-    with AppServer(tmp_path_factory.mktemp("approving"), **owned, GLASSBOX_APPROVE="calculator") as running:
+    settings = owned | WITHOUT_PROGRAMS | {"GLASSBOX_APPROVE": "calculator"}
+    with AppServer(tmp_path_factory.mktemp("approving"), **settings) as running:
         yield running
 
 

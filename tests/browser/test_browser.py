@@ -17,7 +17,7 @@ from agent.messages import Usage
 from agent.store.runs import Store
 from tests.support.app_services import visitor_of
 from tests.support.browser import MOVING, SECONDS, Chat, tab, visit
-from tests.support.servers.app_server import CLOUD, AppServer
+from tests.support.servers.app_server import CLOUD, WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
 from tests.support.stories import final
@@ -42,7 +42,7 @@ def model() -> Iterator[ModelServer]:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
-    with AppServer(tmp_path_factory.mktemp("app"), **owned) as running:
+    with AppServer(tmp_path_factory.mktemp("app"), **owned, **WITHOUT_PROGRAMS) as running:
         yield running
 
 
@@ -131,6 +131,7 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
             GLASSBOX_SERPAPI_URL=search.serpapi_url,
             SERPAPI_API_KEY="planted-key",
             GLASSBOX_MERGE="always",
+            **WITHOUT_PROGRAMS,
         ) as app,
     ):
         chat = Chat(page, app.url)
@@ -236,7 +237,12 @@ def test_a_server_that_is_told_to_end_ends_its_runs_with_what_they_had(tmp_path:
     with (
         ModelServer(["Thought: Let me think. " + "on " * 5_000], delay=0.05) as model,
         AppServer(
-            tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react", GLASSBOX_RESUME="no"
+            tmp_path,
+            GLASSBOX_BASE_URL=model.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_WIRE="react",
+            GLASSBOX_RESUME="no",
+            **WITHOUT_PROGRAMS,
         ) as app,
     ):
         chat = Chat(page, app.url)
@@ -258,7 +264,7 @@ def test_a_server_that_is_told_to_end_ends_its_runs_with_what_they_had(tmp_path:
 
 
 def test_a_failing_server_says_what_to_do(tmp_path: Path, page: Page) -> None:
-    with AppServer(tmp_path, GLASSBOX_BASE_URL="http://127.0.0.1:9/v1", GLASSBOX_MODEL="m") as app:
+    with AppServer(tmp_path, GLASSBOX_BASE_URL="http://127.0.0.1:9/v1", GLASSBOX_MODEL="m", **WITHOUT_PROGRAMS) as app:
         chat = Chat(page, app.url)
         chat.ask("What costs $5 and $6?")
         chat.expect_text("Cannot reach")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import MOVING, SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.stories import final
 
@@ -124,7 +124,7 @@ def test_the_owner_can_keep_models_to_the_internet(browser: Browser, tmp_path: P
     sentence = "This site connects to servers on the public internet only"
     with (
         ModelServer(play) as model,
-        AppServer(tmp_path, GLASSBOX_PRIVATE_ADDRESSES="no") as app,
+        AppServer(tmp_path, GLASSBOX_PRIVATE_ADDRESSES="no", **WITHOUT_PROGRAMS) as app,
         visit(browser, app.url) as chat,
     ):
         chat.button("Connect a model").click()
@@ -153,7 +153,7 @@ def test_messages_of_a_visitor_are_capped(browser: Browser, tmp_path: Path) -> N
     with (
         ModelServer(lambda _: final("So it is."), key=OWNERS) as owners,
         ModelServer(lambda _: final("Mine says so too.")) as own,
-        AppServer(tmp_path, **owned(owners), GLASSBOX_VISITOR_MESSAGES="2") as app,
+        AppServer(tmp_path, **owned(owners), GLASSBOX_VISITOR_MESSAGES="2", **WITHOUT_PROGRAMS) as app,
         visit(browser, app.url) as chat,
     ):
         sidebar = chat.page.get_by_test_id("stSidebar")
@@ -190,7 +190,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
     rules = {"GLASSBOX_VISITOR_MONEY": "0.10", "GLASSBOX_MODELS": "large", "GLASSBOX_PRICES": "m=50/50/50, large=1/1/1"}
     with (
         ModelServer(lambda _: final("So it is."), models=("m", "large", "huge"), key=OWNERS) as owners,
-        AppServer(tmp_path, **owned(owners), **rules) as app,
+        AppServer(tmp_path, **owned(owners), **rules, **WITHOUT_PROGRAMS) as app,
         visit(browser, app.url) as chat,
     ):
         chat.open_connect()
@@ -225,7 +225,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
 def test_no_other_model_on_the_owners_key(browser: Browser, tmp_path: Path) -> None:
     with (
         ModelServer(lambda _: final("So it is."), models=("m", "huge"), key=OWNERS) as owners,
-        AppServer(tmp_path, **owned(owners), GLASSBOX_MODELS="m") as app,
+        AppServer(tmp_path, **owned(owners), GLASSBOX_MODELS="m", **WITHOUT_PROGRAMS) as app,
         visit(browser, app.url) as chat,
     ):
         chat.connect(owners.endpoint, model="huge")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 from tests.support.stories import final
@@ -36,6 +36,7 @@ def test_connect_ask_and_look(browser: Browser, tmp_path: Path, postgres: Postgr
             GLASSBOX_BASE_URL=model.endpoint,
             GLASSBOX_MODEL="m",
             GLASSBOX_WIRE="react",
+            **WITHOUT_PROGRAMS,
             GLASSBOX_DATABASES=f"shop=sqlite:///{tmp_path / 'shop.db'}",
         ) as app,
         visit(browser, app.url) as chat,

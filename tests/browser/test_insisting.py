@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react
 
@@ -33,7 +33,7 @@ def model(body: dict[str, Any]) -> Reply | str:
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    environment = {"GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react", "GLASSBOX_SECONDS": "120"}
+    environment = {"GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react", "GLASSBOX_SECONDS": "120", **WITHOUT_PROGRAMS}
     with (
         ModelServer(model) as server,
         AppServer(tmp_path_factory.mktemp("insisting"), GLASSBOX_BASE_URL=server.endpoint, **environment) as app,

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
 
@@ -70,7 +70,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, data: Path, model: ModelServer) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("lasting"), **owned(model), GLASSBOX_DATA=str(data)) as running:
+    settings = owned(model) | WITHOUT_PROGRAMS | {"GLASSBOX_DATA": str(data)}
+    with AppServer(tmp_path_factory.mktemp("lasting"), **settings) as running:
         yield running
 
 
@@ -281,7 +282,7 @@ def test_a_question_is_kept_that_a_killed_server_had_not_heard_of(chat: Chat, ap
 def test_a_run_is_followed_and_stopped_from_a_second_server(
     chat: Chat, data: Path, model: ModelServer, tmp_path: Path
 ) -> None:
-    with AppServer(tmp_path, **owned(model), GLASSBOX_DATA=str(data)) as other:
+    with AppServer(tmp_path, **owned(model), **WITHOUT_PROGRAMS, GLASSBOX_DATA=str(data)) as other:
         chat.ask("Think for ever and ever!")
         chat.expect_text("Still thinking.")
         elsewhere = chat.another_tab(other.url + "?" + chat.page.url.partition("?")[2])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.test_accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final, this_turn
 
@@ -45,7 +45,7 @@ def model() -> Iterator[ModelServer]:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
-    with AppServer(tmp_path_factory.mktemp("notes"), **owned) as running:
+    with AppServer(tmp_path_factory.mktemp("notes"), **owned, **WITHOUT_PROGRAMS) as running:
         yield running
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final
 
@@ -46,7 +46,13 @@ def told(model: ModelServer) -> str:
 def test_a_prompt_is_read_changed_used_and_taken_back(browser: Browser, tmp_path: Path) -> None:
     with (
         ModelServer([final("Arr."), final("Good day."), final("Ahoy.")]) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+        AppServer(
+            tmp_path,
+            GLASSBOX_BASE_URL=model.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_WIRE="react",
+            **WITHOUT_PROGRAMS,
+        ) as app,
         visit(browser, app.url) as chat,
     ):
         changed_for_all_chats(chat, model)

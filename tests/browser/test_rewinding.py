@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import SECONDS, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react
 
@@ -28,6 +28,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer
             GLASSBOX_MODEL="m",
             GLASSBOX_WIRE="react",
             OPENAI_API_KEY=KEY,
+            **WITHOUT_PROGRAMS,
         ) as app,
     ):
         yield app, server

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
 
@@ -41,7 +41,7 @@ def model() -> Iterator[ModelServer]:
 def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
     prices = {"GLASSBOX_PRICES": "m=1000/1000/1000"}
-    with AppServer(tmp_path_factory.mktemp("turns"), **owned, **prices) as running:
+    with AppServer(tmp_path_factory.mktemp("turns"), **owned, **prices, **WITHOUT_PROGRAMS) as running:
         yield running
 
 

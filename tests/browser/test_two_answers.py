@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import SECONDS, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final
 
@@ -35,7 +35,7 @@ def model() -> Iterator[ModelServer]:
 @pytest.fixture
 def app(tmp_path: Path, model: ModelServer) -> Iterator[AppServer]:
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
-    with AppServer(tmp_path, **owned) as running:
+    with AppServer(tmp_path, **owned, **WITHOUT_PROGRAMS) as running:
         yield running
 
 

@@ -610,6 +610,25 @@ def test_what_works(session: Session) -> None:
     assert (answer["error"], answer["value"]) == (None, "'fine'")
 
 
+FONTS = """
+from matplotlib import font_manager, pyplot
+listed, anew = font_manager.fontManager, font_manager.FontManager()
+kinds = lambda one: [sorted(map(str, fonts)) for fonts in (one.afmlist, one.ttflist)]
+assert len(anew.afmlist) > 50 and len(anew.ttflist) > 30
+assert kinds(listed) == kinds(anew)
+with pyplot.rc_context({'pdf.use14corefonts': True}):
+    pyplot.title('A figure with Helvetica')
+    pyplot.savefig('x.pdf')
+pyplot.close('all')
+'fine'
+"""
+
+
+def test_the_fonts_are_those_that_matplotlib_would_list(session: Session) -> None:
+    answer = run(session, FONTS)
+    assert (answer["error"], answer["value"]) == (None, "'fine'")
+
+
 def test_floods_are_cut(session: Session) -> None:
     answer = run(session, "print('y' * 300_000); 'z' * 100_000")
     assert len(answer["prints"]) == 100_000

@@ -17,12 +17,16 @@ from agent.application.visitor_ids import VisitorIds
 from agent.settings import SETTINGS
 from agent.settings.parsing import NAMES
 from agent.store.runs import Store
+from agent.tools.catalogue import CATALOGUE
+from agent.tools.spec import a_sandbox
 from tests.support.servers.app_process import ForkedApp, forking
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0
 # What Streamlit Community Cloud forces on an app.
 CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
+# For an app whose questions run no programs: it starts no sandbox for them, which takes two seconds of work.
+WITHOUT_PROGRAMS = {"GLASSBOX_TOOLS": ",".join(spec.name for spec in CATALOGUE if spec.needs is not a_sandbox)}
 # Ports of servers that have ended. A browser knows the programs of the page by their address: those of a server at the
 # port of an earlier one it neither fetches nor compiles again.
 _LEFT: set[int] = set()
