@@ -220,7 +220,7 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
 
 _ITEMS = re.compile(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
 _COMMA = re.compile(r",? (?:and|or|&) |, |、|と|及び|および")
-_BULLETS = re.compile(r"[^\n]{0,300}\n+((?:[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*\n*){2,30})")
+_BULLETS = re.compile(r"[^\n]{0,300}+\n++((?:[ \t]*+(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*+\n*+){2,30})")
 _QUOTED = re.compile(r"[\"“][^\"“”\n]{2,80}[\"”]|[「『][^「」『』\n]{1,80}[」』]")
 
 

@@ -35,7 +35,7 @@ _PLACES = re.compile(
     r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
     re.I,
 )
-_HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
+_HEAD = re.compile(r"^[^\n]*+\n(?=[ ]*+(?:\|[ ]*+)?:?--[-| :]*+$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
 # A name with letters and figures, and an ending: sales_2024.csv.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agent.evidence.masking import masked
+from tests.support.cases import each
+from tests.support.traced import marked
 
 
 def figures(text: str) -> list[str]:
@@ -35,3 +37,22 @@ def figures(text: str) -> list[str]:
 )
 def test_what_is_left(text: str, left: list[str]) -> None:
     assert figures(text) == left
+
+
+RUNS = {
+    "blanks below a line": "x\n" + " " * 300_000 + "x",
+    "blanks behind a heading's mark": "x\n# " + " " * 300_000,
+    "blanks behind a pipe": "x\n|" + " " * 300_000 + "x",
+    "dashes below a line": "x\n" + "-" * 300_000 + "x",
+    "bars below a line": "x\n--" + "-|" * 150_000 + "x",
+}
+
+
+@each("text", RUNS.values(), ids=RUNS)
+def test_a_long_run_of_one_character_is_read_in_time_that_grows_with_it(text: str) -> None:
+    """It would take half an hour, were the time to grow with the square of its length."""
+    assert len(masked(text, [])) == len(text)
+
+
+def test_a_long_item_below_a_count_is_read_in_time_that_grows_with_it() -> None:
+    assert marked("There are 3 cities:\n- a" + " " * 100_000 + "x", "Rome, Oslo") == ["3"]

@@ -6,6 +6,7 @@ import time
 import tomllib
 from pathlib import Path
 
+from agent.evidence.tables.table_forms import tables_in
 from tests.support.cases import each
 from tests.support.traced import marked, verdict
 
@@ -140,6 +141,17 @@ Wed,1905
 )
 def test_odd_tables_and_lists(text: str, wrong: list[str]) -> None:
     assert marked(text, DAYS) == wrong
+
+
+def test_a_pipe_behind_a_backslash_ends_no_cell() -> None:
+    rows = "| Salt \\| Ash | 412 | 430 |{one}\n| Loom | 398 | 377 |{two}\n"
+    table = "| Album | 2023 | 2024 |{head}\n|---|---|---|{rule}\n" + rows
+    observed = table.format(head="", rule="", one="", two="")
+    [seen] = tables_in(observed)
+    assert [cell.text for cell in seen.rows[1]] == ["Salt \\| Ash", "412", "430"]
+    changes = {"head": " Change |", "rule": "---|", "one": " +18 |"}
+    assert marked(table.format(**changes, two=" -21 |"), observed) == []
+    assert marked(table.format(**changes, two=" -24 |"), observed) == ["-24"]
 
 
 WHOLE = tomllib.loads(Path(__file__).with_name("own_tables.toml").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TypeAlias
 
 from agent.evidence.derivation.figure_claims import FigureClaim
@@ -15,6 +15,7 @@ from agent.evidence.derivation.hints import says_change
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.table_forms import row_cells
 from agent.evidence.tables.year_columns import YEAR
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
@@ -22,7 +23,6 @@ from agent.text.quantities.units import PERCENT
 
 # Below the heads.
 _RULE = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
-_PIPE = re.compile(r"(?<!\\)\|")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _YEAR_OF_ITEM = re.compile(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
 _OF_ALL = ("sum", "mean")
@@ -200,9 +200,4 @@ class OwnTables:
 
 
 def _cells(line: str, start: int) -> list[_Span]:
-    """Where the cells of a line begin and end, without the pipes at its own ends."""
-    edges = [-1, *(match.start() for match in _PIPE.finditer(line)), len(line)]
-    spans = [(before + 1, after) for before, after in pairwise(edges)]
-    first = 0 if line[slice(*spans[0])].strip() else 1
-    last = len(spans) if line[slice(*spans[-1])].strip() else -1
-    return [(start + left, start + right) for left, right in spans[first:last]]
+    return [(cell.start, cell.end) for cell in row_cells(start, line, "|", 0)]

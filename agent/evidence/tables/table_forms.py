@@ -35,6 +35,7 @@ _NOTE = re.compile(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a t
 _SEMICOLONS = re.compile(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
 _ALIGNED = re.compile(r"\S+(?: \S+)*")
 _KEY_BEFORE = re.compile(r'"([^"\n]{1,80})"\s*:\s*$')
+_PIPE = re.compile(r"(?<!\\)\|")
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
@@ -102,7 +103,7 @@ def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
         if mark == "|" and _RULE.match(line):
             ruled = ruled or len(rows)
             continue
-        rows.append(_cells(start, line, mark, len(rows)))
+        rows.append(row_cells(start, line, mark, len(rows)))
     if mark == "  " and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1 and lines[0][1][:1] == " ":
         first = rows[0][0].start  # no head above the numbers of the rows
         cells = (cell._replace(column=cell.column + 1) for cell in rows[0])
@@ -170,7 +171,8 @@ def _even(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     return rows
 
 
-def _cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
+def row_cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
+    """The cells of a line that begins at ``start``, ``mark`` between them; a pipe behind a backslash is text."""
     left, right = 0, len(line.rstrip())
     if mark == "|":
         left += len(line) - len(line.lstrip())
@@ -180,7 +182,9 @@ def _cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
         spans = _comma_spans(line, right) if mark == "," else (found.span() for found in _ALIGNED.finditer(line))
         parts = [(start + begin, line[begin:end]) for begin, end in islice(spans, MOST_COLUMNS)]
     else:
-        parts = placed_parts(line[left:right].split(mark, MOST_COLUMNS)[:MOST_COLUMNS], start + left)
+        said = line[left:right]
+        pieces = _PIPE.split(said, MOST_COLUMNS) if "\\|" in said else said.split(mark, MOST_COLUMNS)
+        parts = placed_parts(pieces[:MOST_COLUMNS], start + left)
     cells: list[Cell] = []
     for column, (begin, part) in enumerate(parts):
         text = part.strip(_AROUND)
