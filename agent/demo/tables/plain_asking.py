@@ -9,7 +9,7 @@ from agent.data.tables.questions.table_schema import Table
 from agent.demo.phrasebook import replacements
 
 _LONGEST = 400  # characters
-_PRICES = re.compile(r"price|revenue|sales|amount|total|cost", re.I)
+_PRICES = re.compile(r"price|revenue|sales|amount|total|cost|金額|売上|料金", re.I)
 
 
 def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
