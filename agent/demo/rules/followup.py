@@ -32,7 +32,7 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
-    if question.language == "ja" and _OTHER_FIGURE.search(question.text):
+    if _OTHER_FIGURE.search(question.text) or (_OTHER_SHARE.fullmatch(question.text) and "%" in before):
         candidates.append(swapped(question, before))  # 「じゃあ8個なら？」 is of what the first was of
     if value and question.language == "ja":
         candidates.append(_last_day(question, value))
@@ -53,6 +53,9 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     return None
 
 
+_OTHER_SHARE = re.compile(
+    r"(?:(?:and|or|but|so|what about|how about|what if)? ?)*with (?:a )?\d[\d.]* ?(?:%|percent)[ ?.!]*", re.I
+)
 _OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 

@@ -116,10 +116,19 @@ _MOST_WORDS = 14
 _ONE_ROW = re.compile(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
 # 「その店の店長は誰？」 of the one row that was told, which begins with its name.
 _OF_ROW_JA = re.compile(
-    r"(?:そこ|それ|彼|彼女|その[一-龯ァ-ヶー]{1,6})(?:の|は)(?P<rest>.+?)"
+    r"(?:(?:そこ|それ|彼|彼女|その[一-龯ァ-ヶー]{1,6})(?:の|は)|その(?=[一-龯ァ-ヶー]{1,6}は))"
+    r"(?P<rest>(?!誰|だれ|どこ|何|いくら|いつ).+?)"
     r"(?:[はが](?:誰|だれ|どこ|何|いくら|いつ|いくつ|何[歳円人年])?(?:です|でした)?か?)?"
 )
 _ROWS_TOLD = re.compile(r"^- (?:[^:\n]+: )?([^,\n]+)(?:,.*)?$", re.M)
+_FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
+# "And what is its fee?", "in which bed?", of the one row that was told with its name.
+_ITS = re.compile(
+    r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
+    r"(?:its|his|her|their) (?P<rest>[a-z _]+)"
+    r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)",
+    re.I,
+)
 _OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
@@ -135,6 +144,9 @@ def after_table(question: str, answer: str) -> str | None:
         return None
     if (row := _ONE_ROW.search(read["reading"])) and _OF_IT.search(bare):
         return f"{bare} {row[0]}"
+    rows = _FIRST_OF_ROW.findall(answer)
+    if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
+        return f"{its['rest'] or its['which'] if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
     if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
         return f"{names[0]}の{of_row['rest']}は？"
     swapped = _SWAPS.match(bare)

@@ -18,12 +18,13 @@ from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
-from agent.text.sums.phrases import Value, measured, stated
+from agent.text.sums.phrases import Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
 from agent.text.told_sums.simple_interest import simple_interest
 
+_IN_BOTH = re.compile(r"何時間何分|how many hours and minutes", re.I)
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")
@@ -109,6 +110,10 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     """Money in cents, other results to six digits; what may be money without its sign to two places at least."""
     if found.unit == "%":
         return f"{measured(value, question.language)}%"
+    minutes = Decimal(value.amount) * 60
+    if value.unit == "hours" and minutes % 60 and minutes == int(minutes) and _IN_BOTH.search(question.text):
+        hours, rest = divmod(int(minutes), 60)
+        return either(question.language, f"{hours} hours {rest} minutes", f"{hours}時間{rest}分")
     cents = bool(found.then) and not value.unit
     if cents or value.unit in _MONEY:
         return stated(value, question.language, cents) + found.per

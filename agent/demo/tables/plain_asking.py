@@ -9,7 +9,7 @@ from agent.data.tables.questions.table_schema import Table
 from agent.demo.phrasebook import replacements
 
 _LONGEST = 400  # characters
-_PRICES = re.compile(r"price|revenue|sales|amount|total|cost", re.I)
+_PRICES = re.compile(r"price|revenue|sales|amount|total|cost|金額|売上|料金", re.I)
 
 
 def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
@@ -19,6 +19,8 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
     columns = tables[0].columns
     priced = [column.label for column in columns if _PRICES.search(column.label)]
     names = {"{name}": columns[0].label, "{price}": priced[0] if len(priced) == 1 else ""}
+    for name_of in ("age", "weight"):
+        names[f"{{{name_of}}}"] = next((one.label for one in columns if one.label.lower().startswith(name_of)), "")
     if name == "plainer_ja":
         for pattern, form in replacements(name):
             if found := pattern.fullmatch(text):
@@ -26,7 +28,7 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
         return
     bare = text
     for pattern, form in replacements(name):
-        if "{price}" not in form or names["{price}"]:
+        if all(label or place not in form for place, label in names.items()):
             bare = pattern.sub(lambda found, form=form: _named(found, form, names), bare)
     if bare != text:
         yield bare

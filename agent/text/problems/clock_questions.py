@@ -72,6 +72,7 @@ def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
 _HALVES = (
     (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
     (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
+    (re.compile(r"\bhere (?=in [A-Z])"), ""),
     (re.compile(r"(?<=\d)-(?=(?:hour|minute)\b)", re.I), " "),
 )
 

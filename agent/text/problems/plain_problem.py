@@ -23,6 +23,12 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
         ),
         r"\1 \2% off",
     ),
+    (
+        re.compile(
+            r"((?:vat|tax|tip) (?:on|of|for) (?:an? |the )?(?:bill of )?)(\d[\d.]*) (?:pounds|quid)\b(?! of)", re.I
+        ),
+        r"\1£\2",
+    ),
     (re.compile(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
     (re.compile(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
     (re.compile(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),

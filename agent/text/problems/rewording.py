@@ -28,6 +28,10 @@ _SHORT_FORMS = (
     (re.compile(r"\bvalentines\b", re.I), "valentine's"),
     (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
     (re.compile(r"\bxmas\b", re.I), "christmas"),
+    (
+        re.compile(r"\b(a|one|two|three) (weeks?) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I),
+        r"\1 \2 after ",
+    ),
     (re.compile(r"\bhow many nights\b", re.I), "how many days"),
     (re.compile(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
     (re.compile(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
@@ -51,7 +55,7 @@ _CALENDAR_WORDS_LISTED = (
     "someone somebody person born he she they there land lands get turn being if today's come comes away's "
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
     "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
-    "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate"
+    "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = re.compile(
@@ -189,7 +193,7 @@ def _of_days(text: str, today: date) -> str | None:
 
 _COUNTS_TO = re.compile(
     r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that"
-    r"|from (?:now|today))\b"
+    r"|from (?:now|today)|have i got|do i have)\b"
 )
 _FROM_NOW = re.compile(r"\bfrom (?:now|today)\b")
 _OVER = re.compile(r"\b(?:was|were|ended|expired|began|started)\b")

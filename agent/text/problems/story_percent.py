@@ -18,6 +18,7 @@ _CHANGES = re.compile(
 _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 
+_LONGEST = 200  # characters of a share told in one form
 _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
 _NEGATED = re.compile(r"\b(?:not|[a-z]+n['’]t)\b")
 _UN = re.compile(r"\bun([a-z]{3,})")
@@ -76,6 +77,14 @@ _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast
 
 
 # "There are 12 boys and 18 girls. What percentage are girls?"
+# "There are 25 students in a class and 10 wear glasses. What percent wear glasses?"
+_SOME_DO = re.compile(
+    r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
+    r"(?P<all>\d+) [a-z]+(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?(?: and|,|\.| of (?:them|whom|which)){1,2} "
+    r"(?P<some>\d+) (?:of them )?(?P<do>[a-z]+(?: [a-z]+){0,4})[.,;]? (?:and )?"
+    r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the [a-z]+))? (?P=do)[ ?.!]*",
+    re.I,
+)
 _TWO_SORTS = re.compile(
     r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
     r"(?P<a>\d+) (?P<one>[a-z]+) and (?P<b>\d+) (?P<other>[a-z]+)[.,;]? (?:and )?"
@@ -85,14 +94,26 @@ _TWO_SORTS = re.compile(
 )
 
 
+def _opposite(one: str, other: str = "") -> bool:
+    """Whether ``one`` is on a side of the opposites; and ``other``, where it is given, on the other side."""
+    sides = (pair[::way] for pair in WORDS["opposites"] for way in (1, -1))
+    return any(one in mine and (not other or other in theirs) for mine, theirs in sides)
+
+
 def share_of_sorts(text: str) -> StorySum | None:
     """The share of one of two sorts in both together."""
-    found = _TWO_SORTS.fullmatch(text) if len(text) < 200 else None
+    found = _TWO_SORTS.fullmatch(text) if len(text) < _LONGEST else None
     figures = {found["one"].lower(): found["a"], found["other"].lower(): found["b"]} if found else {}
     part = figures.get(found["asked"].lower()) if found else None
     if found is None or part is None or len(figures) < 2 or not int(found["a"]) + int(found["b"]):
         return None
-    return StorySum(f"{part} / ({found['a']} + {found['b']}) * 100", "%")
+    one, other = figures
+    all_ = f"({found['a']} + {found['b']})"
+    if {one, other} & set(WORDS["everyone"]) and not _opposite(one, other):  # 18 girls of 30 pupils are some of them
+        if one not in WORDS["everyone"] or part != found["b"] or not _opposite(other) or int(part) > int(found["a"]):
+            return None
+        all_ = found["a"]
+    return StorySum(f"{part} / {all_} * 100", "%")
 
 
 def percent_sum(text: str) -> StorySum | None:
@@ -101,6 +122,9 @@ def percent_sum(text: str) -> StorySum | None:
         return None
     if found := share_of_sorts(text):
         return found
+    does = _SOME_DO.fullmatch(text) if len(text) < _LONGEST else None
+    if does and 0 < int(does["all"]) >= int(does["some"]):
+        return StorySum(f"{does['some']} / {does['all']} * 100", "%")
     bare, asked = split_question(text)
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
     if (

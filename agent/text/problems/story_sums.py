@@ -100,10 +100,26 @@ def sums_of_story(story: Story) -> dict[Fraction, StorySum]:
     found: dict[Fraction, StorySum] = {}
     if any(part.role == "?" for part in story.parts):
         return found
-    for told in _named(story):
-        for value, result in (*_by_dimensions(told), *as_total(told), *_share(told)):
+    for each in _named(story):
+        by_kind = _is_by_its_kind(each)
+        told = _without_owners(each) if by_kind else each
+        for value, result in (*_by_dimensions(told), *(() if by_kind else as_total(told)), *_share(told)):
             found.setdefault(value, result)
     return found
+
+
+def _is_by_its_kind(story: Story) -> bool:
+    return any(part.by and part.by.names == part.names for part in story.parts)
+
+
+def _without_owners(story: Story) -> Story:
+    """ "A patient weighs 72 kg" beside "15 mg per kg": 72 kg of the one patient, who is told of once."""
+    often = Counter(one.names for part in story.parts for one in (part, part.by) if one)
+    parts = (
+        replace(part, by=None) if part.by and not part.by.measure and often[part.by.names] == 1 else part
+        for part in story.parts
+    )
+    return replace(story, parts=tuple(parts))
 
 
 def _named(story: Story) -> Iterator[Story]:
@@ -208,7 +224,7 @@ def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         return
     if sum(1 for part in parts if part.role in ("less", "more") and not part.by):
         return
-    exactly = any(part.by and part.by.names == part.names for part in parts)  # hours a week
+    exactly = _is_by_its_kind(story)  # hours a week
     for wanted in _wanted(story):
         own = [part for part in parts if part.names == wanted.names and not part.by and not part.measure]
         if own and not wanted.by and not any(wanted.names in (part.names, part.by.names) for part in parts if part.by):

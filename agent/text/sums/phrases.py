@@ -45,12 +45,12 @@ def sentence(text: str) -> str:
 def shown(value: Value, language: Language, grouped: bool = True) -> str:
     """A value in an answer, in a form that ``quantity`` and the grammar read again.
 
-    ``grouped``: with commas between thousands, from five digits on.
+    ``grouped``: with commas between thousands, from five digits on, and from four where it is money.
     """
     amount, unit = value.amount, value.unit
     if unit in _CENTS and re.fullmatch(r"-?\d+\.\d", amount):
         amount += "0"
-    figure = _with_commas(amount) if grouped else amount
+    figure = _with_commas(amount, _GROUPED_FROM - (unit in _SIGNS or unit == "円")) if grouped else amount
     if unit in _SIGNS:
         return f"-{unit}{figure[1:]}" if amount.startswith("-") else f"{unit}{figure}"
     measure = named(unit)
@@ -61,9 +61,9 @@ def shown(value: Value, language: Language, grouped: bool = True) -> str:
     return f"{figure} {measure.one if amount == '1' else unit}"
 
 
-def _with_commas(amount: str) -> str:
+def _with_commas(amount: str, least: int) -> str:
     whole, point, rest = amount.partition(".")
-    if len(whole.lstrip("-")) < _GROUPED_FROM or not whole.lstrip("-").isdigit():
+    if len(whole.lstrip("-")) < least or not whole.lstrip("-").isdigit():
         return amount
     return f"{Decimal(whole):,}{point}{rest}"
 

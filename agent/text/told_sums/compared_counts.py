@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.quantities.number_words import number_at
@@ -53,7 +54,10 @@ def compared_count(text: str) -> Problem | None:
         units = {unit for name in ("base", "more") if (unit := found[f"{name}_sign"] or _unit(found[f"{name}_of"]))}
         if len(units) > 1 or not units.isdisjoint(_SHARES):
             return None
-        sum_ = f"{base} {'+' if bool(found['up']) == (place > 0) else '-'} {more}"
+        rises = bool(found["up"]) == (place > 0)
+        if not rises and Decimal(more) > Decimal(base):
+            return None
+        sum_ = f"{base} {'+' if rises else '-'} {more}"
         return Problem("compared_count", sum_, sum_)
     return None
 
