@@ -17,7 +17,7 @@ Example = tuple[str, str, str, frozenset[str]]
 # Any of these is enough.
 _SUMS, _UNITS, _CLOCK = (frozenset({name}) for name in ("calculator", "convert", "now"))
 _LOOK_UP = frozenset({spec.name for spec in search.ENGINES} | {"search", "wikipedia"})
-# Icon, name, question, and the tools of which one answers it. The last of each is in another language than the interface.
+# Icon, name, question, and the tools of which one answers it. The last is in another language than the interface.
 FOR_THE_DEMO: tuple[Example, ...] = (
     ("calculate", Text("Percentages"), Text("What is 15% of $84.50?"), _SUMS),
     ("swap_horiz", Text("Units"), Text("Convert 72 °F to Celsius"), _UNITS),
