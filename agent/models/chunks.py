@@ -35,14 +35,17 @@ class EventDecoder:
     """
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()  # of a line whose end has not come: bytes would be copied with each piece
         self._data: list[bytes] = []
         self._size = 0
 
     def feed(self, received: bytes) -> list[bytes]:
         """Raises ``ValueError`` when an event grows past 8 MB."""
-        lines = (self._rest + received).split(b"\n")
-        self._rest = lines.pop()
+        lines = received.split(b"\n")
+        if len(lines) > 1 and self._rest:
+            lines[0] = bytes(self._rest) + lines[0]
+            self._rest.clear()
+        self._rest += lines.pop()
         events: list[bytes] = []
         for line in lines:
             if line.startswith(b"data:"):
@@ -72,7 +75,7 @@ class BodyReader:
         self.problem: Problem | None = None
         self._failures = failures
         self._decoder = EventDecoder()
-        self._head: bytes | None = b""  # what came before the first event; ``None`` from that on
+        self._head: bytearray | None = bytearray()  # what came before the first event; ``None`` from that on
 
     def feed(self, received: bytes) -> Iterator[Delta]:
         raise NotImplementedError
@@ -128,7 +131,7 @@ class ReplyReader(BodyReader):
         """
         yield from self.feed(b"\n\n")
         if self._head is not None:
-            yield from self._body(self._head)
+            yield from self._body(bytes(self._head))
         if not self.done and not self.finish:
             raise self._failures.broken(began=self._head is None)
         yield from self._opaque()

@@ -1027,6 +1027,10 @@ def test_only_an_endless_event_is_endless() -> None:
         with pytest.raises(ValueError, match="endless"):
             for _ in range(200):
                 endless.feed(start + b"x" * 99_990 + b"\n" + start)
+    in_pieces = EventDecoder()  # this took minutes where each piece copied those before it
+    with pytest.raises(ValueError, match="endless"):
+        for _ in range(16_001):
+            in_pieces.feed(b"x" * 500)
 
 
 JSON = st.recursive(

@@ -58,7 +58,7 @@ class ResponseReader(BodyReader):
         self._over = self._head is None
         yield from self.feed(b"\n\n")
         if self._head is not None:
-            yield from self._body(self._head)
+            yield from self._body(bytes(self._head))
         if not self.done:
             raise self._failures.broken(began=self._head is None)
 
