@@ -17,7 +17,7 @@ Example = tuple[str, str, str, frozenset[str]]
 # Any of these is enough.
 _SUMS, _UNITS, _CLOCK = (frozenset({name}) for name in ("calculator", "convert", "now"))
 _LOOK_UP = frozenset({spec.name for spec in search.ENGINES} | {"search", "wikipedia"})
-# Icon, name, question, and the tools of which one answers it. The last is in another language than the interface.
+# Icon, name, question, and the tools of which one answers it.
 FOR_THE_DEMO: tuple[Example, ...] = (
     ("calculate", Text("Percentages"), Text("What is 15% of $84.50?"), _SUMS),
     ("swap_horiz", Text("Units"), Text("Convert 72 °F to Celsius"), _UNITS),
@@ -42,7 +42,7 @@ FOR_A_MODEL: tuple[Example, ...] = (
     ),
     ("history_edu", Text("Check a claim"), Text("Is the Great Wall of China visible from the Moon?"), _LOOK_UP),
     ("event", Text("Dates"), Text("How many days until the next leap day?"), _CLOCK | _SUMS | {"python"}),
-    ("translate", Text("日本語"), Text("最新のドル円為替レートを2で割った計算結果を教えてください。"), _LOOK_UP),
+    ("translate", "日本語", "最新のドル円為替レートを2で割った計算結果を教えてください。", _LOOK_UP),
 )
 
 
