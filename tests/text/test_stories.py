@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.tools.calculator.calculate import calculate
 from tests.support.cases import each
@@ -163,6 +164,19 @@ STORIES = (
     ("40 seats and 27 people got on. How many are standing?", ""),
     ("share 48 sweets equally between 5 kids, how many each and how many left over?", ""),
 )
+# The percentage, or None where the part may be no part of what was told before.
+SHARES = (
+    ("there are 25 students in a class and 10 wear glasses. what percent wear glasses?", 40),
+    ("there are 18 girls and 9 wear glasses. what percent of the girls wear glasses?", 50),
+    ("there are 18 girls and 10 wear glasses. what percent of the boys wear glasses?", None),
+    ("there are 20 cats and 5 dogs. what percent dogs?", None),
+    ("there are 25 students and 10 more came. what percent more came?", None),
+    ("there are 30 pupils and 18 girls. what percent are girls?", 60),
+    ("there are 30 kids and 20 adults. what percent are adults?", 40),
+    ("there are 30 children and 10 women. what percent are women?", None),
+    ("there are 40 pupils and 4 adults. what percent are adults?", None),
+    ("there are 20 teachers and 15 boys. what percent are boys?", None),
+)
 
 
 @each("story", STORIES, ids=lambda story: story[0])
@@ -174,3 +188,10 @@ def test_a_story_of_quantities(story: tuple[str, str]) -> None:
         return
     assert found is not None
     assert abs(float(calculate(found.expression)) - float(figure)) < 0.006
+
+
+@each("share", SHARES, ids=lambda share: share[0])
+def test_a_share_of_those_told_before(share: tuple[str, int | None]) -> None:
+    asked, percent = share
+    found = percent_sum(asked)
+    assert (found and float(calculate(found.expression))) == percent

@@ -80,9 +80,10 @@ _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast
 # "There are 25 students in a class and 10 wear glasses. What percent wear glasses?"
 _SOME_DO = re.compile(
     r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
-    r"(?P<all>\d+) [a-z]+(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?(?: and|,|\.| of (?:them|whom|which)){1,2} "
-    r"(?P<some>\d+) (?:of them )?(?P<do>[a-z]+(?: [a-z]+){0,4})[.,;]? (?:and )?"
-    r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the [a-z]+))? (?P=do)[ ?.!]*",
+    r"(?P<all>\d+) (?P<whom>[a-z]+)(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?(?: and|,|\.| of (?:them|whom|which)){1,2} "
+    r"(?P<some>\d+) (?:of them )?(?P<do>(?:are|were|have|had|wear|like|play|own|speak|walk|use|take|drink|eat) "
+    r"[a-z]+(?: [a-z]+){0,3}|passed|failed|voted)[.,;]? (?:and )?"
+    r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the (?P=whom)))? (?P=do)[ ?.!]*",
     re.I,
 )
 _TWO_SORTS = re.compile(
@@ -111,6 +112,8 @@ def share_of_sorts(text: str) -> StorySum | None:
     all_ = f"({found['a']} + {found['b']})"
     if {one, other} & set(WORDS["everyone"]) and not _opposite(one, other):  # 18 girls of 30 pupils are some of them
         if one not in WORDS["everyone"] or part != found["b"] or not _opposite(other) or int(part) > int(found["a"]):
+            return None
+        if any(other in sorts and one not in whole for sorts, whole in WORDS["some_of"]):
             return None
         all_ = found["a"]
     return StorySum(f"{part} / {all_} * 100", "%")
