@@ -133,7 +133,7 @@ class _Reader:
     def _in_prose(self, thing: Figure | Day) -> Statement:
         left, right = self._sentence(thing)
         begin, end = self._clause(thing, left, right)
-        intro, noun = words_in(self._intro(left)), words_in(self.text[thing.end - 1 : thing.end])  # 人 of "3人"
+        intro, noun = self._intro(left), words_in(self.text[thing.end - 1 : thing.end])  # 人 of "3人"
         clause = self._words(begin, thing.start) | self._words(thing.end, end)
         for one, other in self._pieces(left, right):
             if self._is_bare(one, other) and not one <= thing.start < other:
@@ -182,14 +182,22 @@ class _Reader:
     def _known_pieces(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
         return {}
 
-    def _intro(self, left: int) -> str:
-        """The line that introduces the list that a line is in: a heading, or one that ends with a colon."""
+    @cached_property
+    def _intros(self) -> tuple[list[int], list[frozenset[str]]]:
+        """Where each line starts, and the words of what introduces a list there."""
+        starts, intros = [0], [frozenset[str]()]
+        for whole in self.text.splitlines(keepends=True):
+            intros.append(_introduced(whole.splitlines()[0], intros[-1]))
+            starts.append(starts[-1] + len(whole))
+        return starts, intros
+
+    def _intro(self, left: int) -> frozenset[str]:
+        """The words of the line that introduces the list that a line is in."""
         if _LISTED.match(self.text, left) is None:
-            return ""
-        for line in reversed(self.text[:left].splitlines()):
-            if line.strip() and _LISTED.match(line) is None:
-                return line if line.rstrip(" *").endswith((":", "：")) or line.lstrip().startswith(("#", "**")) else ""
-        return ""
+            return frozenset()
+        starts, intros = self._intros
+        index = bisect_right(starts, left) - 1
+        return _introduced(self.text[starts[index] : left], intros[index])
 
     def _sentence(self, thing: Figure | Day) -> tuple[int, int]:
         index = bisect_right(self._ends, thing.start)
@@ -232,6 +240,17 @@ class _Reader:
     def _is_bare(self, begin: int, end: int) -> bool:
         """Whether a piece has no figure but years and days, and so speaks of those beside it."""
         return all(map(_is_time, self._between(begin, end)))
+
+
+def _introduced(line: str, before: frozenset[str]) -> frozenset[str]:
+    """The words of a line that introduces what follows, a heading or one that ends with a colon; else none.
+
+    Blank lines and those of a list leave what stood ``before`` them.
+    """
+    if not line.strip() or _LISTED.match(line) is not None:
+        return before
+    heads = line.rstrip(" *").endswith((":", "：")) or line.lstrip().startswith(("#", "**"))
+    return words_in(line) if heads else frozenset()
 
 
 def _is_time(thing: Figure | Day) -> bool:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pandas
@@ -25,6 +26,7 @@ import pytest
 from agent.sandbox import client, frames
 from agent.sandbox.answers import program_answer
 from agent.sandbox.client import PYTHON, ROOT_ALONE, TABLES, Sandbox
+from agent.sandbox.inside import zygote
 from agent.sandbox.inside.notebook import Notebook
 from agent.sandbox.inside.worker import in_words
 from agent.sandbox.locks import kernel, privileges, seccomp
@@ -268,6 +270,7 @@ WITHOUT = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
+from types import ModuleType
 from agent.sandbox.locks import kernel, seccomp
 from agent.sandbox.client import PYTHON, Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
@@ -319,6 +322,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import contextlib, tempfile, threading, time, typing
 from pathlib import Path
+from types import ModuleType
 sys.platform = "win32"
 sys.modules.update(resource=None, fcntl=None)
 from agent.sandbox.client import PYTHON, Sandbox
@@ -629,6 +633,14 @@ def test_the_fonts_are_those_that_matplotlib_would_list(session: Session) -> Non
     assert (answer["error"], answer["value"]) == (None, "'fine'")
 
 
+@pytest.mark.parametrize("afm", [ModuleType("matplotlib._afm"), None])
+def test_a_matplotlib_of_other_private_names_lists_its_fonts_itself(
+    afm: ModuleType | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib._afm", afm)
+    zygote.list_fonts()
+
+
 def test_floods_are_cut(session: Session) -> None:
     answer = run(session, "print('y' * 300_000); 'z' * 100_000")
     assert len(answer["prints"]) == 100_000
@@ -786,6 +798,7 @@ DIES = """
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
+from types import ModuleType
 from agent.sandbox.client import PYTHON, Sandbox
 sandbox = Sandbox(zygote=Path(sys.argv[3]))
 session = sandbox.session(Path(sys.argv[2]), PYTHON)

@@ -143,13 +143,17 @@ def list_fonts() -> None:
     """Import what lists the fonts for matplotlib. Raises ``ImportError``.
 
     It reads AFM files whole, and takes their heads alone into its list: to skip the rest saves a third of a second.
+    Where matplotlib has other names for that, nothing is done: its list is made with the other imports.
     """
 
     def skip(_: object) -> tuple[dict[str, Any], dict[str, Any]]:
         return {}, {}
 
-    afm: Any = importlib.import_module("matplotlib._afm")
-    whole = afm._parse_char_metrics, afm._parse_optional
+    try:
+        afm: Any = importlib.import_module("matplotlib._afm")
+        whole = afm._parse_char_metrics, afm._parse_optional
+    except (ImportError, AttributeError):
+        return
     afm._parse_char_metrics = afm._parse_optional = skip
     try:
         importlib.import_module("matplotlib.font_manager")
