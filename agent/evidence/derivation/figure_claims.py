@@ -25,7 +25,6 @@ _OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
 _HOW_OFTEN = re.compile(
     r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b| [^\W\d_]+['’]s?\b)"
 )
-_SIGN_BEFORE = re.compile(r"(?:^|[\s(（|*,:])[-+−]$")
 _RATIO = re.compile(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _ENDLESS = 300  # a power of ten near the end of floats
@@ -133,8 +132,6 @@ class FigureClaim:
             return None
         if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
-        if is_change(result) and _ordered(result, known) and result.value * self._sign_written < 0:
-            return None  # "+9.6 %" is no fall of 9.6 % from the later value
         by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
         few = 2 if result.kind == "mean" else _FEW
         by_chance = by_chance and crowd > few and not all(one.operand.stated for one in known)
@@ -153,13 +150,6 @@ class FigureClaim:
                 continue  # so does the change from the earlier value, whose direction says more
             return self._judged(result, known, by_chance)
         return None
-
-    @cached_property
-    def _sign_written(self) -> int:
-        """1 for a plus right before its digits, -1 for a minus, else 0."""
-        start = self.figure.number[0]
-        sign = _SIGN_BEFORE.search(self.text, max(0, start - 2), start)
-        return 0 if sign is None else 1 if sign[0][-1] == "+" else -1
 
     def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
         """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
