@@ -196,6 +196,7 @@ _COUNTS_TO = re.compile(
     r"|from (?:now|today)|have i got|do i have)\b"
 )
 _FROM_NOW = re.compile(r"\bfrom (?:now|today)\b")
+_GOT = re.compile(r"(?<!have )\b(?:i|we|he|she|they) got\b")
 _OVER = re.compile(r"\b(?:was|were|ended|expired|began|started)\b")
 
 
@@ -205,7 +206,7 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return "what week number is it"
     weekday = re.search(r"\bweekday\b|\bday of the week\b|\b(?:what|which) day\b", asking)
     past = re.search(r"\b(?:since|ago|passed|past|gone|was|did|fell)\b", asking) is not None
-    past = past or (bool(lengths) and _GONE.search(bare) is not None)
+    past = past or (bool(lengths) and _GONE.search(bare) is not None) or _GOT.search(bare) is not None
     ends = [one for one in (_day(each, today, not past) for each in days) if one]
     if (
         re.search(r"\bborn\b|\bbirth", bare)
