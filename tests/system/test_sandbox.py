@@ -270,7 +270,6 @@ WITHOUT = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from types import ModuleType
 from agent.sandbox.locks import kernel, seccomp
 from agent.sandbox.client import PYTHON, Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
@@ -322,7 +321,6 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import contextlib, tempfile, threading, time, typing
 from pathlib import Path
-from types import ModuleType
 sys.platform = "win32"
 sys.modules.update(resource=None, fcntl=None)
 from agent.sandbox.client import PYTHON, Sandbox
