@@ -796,7 +796,6 @@ DIES = """
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from types import ModuleType
 from agent.sandbox.client import PYTHON, Sandbox
 sandbox = Sandbox(zygote=Path(sys.argv[3]))
 session = sandbox.session(Path(sys.argv[2]), PYTHON)

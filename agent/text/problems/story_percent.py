@@ -19,6 +19,8 @@ _ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
 
 
 _LONGEST = 200  # characters of a share told in one form
+# Each of two opposites with the other one.
+_SIDES = [(set(one), set(other)) for pair in WORDS["opposites"] for one, other in (pair, pair[::-1])]
 _NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
 _NEGATED = re.compile(r"\b(?:not|[a-z]+n['’]t)\b")
 _UN = re.compile(r"\bun([a-z]{3,})")
@@ -41,11 +43,8 @@ def asks_of_rest(text: str) -> bool:
     if _NEGATED.search(told) and not _NOT.search(asked) and not _asks_else(asked.replace("many", ""), told):
         return True
     words = [set(re.findall(r"[a-z]+", said)) for said in (told, asked)]
-    pairs = [tuple(map(set, pair)) for pair in WORDS["opposites"]]
     return any(
-        words[0] & one and words[1] & other and not (words[0] & other or words[1] & one)
-        for pair in pairs
-        for one, other in (pair, pair[::-1])
+        words[0] & one and words[1] & other and not (words[0] & other or words[1] & one) for one, other in _SIDES
     )
 
 
@@ -76,19 +75,19 @@ def english_part_asked(text: str) -> Literal["told", "rest", ""]:
 _LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
 
 
-# "There are 12 boys and 18 girls. What percentage are girls?"
+_TELLS = r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
 # "There are 25 students in a class and 10 wear glasses. What percent wear glasses?"
 _SOME_DO = re.compile(
-    r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
-    r"(?P<all>\d+) (?P<whom>[a-z]+)(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?(?: and|,|\.| of (?:them|whom|which)){1,2} "
+    rf"{_TELLS}(?P<all>\d+) (?P<whom>[a-z]+)(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?"
+    r"(?: and|,|\.| of (?:them|whom|which)){1,2} "
     r"(?P<some>\d+) (?:of them )?(?P<do>(?:are|were|have|had|wear|like|play|own|speak|walk|use|take|drink|eat) "
     r"[a-z]+(?: [a-z]+){0,3}|passed|failed|voted)[.,;]? (?:and )?"
     r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the (?P=whom)))? (?P=do)[ ?.!]*",
     re.I,
 )
+# "There are 12 boys and 18 girls. What percentage are girls?"
 _TWO_SORTS = re.compile(
-    r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
-    r"(?P<a>\d+) (?P<one>[a-z]+) and (?P<b>\d+) (?P<other>[a-z]+)[.,;]? (?:and )?"
+    rf"{_TELLS}(?P<a>\d+) (?P<one>[a-z]+) and (?P<b>\d+) (?P<other>[a-z]+)[.,;]? (?:and )?"
     r"(?:what (?:percent(?:age)?|per cent|share)|how many percent) (?:of (?:them|those|these|the [a-z]+) )?"
     r"(?:are|is|were) (?:the )?(?P<asked>[a-z]+)[ ?.!]*",
     re.I,
@@ -97,8 +96,7 @@ _TWO_SORTS = re.compile(
 
 def _opposite(one: str, other: str = "") -> bool:
     """Whether ``one`` is on a side of the opposites; and ``other``, where it is given, on the other side."""
-    sides = (pair[::way] for pair in WORDS["opposites"] for way in (1, -1))
-    return any(one in mine and (not other or other in theirs) for mine, theirs in sides)
+    return any(one in mine and (not other or other in theirs) for mine, theirs in _SIDES)
 
 
 def share_of_sorts(text: str) -> StorySum | None:
