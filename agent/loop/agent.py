@@ -46,7 +46,8 @@ class Agent:
     the person has documents of their own; ``notes`` are what they had remembered, oldest first. ``merge`` says whether
     follow-ups are made questions that stand alone, which ``auto`` does for the demo model. ``window`` is how many
     tokens the model can be sent at once, a guess by its address where it is ``None``. ``prompt`` says whether it is
-    told of its tools briefly, which ``auto`` does for a ``small`` model, and in a small window.
+    told of its tools briefly, which ``auto`` does for a ``small`` model, and in a small window. With ``wire`` at
+    ``auto`` a small model is asked for calls as text at once.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -86,8 +87,11 @@ class Agent:
 
     @property
     def wires(self) -> tuple[WireName, ...]:
-        """How tools can be called: the first choice, then what to do where the server refuses that one."""
-        if self.wire == "react" or not self.model.takes_tools:
+        """How tools can be called: the first choice, then what to do where the server refuses that one.
+
+        Small models do better as text, and a native reply that only tells of a call costs more than a whole sum there.
+        """
+        if self.wire == "react" or not self.model.takes_tools or (self.wire == "auto" and self.small):
             return ("react",)
         return ("native", "react") if self.wire == "auto" else ("native",)
 

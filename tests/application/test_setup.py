@@ -33,7 +33,7 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, read_prices, typed_price
 from agent.models.window import Source, Window
 from agent.runs.conversation import Question, answer
-from agent.settings import OPENAI_URL, Limits, Secret, ThinkingChoice, read_settings
+from agent.settings import OPENAI_URL, Limits, Secret, ThinkingChoice, WireChoice, read_settings
 from agent.store.runs import Store
 from agent.tools.catalogue import CATALOGUE, choosing, missing, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
@@ -310,6 +310,19 @@ def test_a_small_model_of_ones_own_gets_a_short_prompt(
     assert ("\n- weather: Gives the weather of a place\n" in system) is short
     assert asked == (SHORT if short else "What is the weather in Rome?")
     assert (len(system) < 2_000) is short
+
+
+@pytest.mark.parametrize(
+    ("parameters", "wire", "native"),
+    [(1_777_088_000, "auto", False), (1_777_088_000, "native", True), (7_615_616_512, "auto", True)],
+)
+def test_a_small_model_of_ones_own_is_asked_for_calls_as_text(parameters: int, wire: WireChoice, native: bool) -> None:
+    row = {"id": "m", "meta": {"n_ctx": 16_384, "n_params": parameters}}
+    with ModelServer([Reply("Final Answer: 1")], listing=Reply(body={"object": "list", "data": [row]})) as server:
+        chosen = setup(read_settings({}), Choice(server.endpoint, "m", wire=wire), Capabilities(), SearchCache())
+        list(answer(Question("What is 37*43?"), chosen, Flag()))
+        (asked,) = server.requests
+    assert ("tools" in asked) is native
 
 
 def test_the_owners_key_is_not_shown_to_another_server() -> None:

@@ -79,17 +79,19 @@ def test_a_model_and_tools_are_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "takes_tools", "wires"),
+    ("chosen", "takes_tools", "small", "wires"),
     [
-        ("auto", True, ("native", "react")),
-        ("auto", False, ("react",)),
-        ("native", True, ("native",)),
-        ("native", False, ("react",)),
-        ("react", True, ("react",)),
+        ("auto", True, False, ("native", "react")),
+        ("auto", False, False, ("react",)),
+        ("auto", True, True, ("react",)),
+        ("native", True, False, ("native",)),
+        ("native", True, True, ("native",)),
+        ("native", False, False, ("react",)),
+        ("react", True, False, ("react",)),
     ],
 )
-def test_which_wires_are_tried(chosen: str, takes_tools: bool, wires: tuple[WireName, ...]) -> None:
-    agent = Agent(Scripted([], takes_tools=takes_tools), TOOLS, chosen)  # type: ignore[arg-type]
+def test_which_wires_are_tried(chosen: str, takes_tools: bool, small: bool, wires: tuple[WireName, ...]) -> None:
+    agent = Agent(Scripted([], takes_tools=takes_tools), TOOLS, chosen, small=small)  # type: ignore[arg-type]
     assert agent.wires == wires
     for wire in wires:
         prepared, _ = prepare(agent, "q", wire, agent.limits)

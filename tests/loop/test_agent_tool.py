@@ -183,6 +183,14 @@ def test_what_it_uses_counts_for_the_run() -> None:
     assert told and told.text.startswith("step 5 of 9")
 
 
+def test_one_with_a_model_of_its_own_is_not_taken_for_small() -> None:
+    own = Scripted([[Delta(text="4.20 EUR."), Delta(finish="stop")]], takes_tools=True)
+    buyer = agent_tool("buyer", "Finds what things cost.", [price], model=own)
+    events = run(Scripted([react("I ask.", "buyer", TASK), final("4.20 EUR.")]), buyer, wire="auto", small=True)
+    assert events[-1] == Answered("4.20 EUR.")
+    assert [tool.name for tool in own.requests[0].tools] == ["price"]
+
+
 def test_its_limits_are_what_is_left_of_the_runs() -> None:
     limits = Limits(steps=5, seconds=100, tokens=50_000, money=0)
     within = [event.event for event in run(script(), limits=limits) if isinstance(event, Inner)]

@@ -108,7 +108,7 @@ class _Agent:
         )
         if self.model is None:
             return agent
-        return replace(agent, model=self.model, wire="auto", parameters={}, window=None)
+        return replace(agent, model=self.model, wire="auto", parameters={}, window=None, small=False)
 
 
 def _named(names: Sequence[str], tools: Toolbox, but: str) -> Iterator[Tool]:

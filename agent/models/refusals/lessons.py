@@ -254,7 +254,7 @@ def note(name: str) -> Text:
 _IDS = Text("This server wants the ids of calls in a form of its own; sent in that form.")
 _NOTES = {
     AS_TEXT: Text("Calls of tools are lost or come as text here; tools are called in plain text."),
-    SMALL: Text("This model is a small one; it is told of its tools in a short prompt."),
+    SMALL: Text("This model is a small one: its prompt is short, and “Automatic” calls tools in plain text."),
     DEMANDED: Text("This server wants this model to be asked over its Responses API; asked there."),
     ABSENT: Text("This server has no Responses API for this model; asked over chat completions."),
     "stream": Text("This server does not stream this model; the reply comes whole."),

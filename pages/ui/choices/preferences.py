@@ -25,7 +25,8 @@ WIRES = {
 }
 _CALLING = Text(
     "Most models have a way of their own to call tools. Any model can write its calls as text: Thought, Action, "
-    "Observation. Automatic tries the first, and takes the second where that fails."
+    "Observation. Automatic tries the first, and takes the second where that fails or the model is a small one of "
+    "your own."
 )
 _MERGING = {
     "auto": Text("For the demo model alone"),
