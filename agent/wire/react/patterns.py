@@ -140,8 +140,9 @@ _LINE_SO_FAR = (
 STEP_WORDS = _strong(*(part for part in Part if part is not Part.TURN))
 # The blank before a label on the line of a sentence, which a thought's and an answer's have to be over.
 GLUED = re.compile(
-    rf"[^\S\n](?:(?<=[\w.,;!?*\"')][^\S\n])(?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
-    rf"|(?<=[.!?*\"')][^\S\n])(?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
+    rf"[^\S\n](?:(?<=[\w.,;!?。、！？*\"')][^\S\n])"
+    rf"(?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
+    rf"|(?<=[.!?。！？*\"')][^\S\n])(?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
 )
 # A thought on the line of a sentence, and an action on the line of a thought.
 THOUGHT_IN_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}")

@@ -213,7 +213,7 @@ class ReactReader:
         return first if isinstance(first, Action) else self._unglued(first, reply)
 
     def _unglued(self, first: Answer | Malformed, reply: str) -> Action | Answer | Malformed:
-        """The reading with labels behind a sentence on its line, where there is none without them."""
+        """The reading with labels behind a sentence on its line, where none is without them, but for an input's."""
         sections = self._outline.sections
         parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
         replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts
@@ -222,7 +222,7 @@ class ReactReader:
             replied or spoken or (isinstance(first, Malformed) and Part.THOUGHT in parts and Part.PROSE not in parts)
         )
         believed = reply[: self._outline.cut]
-        if not unread or parts & {Part.ACTION, Part.INPUT, Part.ANSWER} or (apart := unglued(believed)) == believed:
+        if not unread or parts & {Part.ACTION, Part.ANSWER} or (apart := unglued(believed)) == believed:
             return first
         second = self._look_again(apart, Text("read the labels behind a sentence"))
         called = isinstance(second, Action) and second.tool in self._tools
