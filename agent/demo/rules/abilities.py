@@ -49,6 +49,7 @@ from agent.text.sums.phrases import plain
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
+_HONORIFIC = phrase("honorific")
 
 
 def tables_asked(question: Question) -> Plan | Said | None:
@@ -61,7 +62,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.demo.tables.plain_asking import plainer
 
     if question.language == "ja":
-        question = replace(question, text=_FIGURE_OF_TWO.sub(r"\1は?", question.text))
+        text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
+        question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)
     alone = len(question.tables) == 1 and question.language == "ja"
     wanted = japanese_asked(question.text, question.tables[0]) if alone else None
     if wanted and (ability.is_settled(wanted) or not ability.settles(question)):

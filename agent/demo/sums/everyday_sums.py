@@ -110,7 +110,7 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     """Money in cents, other results to six digits; what may be money without its sign to two places at least."""
     if found.unit == "%":
         return f"{measured(value, question.language)}%"
-    minutes = Decimal(value.amount) * 60
+    minutes = round(Decimal(value.amount) * 60, 3)
     if value.unit == "hours" and minutes % 60 and minutes == int(minutes) and _IN_BOTH.search(question.text):
         hours, rest = divmod(int(minutes), 60)
         return either(question.language, f"{hours} hours {rest} minutes", f"{hours}時間{rest}分")

@@ -76,7 +76,9 @@ def _rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
         last = next((one for one in reversed(found[:place]) if one.text not in _PARTICLES), None)
         if piece.meaning == "count" and piece.text.endswith("数") and _is_number(last):
             continue  # 衛星の数
-        rows = _is_of_first(found, place, table) or (piece.kind == "unknown" and _ends_clause(found, place, last))
+        rows = _is_of_first(found, place, table) or (
+            piece.kind == "unknown" and _ends_clause(found, place, last, table.columns[0])
+        )
         made.append(Piece("word", piece.text, "things") if rows else piece)
     return made
 
@@ -101,11 +103,13 @@ def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
     return piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
 
 
-def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None) -> bool:
+def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, first: Column) -> bool:
     """Whether what stands before a noun says which rows it is of: 開業した銭湯, 森田さんの店, 一番古い店."""
     if last is None:
         return False
     of_that = found[place - 1].text == "の" and last.kind in ("number", "value", "unknown")
+    if last.kind == "value" and last.column and last.column is first and place + 1 == len(found):
+        return False  # 「鈴木の妻は？」, where each row is one person
     return of_that or last.kind in ("operator", "most") or last.meaning in _ENDS_CLAUSE or _is_verb(last)
 
 

@@ -280,7 +280,17 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
 _PAID_BREAK = re.compile(
     r"\bpaid (?:[a-z-]+ |\d+[ -]){0,3}(?:break|lunch|pause)|\b(?:breaks?|lunch|pause) (?:is|are|was|were) paid\b", re.I
 )
-_SEVERAL_DAYS = re.compile(r"\bdays\b|\d日")
+_SEVERAL_DAYS = re.compile(r"\b(day|shift|night)s\b|\d日")
+# "With a lunch break of 45 minutes": of each day, where there are several.
+_BREAK = re.compile(
+    r"[,、]? ?(?:(?:and |with |less |minus ){0,3}(?:an? |one )?(?:unpaid |lunch |tea ){0,2}"
+    r"break of (?P<a>\d+) (?P<b>[a-z]+)\b"
+    r"|(?:and |with |less |minus ){0,3}an? (?P<c>\d+)[- ](?P<d>[a-z]+) (?:unpaid |lunch |tea ){0,2}break\b"
+    r"|(?:昼|昼の)?休憩(?:が|は|を)?(?:1日)?(?P<e>\d+)(?P<f>時間|分)(?:で|、|あり|を除いて|を引いて){0,3})"
+    r"(?: (?:each|every|a|per) day\b)?",
+    re.I,
+)
+_BREAK_LEFT = re.compile(r"\b(?:breaks?|lunch|pauses?)\b|休憩|休み", re.I)
 
 
 def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
@@ -290,12 +300,28 @@ def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
     if len(found) != 1 or _PAID_BREAK.search(text):
         return None
     first, last = (clock_in_figures(found[0][end]) if language == "ja" else found[0][end] for end in "ab")
-    hours, minutes = divmod((_minute_of(last) - _minute_of(first)) % (24 * 60), 60)
-    daily = _SEVERAL_DAYS.search(text) is not None
-    length = f" {hours} hours{f' {minutes} minutes' * bool(minutes)}{' a day' * daily} "
+    length, told, behind = _minute_of(last) - _minute_of(first), text[: found[0].start()], text[found[0].end() :]
+    if daily := _SEVERAL_DAYS.search(text):
+        breaks = [sum(_in_minutes(each) for each in _BREAK.finditer(part)) for part in (told, behind)]
+        told, behind = (_BREAK.sub(" ", part) for part in (told, behind))
+        if _BREAK_LEFT.search(told + behind) or sum(breaks) >= length % _DAY:
+            return None
+        length -= sum(breaks)
+    hours, minutes = divmod(length % _DAY, 60)
+    made = f" {hours} hours{f' {minutes} minutes' * bool(minutes)}{f' a {daily[1]}' if daily else ''} "
     if language == "ja":
-        length = f"{'1日' * daily}{hours}時間{f'{minutes}分' * bool(minutes)}"
-    return first, last, text[: found[0].start()] + length + text[found[0].end() :]
+        made = f"{'1日' if daily else ''}{hours}時間{f'{minutes}分' * bool(minutes)}"
+    return first, last, told + made + behind
+
+
+_DAY = 24 * 60  # minutes
+
+
+def _in_minutes(found: re.Match[str]) -> int:
+    """The length of a break; a day where its unit is none, so that nothing is left."""
+    amount = int(found["a"] or found["c"] or found["e"])
+    unit = (found["b"] or found["d"] or found["f"]).lower()
+    return amount * (60 if unit[:1] in "h時" else 1 if unit[:1] in "m分" else _DAY)
 
 
 def _minute_of(clock: str) -> int:

@@ -196,7 +196,7 @@ _COUNTS_TO = re.compile(
     r"|from (?:now|today)|have i got|do i have)\b"
 )
 _FROM_NOW = re.compile(r"\bfrom (?:now|today)\b")
-_GOT = re.compile(r"(?<!have )\b(?:i|we|he|she|they) got\b")
+_GOT = re.compile(r"(?<!have )\b(?:i|we|he|she|they) got\b(?![^.?!]{0,80} (?:for|by|until) )")
 _OVER = re.compile(r"\b(?:was|were|ended|expired|began|started)\b")
 
 

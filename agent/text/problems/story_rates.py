@@ -13,6 +13,7 @@ CLAUSE_START = frozenset((",", ".", ";", "?", "!", "and", "but", "if", "when", "
 _RELATING = frozenset(WORDS["relating"])
 _ARTICLES = ("a", "an", "each", "every", "one")
 _ALL = MONEY | PERCENT
+_BESIDE = frozenset(("extra", "more", "spare", "loose", "single", "additional", "separate"))  # "12 extra chairs"
 _NEEDING = frozenset(("recipe", "need", "needs", "takes", "uses"))  # 3 eggs for 12 muffins
 
 
@@ -155,7 +156,7 @@ def _conjoined(at: _Place) -> Part | None:
     if last is None or last.by is None or last.sentence != part.sentence or not at.told:
         return None
     by, words = last.by, list(at.words)
-    if by.measure or by.amount != 1 or part.names == last.names or part.names & by.names:
+    if by.measure or by.amount != 1 or part.names == last.names or part.names & (by.names | _BESIDE):
         return None
     if at.told[-1] == "and" and not words and part.names and by.names & at.counted and part.names.isdisjoint(_ALL):
         return by

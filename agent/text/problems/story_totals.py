@@ -122,12 +122,7 @@ def _terms(story: Story) -> list[_Term] | None:
     counts = [
         _counted(place, part, story) for place, part in enumerate(story.parts) if not part.by and part.names != PERCENT
     ]
-    sizes: dict[frozenset[str], Fraction] = {}
-    for part in story.parts:
-        if not part.by:
-            sizes.setdefault(part.names, size_of(part))
-    if story.wanted and story.wanted.measure:
-        sizes[story.wanted.names] = size_of(story.wanted)
+    sizes = {part.names: size_of(_in_unit_of(part, story)) for part in story.parts}
     used: set[int] = set()
     for place, part in enumerate(story.parts):
         if not part.by:
@@ -142,7 +137,7 @@ def _terms(story: Story) -> list[_Term] | None:
             of_that_time = part.by.measure and story.wanted and re.search(rf"\b{part.by.measure.one}\b", story.asked)
             if part.by.amount != 1 or (part.by.measure and not of_that_time):
                 return None
-            counts.append(_Term(part.amount, figure_of(part.amount), part.names, part.unit, part.role, True, place))
+            counts.append(replace(_counted(place, part, story), line=True))
             continue
         count = near[0]
         if part.by.measure and any(_each_time(one, part, place, count.place) for one in counts):
@@ -150,8 +145,9 @@ def _terms(story: Story) -> list[_Term] | None:
         ratio = sizes.get(part.by.names, Fraction(1)) / size_of(part.by)
         text = f"{count.text} * {rate_figure(part)}" + (f" * {figure_of(ratio)}" if ratio != 1 else "")
         value = count.value * part.amount / part.by.amount * ratio
-        unit = next((one.unit for one in counts if one.names == part.names and one.unit), part.unit)
-        more = size_of(part) / sizes.get(part.names, size_of(part))
+        alike = _in_unit_of(part, story)
+        unit = alike.unit or next((one.unit for one in counts if one.names == part.names and one.unit), "")
+        more = size_of(part) / size_of(alike)
         text += f" * {figure_of(more)}" if more != 1 else ""
         counts.append(_Term(value * more, text, part.names, unit, part.role or count.role, True, place))
         used.add(id(count))
@@ -163,11 +159,15 @@ def _each_time(term: _Term, rate: Part, rated: int, counted: int) -> bool:
     return rated < term.place < counted and term.names == rate.names and term.role in ("less", "more")
 
 
+def _in_unit_of(part: Part, story: Story) -> Part:
+    """What is in the unit of ``part``: what is asked for, else the first of its kind, before what is by something."""
+    told = sorted(story.parts, key=lambda one: one.by is not None)
+    alike = (one for one in (story.wanted, *told) if one and one.names == part.names and one.measure)
+    return next(alike, part)
+
+
 def _counted(place: int, part: Part, story: Story) -> _Term:
-    """In the unit that is asked for, or in that of the first of its kind."""
-    alike = [one for one in story.parts if one.names == part.names and one.measure and not one.by]
-    wanted = story.wanted if story.wanted and story.wanted.names == part.names and story.wanted.measure else None
-    unit = wanted or (alike[0] if alike else part)
+    unit = _in_unit_of(part, story)
     ratio = size_of(part) / size_of(unit)
     text = figure_of(part.amount) + (f" * {figure_of(ratio)}" if ratio != 1 else "")
     return _Term(part.amount * ratio, text, part.names, unit.unit, part.role, place=place)
