@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.support.cases import each
 from tests.support.traced import verdict
 
+FARMS = """farm,cows
+Alta,120
+Berg,85
+Coro,240
+Dune,64
+"""
 PARISHES = """parish,sheep_1998,sheep_2008,barns
 Aldby,1240,1395,12
 Brekke,2310,2105,31
@@ -115,6 +121,12 @@ SERIES = """| Year | Title | Role |
         (TOWNS, "Lundby is the largest. It has 5 buses per school.", "5 buses", "worked_out"),
         (TOWNS, "Lundby is the largest. It lost 20%.", "20%", "elsewhere"),
         (BUDGET, "Roads ended with a surplus of 40.", "40", "worked_out"),
+        # Two of many values are added up where words name just these: else any total would be right.
+        (FARMS, "Alta and Berg have 205 cows in total.", "205", "worked_out"),
+        (FARMS, "In total there are 205 cows.", "205", "elsewhere"),
+        (FARMS, "Alta and Coro have 205 cows in total.", "205", "elsewhere"),
+        (FARMS, "On average a farm has 180 cows.", "180", "elsewhere"),
+        (FARMS, "In total there are 509 cows.", "509", "worked_out"),
         # A telephone number groups nothing beside a decimal point.
         (TANK, "It holds 3,125 litres.", "3,125", "differs"),
         # The last year of a span is said before a name, too.

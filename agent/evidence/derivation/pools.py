@@ -17,6 +17,7 @@ from agent.text.quantities.units import OF_TIME
 
 FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
 _FEW_SHORT = 4  # such sources are worked with together, too
+ADDED = frozenset(("sum", "mean"))
 _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number of its pair
 
 
@@ -24,12 +25,14 @@ _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number o
 class Pool:
     """Some values; of those asked for ``often``, what any two come to is sorted once for all figures.
 
-    ``together``: of three and more, only what all of them come to is meant, as in a row called "Total".
+    ``together``: of three and more, only what all of them come to is meant, as in a row called "Total". ``unsure`` are
+    the kinds of steps that two of three and more are not meant for unless words name just these two.
     """
 
     values: Sequence[Known]
     often: bool = False
     together: bool = False
+    unsure: frozenset[str] = frozenset()
 
     def steps(self, claim: FigureClaim, stated: Sequence[Known]) -> Iterator[tuple[Result, tuple[Known, ...]]]:
         """Steps that come near to a figure: between two values, a ``stated`` one and a value, and of all values."""
@@ -145,4 +148,4 @@ def short_pools(sources: Sources) -> list[Pool]:
         if source.origin != "earlier" and 0 < len(tokens) <= FEW_NUMBERS:
             found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
     together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
-    return [Pool(values, often=True) for values in (*found, *together)]
+    return [Pool(values, often=True, unsure=ADDED | {"difference"}) for values in (*found, *together)]

@@ -23,8 +23,9 @@ from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, place_of, value_of
+from agent.evidence.derivation.meant_pairs import are_meant
 from agent.evidence.derivation.own_tables import OwnTables
-from agent.evidence.derivation.pools import FEW_NUMBERS, Pool, short_pools
+from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes
 from agent.evidence.lookup.agreement import units_named
@@ -111,7 +112,7 @@ class Workings:
         by_source: dict[int, list[Known]] = {}
         for known in before if len(before) > len(stated) else ():
             by_source.setdefault(known.operand.spot[0], []).append(known)
-        yield from (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
+        yield from (self._of_values(claim, Pool(one, unsure=ADDED)) for one in by_source.values() if len(one) > 1)
         yield of_some_row(self.sources, claim)
 
     def _says_all(self, stated: _Stated, left: int, start: int) -> bool:
@@ -194,8 +195,6 @@ class Workings:
         starts, operands = self._operands
         between = operands[bisect_left(starts, left) : bisect_left(starts, right)]
         return [known for begin, stop, known in between if begin >= end or start >= stop]
-
-    # Cells of tables.
 
     @cached_property
     def _kept(self) -> dict[tuple[tuple[int, int], ...], list[Several]]:
@@ -316,7 +315,7 @@ class Workings:
         cells = cells[:_MOST_CELLS]
         key = (number, *(cell.start for cell in cells))
         if key not in self._of_cells:
-            self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells])
+            self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells], unsure=ADDED)
         return self._of_cells[key]
 
     @cached_property
@@ -328,13 +327,11 @@ class Workings:
             self._values[number, cell.start] = value_of(self.sources.texts[number], number, subjects, cell)
         return self._values[number, cell.start]
 
-    # Steps between values.
-
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
-        answer = self.standings.answer
+        start, answer = claim.figure.start, self.standings.answer
         for result, known in pool.steps(claim, stated):
-            if any(answer.is_strange(claim.figure.start, spot[0], self.sources) for spot in result.spots):
+            if any(answer.is_strange(start, spot[0], self.sources) for spot in result.spots):
                 continue
             if not of_one_kind(self.sources, result, known, stands):
                 continue
@@ -342,6 +339,9 @@ class Workings:
                 continue
             found = claim.fits(result, known, len(pool.values))
             if found is not None and self._of_unit(claim.figure, result):
+                if found.verdict == "worked_out" and result.kind in pool.unsure and len(known) == 2:
+                    meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
+                    found = found if meant else replace(found, verdict="elsewhere")
                 if found.verdict == "worked_out":
                     return found
                 second = found if second is None or second.verdict == "elsewhere" else second
