@@ -164,9 +164,8 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
         yield from _replaced_once(r"[\d,.]+ ?%", new, before)
     elif counted := re.fullmatch(r"([\d,.]+)([^\d\s、。?]{1,4})", new):
         of = re.escape(counted[2])
-        per_one = (
-            rf"(?!1(?:人(?:いくら|何|あたり)|{of}\d))"  # 「7人で割ると1人いくら」, 「1個150円で3個」 have one such
-        )
+        # Not what is told of one: 「7人で割ると1人いくら」, 「1個150円で3個」.
+        per_one = rf"(?!1(?:人(?:いくら|何|あたり)|{of}\d))"
         yield from _replaced_once(rf"(?<![\d,.]){per_one}\d[\d,.]*(?={of})", counted[1], before)
     if re.match(r"\d", new):
         yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)

@@ -280,6 +280,7 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
 _PAID_BREAK = re.compile(
     r"\bpaid (?:[a-z-]+ |\d+[ -]){0,3}(?:break|lunch|pause)|\b(?:breaks?|lunch|pause) (?:is|are|was|were) paid\b", re.I
 )
+_DAY = 24 * 60  # minutes
 _SEVERAL_DAYS = re.compile(r"\b(day|shift|night)s\b|\d日")
 # "With a lunch break of 45 minutes": of each day, where there are several.
 _BREAK = re.compile(
@@ -312,9 +313,6 @@ def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
     if language == "ja":
         made = f"{'1日' if daily else ''}{hours}時間{f'{minutes}分' * bool(minutes)}"
     return first, last, told + made + behind
-
-
-_DAY = 24 * 60  # minutes
 
 
 def _in_minutes(found: re.Match[str]) -> int:
