@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from agent.demo.lookups.clock_answers import times
 from agent.demo.lookups.counted_days import (
@@ -163,5 +164,6 @@ def can_answer(asked: str, about: Question) -> bool:
     return call is None or call[0] in about.tools
 
 
+@lru_cache(maxsize=256)  # a question is read again at each step of its answer, and so are the examples of a decline
 def _first(abilities: tuple[Callable[[Question], Plan | Said | None], ...], question: Question) -> Plan | Said | None:
     return next((found for ability in abilities if (found := ability(question))), None)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from typing import Literal
 
 from agent.text.plain import japanese
@@ -185,8 +186,13 @@ def core(text: str, language: Language) -> str:
     return _BARE_IS.sub("", rest) if lead and lead[0].lower().endswith("what ") else rest
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)
+
+
 def matches(patterns: Iterable[str], text: str) -> Iterator[dict[str, str]]:
     """The named groups of each pattern that fits the whole of ``text``, in any case; "" for a group left out."""
     for pattern in patterns:
-        if match := re.fullmatch(pattern, text, re.I):
+        if match := _compiled(pattern).fullmatch(text):
             yield match.groupdict("")
