@@ -52,12 +52,9 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
     once = _slips(word)
     found = sorted(other for other in once if other in known)
     if not found and twice and len(word) >= _LONG:
-        # Two slips make a hundred thousand words of one: rather than looking for each among the known ones, it is
-        # asked of the few that are near whether they are among them.
-        near = [other for other in known if _may_become(word, other, 2)]
-        found = sorted(
-            other for other in near if any(other in _slips(slip) for slip in once if _may_become(slip, other, 1))
-        )
+        # Two slips make a hundred thousand words of one. What can be undone by a slip is one away from both.
+        near = (other for other in known if _may_become(word, other, 2))
+        found = sorted(other for other in near if not once.isdisjoint(_slips(other)))
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
 
 
