@@ -16,6 +16,8 @@ from agent.tools.convert.unit_registry import unit
 from tests.support.cases import each
 
 INCH, POUND, GALLON = F("0.0254"), F("0.45359237"), F("3.785411784")
+# Units that the app's table does not have; who asks for one waits for a library.
+OF_THE_LIBRARY = {"MW", "carat", "eV", "kWh", "kg m/s^2", "liters per minute", "rpm"}
 # Amount, unit, other unit, and the factor between them by definition.
 FACTORS: tuple[tuple[str, str, str, F], ...] = (
     ("5", "km", "miles", 1000 / (63360 * INCH)),
@@ -36,6 +38,10 @@ FACTORS: tuple[tuple[str, str, str, F], ...] = (
     ("1", "short ton", "kg", 2000 * POUND),
     ("1", "long ton", "kg", 2240 * POUND),
     ("1", "carat", "g", F("0.2")),
+    ("1", "troy ounce", "g", F("31.1034768")),
+    ("1", "beer barrel", "US gallons", F(31)),
+    ("1", "psi", "Pa", POUND * F("9.80665") / INCH**2),
+    ("2", "years", "days", F("365.25")),
     ("1", "US gallon", "l", GALLON),
     ("1", "imperial gallon", "l", F("4.54609")),
     ("2", "US pints", "ml", GALLON / 8 * 1000),
@@ -199,6 +205,18 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.slow
+def test_everyday_units_do_not_wait_for_the_unit_library() -> None:
+    program = (
+        "import sys, tests.tools.test_convert as here\n"
+        "for amount, unit, to, _ in here.FACTORS:\n"
+        "    if unit not in here.OF_THE_LIBRARY: here.told(here.F(amount), unit, to)\n"
+        "print('pint' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.strip() == "False"
 
 
 @each(
