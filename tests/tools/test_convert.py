@@ -6,11 +6,12 @@ import re
 import subprocess
 import sys
 from fractions import Fraction as F
+from typing import Any, cast
 
 import pytest
 
 from agent.errors import ToolFailed
-from agent.text.quantities.units import measures
+from agent.text.quantities.units import measures, unit_rows
 from agent.tools.convert.convert_tool import convert, told, written
 from agent.tools.convert.unit_registry import unit
 from tests.support.cases import each
@@ -205,6 +206,23 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.slow
+def test_the_table_of_units_is_as_the_library_has_it() -> None:
+    """But for units of the US survey foot there, turns in radians there, and a Japanese unit of another name."""
+    import pint  # not at the top: the next test looks who imports it
+
+    otherwise = {"acre", "chain", "fathom", "furlong", "kin", "rod", "rpm"}
+    library = cast("Any", pint.UnitRegistry)(non_int_type=F, cache_folder=None)
+    compared = 0
+    for row in unit_rows():
+        name = row.pint_name
+        if row.factor and row.kind != "temperature" and name and name not in otherwise and name in library:
+            there = library.Quantity(F(1), library.parse_units(name)).to_root_units()
+            assert unit(name).base == F(there.magnitude), name
+            compared += 1
+    assert compared >= 80
 
 
 @pytest.mark.slow
