@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.application.setup import DEMO
+from agent.application.tool_cost import cost, telling
 from agent.extensions.folder import Problem
 from agent.interface_text import Text
-from agent.tools.catalogue import CATALOGUE, State, ToolRow, cost, matching, rows
+from agent.loop.agent import Agent
+from agent.tools.catalogue import CATALOGUE, State, ToolRow, matching, rows
 from pages.ui.choices import tool_choice, tool_servers
 from pages.ui.frame import frame
 from pages.ui.session import state
@@ -29,11 +30,11 @@ def main() -> None:
     browser.attend(False)
     frame.way_back()
     st.header(say("Tools"), anchor=False)
-    here, chosen = tool_choice.parts(), state.choice()
-    listed = rows(here, chosen.tools)
-    wire = "react" if chosen.endpoint == DEMO or chosen.wire == "react" else "native"
-    st.caption(_summary(listed, wire, here.language))
-    _problems(state.services().own_tools.look().problems)
+    services, chosen = state.services(), state.choice()
+    listed = rows(tool_choice.parts(), chosen.tools)
+    agent = telling(services.settings, chosen, services.capabilities, services.prices)
+    st.caption(_summary(listed, agent))
+    _problems(services.own_tools.look().problems)
     sought = st.text_input(
         say("Search tools"),
         key="search-tools",
@@ -50,9 +51,9 @@ def main() -> None:
             st.subheader(told(title), anchor=False)
             with st.container(gap="xsmall", key=f"tools-{group}"):
                 for row in members:
-                    tool_rows.draw(row, wire, here.language)
+                    tool_rows.draw(row, agent)
     tool_servers.section()
-    if not state.services().settings.tools_folder:
+    if not services.settings.tools_folder:
         how = say(
             "The owner of this site can add tools in five lines of Python: set {setting} and drop a file in.",
             setting=label("GLASSBOX_TOOLS_FOLDER", 40),
@@ -60,9 +61,9 @@ def main() -> None:
         st.caption(f":material/code: {how}")
 
 
-def _summary(listed: tuple[ToolRow, ...], wire: str, language: str) -> str:
+def _summary(listed: tuple[ToolRow, ...], agent: Agent) -> str:
     used = [row.tool for row in listed if row.state == "ready" and row.tool]
-    tokens = sum(cost(tool, wire, language) for tool in used)
+    tokens = sum(cost(tool, agent) for tool in used)
     own = sum(bool(row.spec.file) for row in listed)
     counts = {"used": len(used), "all": len(CATALOGUE) + own}
     if own:

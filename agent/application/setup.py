@@ -16,13 +16,11 @@ from agent.interface_text import Text
 from agent.loop.agent import NO_PRICES, Agent
 from agent.loop.approval import Policy
 from agent.models.capabilities import Capabilities
-from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
 from agent.models.refusals.lessons import note
 from agent.models.stop_flag import StopFlag
 from agent.models.window import Window, guessed
-from agent.models.window_lookup import find_window
 from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, ThinkingChoice, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
@@ -109,6 +107,8 @@ def setup(
     asks_databases = any(tool.own_name == query_database.SPEC.name for tool in tools.tools)
     model = connect(settings, choice, capabilities, stop)
     if model.endpoint != DEMO and not _set_window(settings, choice):
+        from agent.models.window_lookup import find_window
+
         find_window(capabilities, model.endpoint, model.name, key_for(settings, choice).reveal())
     return Agent(
         model=model,
@@ -135,10 +135,9 @@ def setup(
 
 def _parameters(choice: Choice) -> dict[str, JsonValue]:
     """What is sent beside the prompt, where a person chose it."""
-    temperature = {} if choice.temperature is None else {"temperature": choice.temperature}
+    temperature: dict[str, JsonValue] = {} if choice.temperature is None else {"temperature": choice.temperature}
     effort = _EFFORTS.get(choice.thinking, choice.thinking)
-    thinking = {} if choice.thinking == "default" else {"reasoning_effort": effort}
-    return {**temperature, **thinking}
+    return temperature if choice.thinking == "default" else {**temperature, "reasoning_effort": effort}
 
 
 def window_for(settings: Settings, choice: Choice, capabilities: Capabilities, prices: Prices = NO_PRICES) -> Window:
@@ -273,6 +272,8 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities, stop
         return Demo()
     if not choice.model:
         raise BadRequest.because("No model is chosen for this server. Choose one under Connect a model.")
+    from agent.models.openai_chat import OpenAIChat  # the demo model does not wait for it
+
     endpoint = allowed_endpoint(settings, choice.endpoint)
     key = key_for(settings, choice).reveal()
     return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint), stop=stop)
@@ -333,8 +334,7 @@ def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
 
 def lessons_of(capabilities: Capabilities, endpoint: str, model: str) -> tuple[Text, ...]:
     """What was learned of a model from its server's refusals, a sentence each."""
-    learned = capabilities.learned(comparable(endpoint), model)
-    return tuple(dict.fromkeys(note(name) for name in sorted(learned)))
+    return tuple(dict.fromkeys(map(note, sorted(capabilities.learned(comparable(endpoint), model)))))
 
 
 def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> None:

@@ -15,11 +15,11 @@ from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.demo.model import Demo
 from agent.errors import BadRequest
 from agent.extensions.folder import OwnTools
-from agent.extensions.servers import ToolServers
 from agent.loop.agent import NO_PRICES, Agent
 from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices
 from agent.settings import Secret, Settings, WireChoice
+from agent.toolkit.base import Tool
 from agent.tools.catalogue import NAMES, check_names, only, own_specs, runs_programs
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Belongings, Parts
@@ -46,10 +46,9 @@ def add_options(parser: argparse.ArgumentParser, tools: bool = True) -> None:
 
 @dataclass(frozen=True)
 class Opened:
-    """What a program's runs share: settings, tool servers, the tables of its files; closed by the stack."""
+    """What a program's runs share: settings, tools of servers, the tables of its files; closed by the stack."""
 
     settings: Settings
-    servers: ToolServers
     belongings: Belongings
 
     def agent(self, choice: Choice, prices: Prices = NO_PRICES, searches: SearchCache | None = None) -> Agent:
@@ -63,16 +62,14 @@ def opened(settings: Settings, choice: Choice, files: Sequence[Path], stack: Exi
 
     Raises ``GlassboxError``, and ``OSError`` for a file that cannot be read.
     """
-    servers = ToolServers(settings)
-    stack.callback(servers.close)
     own = OwnTools(settings.tools_folder, NAMES).look()
     for problem in own.problems:
         print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
-    tools, more = servers.tools("", _CONNECT_SECONDS), own_specs(own)
+    tools, more = _of_servers(settings, stack), own_specs(own)
     check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
     tables = _tables(files, settings, choice, stack)
     databases = _databases(settings)
-    return Opened(settings, servers, {"databases": databases, "servers": tools, "more": more, "tables": tables})
+    return Opened(settings, {"databases": databases, "servers": tools, "more": more, "tables": tables})
 
 
 def in_a_hurry(agent: Agent) -> Agent:
@@ -96,6 +93,17 @@ def choice_of(given: argparse.Namespace, settings: Settings, model: str | None, 
         raise BadRequest("A model needs a server. Add --base-url ADDRESS.")
     tools = None if given.tools is None else only([name for name in map(str.strip, given.tools.split(",")) if name])
     return replace(choice, model=model, key=key, wire=cast("WireChoice", wire) if wire else settings.wire, tools=tools)
+
+
+def _of_servers(settings: Settings, stack: ExitStack) -> tuple[Tool, ...]:
+    """The tools of the settings' tool servers and described services. Raises ``BadSettings``."""
+    if not (settings.mcp or settings.openapi or settings.server_keys):
+        return ()
+    from agent.extensions.servers import ToolServers
+
+    servers = ToolServers(settings)
+    stack.callback(servers.close)
+    return servers.tools("", _CONNECT_SECONDS)
 
 
 def _tables(files: Sequence[Path], settings: Settings, choice: Choice, stack: ExitStack) -> ConversationTables | None:

@@ -29,9 +29,6 @@ from agent.events import (
 from agent.loop.limits import for_the_user, most_seconds, overdue
 from agent.settings import Limits
 from agent.text.characters import one_line
-from agent.text.injection import POINTED_OUT, passages
-from agent.views.decisions import arguments, sentence
-from agent.views.event_list import about
 
 STOP_SECONDS = 0.5
 _LOOK_SECONDS = 0.05
@@ -166,6 +163,8 @@ def _step(event: Event, streamed: str) -> list[str]:
         case Waiting():
             return [f"Waits for your word: {event.text}"]
         case Decided():
+            from agent.views.decisions import arguments, sentence
+
             return [sentence(event), *filter(None, [arguments(event)])]
         case Observed() if event.call_id:
             return [*_noted(event.repairs), f"Observation: {event.text}", *_orders(event.text)]
@@ -181,6 +180,8 @@ def _noted(notes: Iterable[str]) -> list[str]:
 
 def _orders(text: str) -> list[str]:
     """What in a tool's result reads as orders to the agent, pointed out as the page does."""
+    from agent.text.injection import POINTED_OUT, passages
+
     found = [f"  > {one_line(passage, _LONGEST_ORDER)}" for passage in passages(text)]
     return [f"  ({POINTED_OUT})", *found] if found else []
 
@@ -191,6 +192,8 @@ def _end(event: Event, streamed: str) -> list[str]:
             answer = [] if event.text == streamed.strip() else [f"\nFinal Answer: {event.text}"]
             return answer + [f"  - {question}" for question in event.next_questions]
         case Resumed():
+            from agent.views.event_list import about
+
             return [about(event)]
         case Failed():
             partial = [f"So far: {event.partial}"] if event.partial and event.partial != streamed.strip() else []

@@ -30,9 +30,7 @@ from agent.prompts import render
 from agent.settings import Limits
 from agent.so_far import SoFar, of_kind, since_prepared
 from agent.web.endpoint import is_private
-from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call, ends_in_call, shows_call
 from agent.wire.instructions import without_echoes
-from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
 from agent.wire.prompt import pictures_of
 from agent.wire.react.reply import ONLY_THOUGHT
@@ -252,6 +250,8 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
         return False
     if of_kind(so_far, ToolCalled):
         return False
+    from agent.wire.dialects.told_calls import describes_call, shows_call  # no other model waits for it
+
     if asked.tools:
         return describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
     return outcome.reason == "plain" and shows_call(outcome.text, agent.tools.names)
@@ -259,6 +259,8 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
 
 def _sent_back(asked: Request, replied: Replied, outcome: Outcome, observed: Sequence[Observed]) -> Outcome:
     """What becomes of a reply that only tells of a call: it is sent back once; told again, it is made, or an answer."""
+    from agent.wire.dialects.told_calls import ONLY_TOLD, ends_in_call
+
     if not corrected(observed):
         return Malformed(problem=ONLY_TOLD, thought=outcome.thought)
     problems = [event.text for event in observed if event.error == "format"]
@@ -285,6 +287,8 @@ def _reader(rules: _Rules, seen: Sequence[Observed], once_corrected: bool) -> Re
     """The reader of the run's wire. On the text wire a mere wish to call a tool is sent back to the model once."""
     texts = [event.text for event in seen if not event.error]
     if rules.prepared.wire == "native":
+        from agent.wire.native import NativeReader  # the text wire does not wait for it
+
         return NativeReader(rules.prepared.tools, texts)
     return ReactStream(rules.agent.tools.tools, texts, intentions=not once_corrected)
 

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
 
-from agent.models.model_failures import looks_like_a_key
 from agent.models.model_size import is_small
 from agent.models.refusals.lessons import AS_TEXT, DEMANDED, SMALL, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
+from agent.text.concealment import looks_like_a_key
 from agent.web.endpoint import host_of, is_private
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from agent.interface_text import Templates, Text, joined, keyed
 from agent.models.refusals.lessons import is_of_one_tool, refuses_images
 from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
-from agent.text.concealment import BEGINNINGS
+from agent.text.concealment import SECRETS
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
@@ -58,12 +58,6 @@ _HISTORY = re.compile(
 )
 # The type of an error inside a reply, which has no status.
 _BAD_REQUEST = re.compile(r"invalid_request|bad_?request|invalid_argument", re.I)
-# Keys by their usual beginnings, "Bearer …" and credentials in an address.
-_SECRETS = re.compile(
-    rf"\b(?:{BEGINNINGS})[-_][\w*.…-]{{6,}}|\bAIza[\w-]{{10,}}|(?<=Bearer )\S+|"
-    r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
-    re.I,
-)
 
 # By the reason: the kind of failure, what happened, what to do.
 _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
@@ -176,11 +170,6 @@ _BY_STATUS = {
     504: "slow",
     524: "slow",
 }
-
-
-def looks_like_a_key(text: str) -> bool:
-    """Whether there is something in the text that begins as the keys of known providers do."""
-    return bool(_SECRETS.search(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,5 +292,5 @@ class Failures:
         if len(self.key) >= 6:
             # OpenAI echoes the first and last characters of a wrong key with stars between.
             text = re.sub(rf"{re.escape(self.key)}|{re.escape(self.key[:6])}\S*", "…", text)
-        line = " ".join(_SECRETS.sub("…", "".join(c if c.isprintable() else " " for c in text[:4_000])).split())
+        line = " ".join(SECRETS.sub("…", "".join(c if c.isprintable() else " " for c in text[:4_000])).split())
         return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"

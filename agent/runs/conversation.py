@@ -36,9 +36,7 @@ from agent.loop.merge import Turn, merge
 from agent.messages import Artifact, EarlierTurn
 from agent.runs.rewind import with_pictures
 from agent.toolkit.base import Toolbox
-from agent.views.fold import fold
-from agent.views.timeline import seconds_taken
-from agent.wire.native import without_thought
+from agent.wire.opening_thought import without_thought
 from agent.wire.outcomes import Action
 
 if TYPE_CHECKING:
@@ -200,6 +198,8 @@ def history(store: Store, conversation: str, last: str) -> History:
 
 
 def turn(events: Sequence[Event]) -> Turn:
+    from agent.views.fold import fold  # a first question does not wait for it
+
     view = fold(events)
     return Turn(view.understood or view.question, view.answer)
 
@@ -309,6 +309,8 @@ def _further(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before
     if turns := turns_told(so_far, past):
         agent = _recalling(agent, turns, past, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
+    from agent.views.timeline import seconds_taken
+
     begun = monotonic() - seconds_taken(so_far)
     start = Start((), past, before.pinned, started=begun)
     try:

@@ -7,18 +7,24 @@ from collections.abc import Iterable
 
 CONCEALED = "[key removed]"
 # What keys of model servers begin with, as a regular expression.
-BEGINNINGS = "sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8"
+_BEGINNINGS = "sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8"
 _SHORTEST = 8  # characters of a secret; a shorter one would take ordinary words with it
 # A column may be called pk_something: a key has a digit, and is long. Then keys of GitHub, AWS, Slack and
 # Google, signed tokens, and what stands between the lines of a private key.
 _KEYS = re.compile(
-    rf"\b(?:{BEGINNINGS})[-_](?=[\w-]*\d)[\w-]{{16,}}|"
+    rf"\b(?:{_BEGINNINGS})[-_](?=[\w-]*\d)[\w-]{{16,}}|"
     r"\b(?:gh[pousr]|github_pat)_\w{30,}|\bAKIA[0-9A-Z]{16}\b|\bxox[a-z]-[\w-]{10,}|\bAIza[\w-]{30,}|"
     r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|"
     r"(?<=PRIVATE KEY-----)(?:\s|\\n|[\w+/=])+"
 )
 # Name and password in an address.
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/@:\"]+:[^\s/@\"]+(?=@)")
+# Whatever begins as a key does, "Bearer …" and credentials in an address: as an error of a model server repeats them.
+SECRETS = re.compile(
+    rf"\b(?:{_BEGINNINGS})[-_][\w*.…-]{{6,}}|\bAIza[\w-]{{10,}}|(?<=Bearer )\S+|"
+    r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
+    re.I,
+)
 _LETTER = re.compile(r"[^\n]")
 
 
@@ -33,6 +39,11 @@ def masked(text: str, known: Iterable[str] = ()) -> str:
     for pattern in (_KEYS, _CREDENTIALS):
         text = pattern.sub(lambda found: stars(found[0]), text)
     return text
+
+
+def looks_like_a_key(text: str) -> bool:
+    """Whether there is something in the text that begins as the keys of known providers do."""
+    return bool(SECRETS.search(text))
 
 
 def stars(text: str) -> str:

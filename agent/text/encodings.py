@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import ascii_letters
 
@@ -16,14 +17,10 @@ _SAMPLE = 256 * 1024
 _KANA = re.compile("[\u3040-\u30ff]")
 # Alone beside a small Latin letter one may be none: é, or the ’ of "it’s", and the letter behind it are read like that
 # as Shift-JIS. Those that come of no such pair are kanji there, too: the 軸 of "x軸", the 型 of "a型".
-_OF_LATIN = "".join(
-    (first + second).encode("cp1252").decode("cp932", "ignore")
-    for first in "ŠšŒœŽžŸ’‘“–—àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
-    for second in ascii_letters
-)
-_KANJI = re.compile(
+_WITH_MARKS = "ŠšŒœŽžŸ’‘“–—àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+_KANJI = (
     r"(?<=[^\x00-\x7f])[\u4e00-\u9fff]|[\u4e00-\u9fff](?=[^\x00-\x7f])|(?<![a-z])[\u4e00-\u9fff](?![a-z])"
-    rf"|(?![{_OF_LATIN}])[\u4e00-\u9fff]"
+    r"|(?![{of_latin}])[\u4e00-\u9fff]"
 )
 _CYRILLIC = re.compile("[а-яё]{3}")
 _NAMES = {
@@ -104,10 +101,17 @@ def encoding_of(parts: Iterable[bytes]) -> str:
     return _legacy(parts)
 
 
+@cache
+def _kanji() -> re.Pattern[str]:
+    """Kanji that are no pair of Latin letters; made for the first text that may be Japanese, since it takes long."""
+    pairs = ((first + second).encode("cp1252") for first in _WITH_MARKS for second in ascii_letters)
+    return re.compile(_KANJI.format(of_latin="".join(pair.decode("cp932", "ignore") for pair in pairs)))
+
+
 def _legacy(parts: list[bytes]) -> str:
     for encoding, expected, least in (
-        ("cp932", (_KANA, _KANJI), 0.5),
-        ("euc_jp", (_KANA, _KANJI), 0.5),
+        ("cp932", (_KANA, _kanji()), 0.5),
+        ("euc_jp", (_KANA, _kanji()), 0.5),
         ("cp1251", (_CYRILLIC,), 0.15),
     ):
         try:

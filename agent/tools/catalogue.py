@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,7 +11,6 @@ from unicodedata import normalize
 from agent.errors import BadRequest
 from agent.extensions.folder import Loaded
 from agent.interface_text import Text
-from agent.messages import estimate_tokens
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
@@ -251,12 +249,3 @@ def matching(listed: Iterable[ToolRow], sought: str) -> tuple[ToolRow, ...]:
 
 def _plain(text: str) -> str:
     return normalize("NFKC", text).casefold()
-
-
-def cost(tool: Tool, wire: str, language: str) -> int:
-    """About how many tokens of each prompt tell the model of the tool, on the ``native`` or the ``react`` wire."""
-    if wire != "native":
-        return estimate_tokens(tool.usage(language))
-    schema = tool.native_schema
-    told = {"name": schema.name, "description": schema.description, "parameters": dict(schema.parameters)}
-    return estimate_tokens(json.dumps({"type": "function", "function": told}, ensure_ascii=False))

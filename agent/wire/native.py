@@ -22,6 +22,7 @@ from agent.wire.dialects.finder import Found, find
 from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS, starts_of
 from agent.wire.dialects.told_calls import TEXT_CALL
+from agent.wire.opening_thought import apart
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
@@ -34,9 +35,6 @@ _CLOSINGS = {
 }
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
-_NAME = "(?:think|thinking|thought|reasoning)"
-_AROUND = re.compile(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
-_CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
 _MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
@@ -128,7 +126,7 @@ class NativeReader:
         )
 
     def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
-        said, answer = _apart(content.strip())
+        said, answer = apart(content.strip())
         said, answer = (said, answer) if not _MARKS_ONLY.fullmatch(answer) else (said or answer, "")
         text = answer or said or reasoning
         thought = (reasoning or said) if answer else reasoning if said else ""
@@ -171,20 +169,6 @@ def _said(text: str) -> str:
     """Text before a call, without marks; of a reply in channels what the messages say."""
     messages = _MESSAGE.findall(text)
     return LEFTOVERS.sub("", "\n".join(messages) if messages else text).strip()
-
-
-def without_thought(text: str) -> str:
-    """A reply's text without the thought that it begins with, which is for the model that had it."""
-    return _apart(text.strip())[1] if "</" in text else text
-
-
-def _apart(content: str) -> tuple[str, str]:
-    """The thought that a text without outer blanks begins with, and the answer behind it, which stays as it is.
-
-    A thought has its tags around it, or only the closing one, where the server's template has opened it already.
-    """
-    found = _AROUND.match(content) or _CLOSED.match(content)
-    return (found["thought"].strip(), content[found.end() :].strip()) if found else ("", content)
 
 
 class _Opening:

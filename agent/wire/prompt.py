@@ -16,8 +16,8 @@ from agent.models.protocol import Request
 from agent.prompts.labels import LABELS
 from agent.so_far import of_kind, since_prepared
 from agent.toolkit.tool_names import native_name
-from agent.wire.native import without_thought
 from agent.wire.observation import fence, shortened
+from agent.wire.opening_thought import without_thought
 
 _EMPTY_REPLY = "(empty reply)"
 

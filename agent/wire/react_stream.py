@@ -10,8 +10,7 @@ from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.text.lenient_json import read as read_json
 from agent.toolkit.base import Tool
-from agent.wire.dialects.finder import find
-from agent.wire.native import without_thought
+from agent.wire.opening_thought import without_thought
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 from agent.wire.react.reader import ReactReader
@@ -67,6 +66,10 @@ class ReactStream:
 
     def _own_form(self, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
+        from agent.wire.dialects.finder import (
+            find,  # who writes labels, as the demo model does, waits for no other forms
+        )
+
         text = said = "".join(self._text)
         size = len(text)
         found = find(said, self._tools, ended=self._ended)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from agent.messages import Usage
 from agent.sandbox import client
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
+from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, Chat, tab
 from tests.support.kept_results import keep_results
@@ -27,13 +27,6 @@ from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 
 pytestmark = pytest.mark.browser
-# Spinners turn without end, and what is drawn anew may fade anew: neither is waited for.
-_FADED = """() => Promise.race([
-  Promise.allSettled(document.getAnimations()
-    .filter(fading => fading.effect?.getComputedTiming().endTime < 5000).map(fading => fading.finished)),
-  new Promise(enough => setTimeout(enough, 5000)),
-]).then(() => true)"""
-AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 COOKIE, TESTER = "ab" * 16, "cd" * 16
 VISITOR = visitor_of(COOKIE)
 PREPARED = Prepared("q", "system", (), "native", "m", "https://example.org/v1")
@@ -122,21 +115,6 @@ def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> It
     with tab(browser, viewport=viewport, color_scheme=scheme, reduced_motion="reduce") as page:
         page.context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(COOKIE), "url": app.url}])
         yield page
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds serious or critical, a line for each element."""
-    page.wait_for_timeout(300)  # colours begin to fade in
-    page.evaluate(_FADED)
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(AXE)
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [
-        f"{rule['id']}: {node['html'][:200]}"
-        for rule in found
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
 
 
 def test_the_first_screen(app: AppServer, page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import SECONDS, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply

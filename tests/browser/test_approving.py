@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import WITHOUT_PROGRAMS, AppServer
 from tests.support.servers.model_server import ModelServer

@@ -3,43 +3,25 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import textwrap
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from time import monotonic
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from agent.data.tables.charts.vega import Axis, Chart, spec_of
-from agent.events import (
-    Answered,
-    Artifact,
-    Asked,
-    Event,
-    Failed,
-    Merged,
-    Observed,
-    Prepared,
-    Replied,
-    Source,
-    ToolCalled,
-)
-from agent.messages import Message, Usage
 from agent.sandbox import client
 from agent.store.runs import Store
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, Chat, tab
+from tests.support.hostile_runs import RUNS, STEPS, Fields, charts, hostile_run
 from tests.support.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.support.servers.app_server import ROOT, AppServer
+from tests.support.servers.canary_server import Canary
 from tests.support.servers.model_server import ModelServer
-from tests.support.servers.prompt_server import PromptServer
 from tests.support.stories import final, react
 
 pytestmark = pytest.mark.browser
@@ -158,39 +140,6 @@ st.text("the end")
 """
 
 
-class Canary:
-    """A loopback server that notes every request and answers with a picture."""
-
-    _PIXEL = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
-
-    def __init__(self) -> None:
-        canary = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                canary.hits.append(self.path)
-                self.send_response(200)
-                self.send_header("Content-Type", "image/svg+xml")
-                self.send_header("Access-Control-Allow-Origin", "*")
-                self.send_header("Cache-Control", "no-store")
-                self.end_headers()
-                self.wfile.write(canary._PIXEL)
-
-            do_POST = do_HEAD = do_OPTIONS = do_GET
-
-            def log_message(self, format: str, *args: object) -> None:
-                """Quiet: what came is in ``hits``."""
-
-        self.hits: list[str] = []
-        self._server = PromptServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
 @pytest.fixture(scope="module")
 def canary() -> Iterator[Canary]:
     server = Canary()
@@ -229,24 +178,6 @@ def prefixes(address: str) -> Iterator[str]:
             yield from (text[:end] for end in range(1, len(text)))
         else:
             yield text[: len(text) * (index % 7 + 1) // 8]
-
-
-def charts(address: str) -> list[dict[str, Any]]:
-    """Charts that fetch: data, pictures, links, styles, tooltips, and addresses put together."""
-    rows = {"values": [{"a": 1, "b": f"{address}/row", "image": f"{address}/tooltip"}]}
-    point = {"x": {"field": "a", "type": "quantitative"}}
-    picture = {**point, "url": {"value": f"{address}/mark"}}
-    looked = {"data": {"url": f"{address}/lookup.json"}, "key": "a", "fields": ["b"]}
-    return [
-        {"data": {"url": f"{address}/data.json"}, "mark": "point", "encoding": point},
-        {"data": rows, "mark": {"type": "image", "width": 9, "height": 9}, "encoding": picture},
-        {"data": rows, "mark": {"type": "image", "url": f"{address}/own"}, "encoding": point},
-        {"data": rows, "transform": [{"lookup": "a", "from": looked}], "mark": "bar", "encoding": point},
-        {"data": rows, "mark": {"type": "bar", "fill": f"url({address}/fill)"}, "encoding": point},
-        {"data": rows, "mark": {"type": "bar", "tooltip": {"content": "data"}}, "encoding": point},
-        {"layer": [{"data": {"url": f"{address}/layer.csv"}, "mark": "bar", "encoding": point}]},
-        {"data": {"name": "d"}, "datasets": {"d": []}, "usermeta": {"embedOptions": {"config": f"{address}/config"}}},
-    ]
 
 
 def settle(page: Page, seconds: float = 40) -> None:
@@ -366,84 +297,6 @@ COOKIE = "c" * 32
 VISITOR = visitor_of(COOKIE)
 # Parts of the app's page that show texts; its own pictures (avatars) stand outside them.
 SHOWN = "[data-testid=stMarkdownContainer], [data-testid=stTable], [data-testid=stJson], [data-testid=stCode]"
-RUNS, STEPS, TOGETHER = 4, 2, 16
-
-
-class Fields:
-    """Hostile texts, dealt out one after the other to whatever has to be filled."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        # What is stored is UTF-8.
-        self._texts = [text.encode("utf-8", "replace").decode() for text in hostile_texts(address).values()]
-        self._next = 0
-
-    def short(self) -> str:
-        self._next += 1
-        return self._texts[self._next % len(self._texts)]
-
-    def long(self) -> str:
-        return "\n\n".join(self.short() for _ in range(TOGETHER))
-
-
-def hostile_run(fields: Fields, number: int) -> Iterator[Event]:
-    """The events of a run in which every text is hostile."""
-    usage = Usage(1, 0, 1, 0)
-    yield Asked(fields.long(), 1.8e9 + number)
-    request = (Message("user", fields.short()),)
-    yield Merged(fields.short(), request, fields.short(), usage, 0.1, error=fields.short() if number % 2 else "")
-    yield Prepared(fields.short(), fields.long(), (), "react", fields.short(), fields.short())
-    for step in range(STEPS):
-        yield Replied(
-            *(fields.long(), fields.long(), usage, 0.1, 0.1),
-            cut=fields.long(),
-            dropped=fields.long(),
-            repairs=(fields.short(), fields.short()),
-            notes=(fields.short(), fields.short()),
-            unfinished=step % 2 == 1,
-        )
-        call = f"c{number}-{step}"
-        yield ToolCalled(call, fields.short(), fields.long(), {"query": fields.short()}, (fields.short(),))
-        sources = tuple(
-            Source(place, fields.short(), url, fields.short(), fields.short())
-            for place, url in enumerate((fields.short(), f"{fields.short()}>) {fields.short()}", fields.short()), 1)
-        )
-        made_things = tuple(hostile_artifacts(fields)) if step == 0 else ()
-        yield Observed(call, fields.long(), 0.1, "failed" if step % 2 == 1 else "", made_things, sources, cached=True)
-        yield Observed("", fields.long(), error="format")
-    if number % 2:
-        yield Failed("model", fields.long(), fields.long())
-    else:
-        yield Answered(fields.long(), (fields.short(), fields.short(), fields.short()))
-
-
-def hostile_artifacts(fields: Fields) -> Iterator[Artifact]:
-    columns = [{"name": fields.short(), "type": fields.short()} for _ in range(4)]
-    rows = [[fields.short() for _ in columns] for _ in range(20)]
-    script = f"<svg xmlns='http://www.w3.org/2000/svg' onload='fetch(`{fields.address}/svg`)'><image href='x'/></svg>"
-    made: list[tuple[str, object]] = [
-        ("text", fields.long()),
-        ("json", {fields.short(): fields.short()}),
-        ("table", {"columns": columns, "rows": rows, "total": 10**9, "sql": fields.short()}),
-        ("table", {"columns": fields.short()}),
-        ("chart", drawn(fields)),
-        *(("chart", spec) for spec in charts(fields.address)),
-        ("chart", fields.short()),
-        ("png", script),
-        ("png", "\x89PNG\r\n\x1a\n" + script),
-        ("png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x09\0\0\0\x09\x08\x06\0\0\0" + script),
-    ]
-    for kind, body in made:
-        plain = isinstance(body, str) and kind != "chart"
-        content = (str(body) if plain else json.dumps(body)).encode("latin-1" if kind == "png" else "utf-8")
-        yield Artifact(kind, fields.short(), hashlib.sha256(content).hexdigest(), len(content), content)  # type: ignore[arg-type]
-
-
-def drawn(fields: Fields) -> dict[str, Any]:
-    """A chart as the tool makes it, of hostile names and values."""
-    values = [{"x": fields.short(), "y": 1, "colour": fields.short()} for _ in range(9)]
-    axes = {"x": Axis(fields.short(), "text"), "y": Axis(fields.short(), "number"), "colour": Axis("image", "text")}
-    return spec_of(Chart("bar", "x", "y", "colour", title=fields.short()), axes, values)
 
 
 def fill(store: Store, address: str) -> list[str]:

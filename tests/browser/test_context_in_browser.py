@@ -20,7 +20,7 @@ from agent.models.window import Window
 from agent.runs.conversation import Question, ask, history
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, visit
 from tests.support.servers.app_server import AppServer

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from agent.sandbox import client
-from tests.browser.test_accessibility import violations
 from tests.support import document_files as files
+from tests.support.accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 

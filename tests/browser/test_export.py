@@ -38,8 +38,9 @@ from agent.store.schema import RUNS
 from agent.toolkit.base import artifact
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import StepView
-from tests.browser.test_canary import Canary, Fields, hostile_run
+from tests.support.hostile_runs import Fields, hostile_run
 from tests.support.hostile_texts import TEXTS, hostile_texts, mixtures
+from tests.support.servers.canary_server import Canary
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final, react
 from tests.support.whole_runs import everything, text_run

@@ -26,7 +26,7 @@ from agent.sharing.export.html_page import export_html
 from agent.store.runs import Store
 from pages.ui.run import evidence
 from pages.ui.text.escape import Marking, highlighted, markdown, marked
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.hostile_texts import TEXTS

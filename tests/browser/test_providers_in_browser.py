@@ -13,12 +13,12 @@ from playwright.sync_api import Browser, Locator, expect
 from agent.sandbox import client
 from agent.tools.catalogue import built_in
 from tests.support.browser import SECONDS, Chat, visit
+from tests.support.database_story import ANSWER as COUNTRY
+from tests.support.database_story import FOUND, QUESTION, SEARCH, SQL, USERS
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.servers.provider_server import KEY, SERPER, SERVICES, ProviderServer
 from tests.support.servers.search_server import Handler
-from tests.system.test_database_story import ANSWER as COUNTRY
-from tests.system.test_database_story import FOUND, QUESTION, SEARCH, SQL, USERS
 
 pytestmark = pytest.mark.browser
 

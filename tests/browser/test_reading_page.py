@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer

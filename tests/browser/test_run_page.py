@@ -15,7 +15,7 @@ from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, To
 from agent.messages import Usage
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer

@@ -20,7 +20,7 @@ from agent.sharing.shares import Shares
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
 from agent.wire.instructions import notes_part
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
 from tests.support.browser import MOVING, SECONDS, Chat, tab, visit, watched
 from tests.support.servers.app_server import CLOUD, AppServer

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from agent.events import Asked, Failed
 from agent.store.runs import Store
 from agent.store.site_presets import SampleFile, SitePresets
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import visit
 from tests.support.page_socket import PageSocket, set_up_signing_in, signed_in
 from tests.support.servers.app_server import AppServer

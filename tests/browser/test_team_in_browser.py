@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from agent.store.runs import Store
-from tests.browser.test_accessibility import violations
-from tests.sharing.test_team_shares import chat
+from tests.support.accessibility import violations
 from tests.support.browser import Chat, tab
 from tests.support.page_socket import set_up_signing_in, signed_in
 from tests.support.servers.app_server import AppServer
+from tests.support.team_chats import chat
 
 pytestmark = pytest.mark.browser
 ANNA = {"sub": "1", "email": "anna@example.com", "email_verified": True}

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 from agent.sandbox.client import Sandbox
 from agent.shell.chat_shell import Shells
 from agent.store.runs import Store
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer, FreshAppServer
 from tests.support.servers.model_server import ModelServer

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from agent.sandbox import client
-from tests.browser.test_accessibility import violations
+from tests.support.accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply

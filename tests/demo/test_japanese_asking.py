@@ -9,8 +9,8 @@ import pytest
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_schema import Table, table_of
 from agent.demo.tables.japanese_asking import japanese_asked
-from tests.demo.test_demo_tables import loaded
 from tests.support.cases import each
+from tests.support.demo_tables import loaded
 
 BATHS = """湯名,町,開業年,サウナ,客数,タオル代,改装日
 松の湯,北町,1951,あり,182,50,2021-04-10

@@ -12,7 +12,7 @@ from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_schema import Table, table_of
 from agent.loop import merge
-from tests.demo.test_demo_tables import DEMO, Room, loaded, run
+from tests.support.demo_tables import DEMO, Room, loaded, run
 
 ORDERS = """Order Date,Country,Product,Price,Quantity
 2025-01-03,Germany,Chair,49.9,12

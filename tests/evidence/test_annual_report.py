@@ -9,7 +9,7 @@ import pytest
 
 from agent.evidence import Claim, check
 from agent.evidence.marks import behind
-from tests.evidence.test_tables import run
+from tests.support.observed_answers import run
 
 REPORTS = tomllib.loads((Path(__file__).parents[1] / "support" / "annual_report.toml").read_text(encoding="utf-8"))
 MARKED = {

@@ -6,7 +6,7 @@ import pytest
 
 from agent.evidence import check
 from agent.evidence.tables.table_forms import tables_in
-from tests.evidence.test_tables import run
+from tests.support.observed_answers import run
 
 RIVERS = "Rivers by length\nNile: 6,650 km\nAmazon: 6,400 km\nCongo: 4,700 km"
 SEGMENTS = """# Segments (in thousands of euros)

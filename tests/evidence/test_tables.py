@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Claim, check
 from agent.evidence.marks import behind, headline
 from agent.evidence.tables.scales import powers_said
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
-from agent.messages import Usage
 from tests.support.cases import each
+from tests.support.observed_answers import run
 
 MARKDOWN = """# Ferries
 
@@ -36,14 +35,6 @@ HTML = (
     "<tr><td>Coastal</td><td>862</td><td>790</td></tr><tr><td><b>Total</b></td><td>2,066</td><td>2,167</td></tr></table>"
 )
 FORMS = [MARKDOWN, TABS, BARS, CSV, JSON, PRINTED, REPR, HTML]
-
-
-def run(answer: str, *observed: str, question: str = "?") -> list[Event]:
-    events: list[Event] = [Asked(question, 1_795_219_200.0)]
-    for number, text in enumerate(observed):
-        call = f"c{number}"
-        events += [Replied("t", "thought", Usage(), 1.0, 0.1), ToolCalled(call, "query", "", {}), Observed(call, text)]
-    return [*events, Answered(answer)]
 
 
 def figures(answer: str, *observed: str, question: str = "?") -> list[Claim]:

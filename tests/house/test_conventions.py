@@ -133,6 +133,17 @@ def test_no_import_circles() -> None:
     TopologicalSorter(graph).prepare()
 
 
+def test_no_test_module_imports_another() -> None:
+    """What several of them need is in ``tests/support``."""
+    found = {
+        f"{name_of(path)} imports {module}"
+        for path in ROOT.glob("tests/**/test_*.py")
+        for module in imports(path)
+        if re.match(r"tests(?:\.\w+)*\.test_", module)
+    }
+    assert found == set()
+
+
 def test_every_event_has_its_place_in_the_view() -> None:
     source = (ROOT / "agent" / "views" / "fold.py").read_text(encoding="utf-8")
     for name in EVENTS:

@@ -12,9 +12,9 @@ from agent.data.tables.chat_tables import table_rows
 from agent.sharing.team_shares import Circle, Teammate, TeamShare, TeamShares
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS
-from tests.sharing.test_team_shares import chat
 from tests.support.page_socket import PageSocket, pressed, set_up_signing_in, signed_in
 from tests.support.servers.app_server import AppServer
+from tests.support.team_chats import chat
 
 pytestmark = pytest.mark.system
 ANNA = {"sub": "1", "email": "anna@example.com", "email_verified": True}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -135,6 +136,24 @@ def test_a_tool_opens_to_all_there_is_to_say_of_it(services: Services) -> None:
     other = visit(conversation, "b" * 32)
     open_tool(other, "search")
     assert not any("fog" in one.proto.label for one in other.get("page_link"))
+
+
+def test_what_telling_of_tools_takes_goes_by_the_wire_that_the_model_is_asked_on(services: Services) -> None:
+    app = visit(cookie="d" * 32)
+    open_tool(app, "calculator")
+
+    def told(model: str, endpoint: str = "http://127.0.0.1:9/v1", wire: str = "auto") -> tuple[int, ...]:
+        """Tokens of all tools, and of the calculator."""
+        app.session_state["choice"] = {"endpoint": endpoint, "model": model, "wire": wire}
+        assert not app.run().exception
+        found = re.findall(r"takes about ([\d,]+) tokens|\*\*([\d,]+) tokens\*\*", texts(app))
+        return tuple(sorted((int((of_all or of_one).replace(",", "")) for of_all, of_one in found), reverse=True))
+
+    small, large = told("qwen2.5:1.5b"), told("qwen2.5:32b")
+    assert len(small) == len(large) == 2
+    assert all(0 < 2 * fewer < more for fewer, more in zip(small, large, strict=True))
+    assert told("qwen2.5:1.5b", wire="react") == small
+    assert told("m", "http://[::1") == large
 
 
 def test_a_tool_is_tried_by_a_form_and_by_text(services: Services) -> None:

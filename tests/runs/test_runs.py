@@ -24,6 +24,7 @@ from agent.runs.live_run import LiveRun
 from agent.store.runs import Store
 from agent.store.schema import RUNS
 from agent.views.fold import fold
+from tests.support.followed_runs import follow_to_end, new_run
 from tests.support.stories import TOOLS, final, react, stored
 
 ASKED = Asked("q", 1.0)
@@ -43,25 +44,10 @@ def new_runs() -> Iterator[Callable[..., Runs]]:
         runs.close()
 
 
-def new_run(store: Store) -> str:
-    return store.add_run(store.add_conversation("", "t"))
-
-
 def start(runs: Runs, store: Store, model: Any, question: str = "q") -> str:
     run = new_run(store)
     runs.start(run, lambda cancel: ask(store, run, Question(question), Agent(model, TOOLS), cancel))
     return run
-
-
-def follow_to_end(runs: Runs, run: str, seconds: float = 30.0) -> list[Event]:
-    events: list[Event] = []
-    end = monotonic() + seconds
-    while monotonic() < end:
-        followed = runs.follow(run, len(events))
-        events.extend(followed.events)
-        if followed.done:
-            return events
-    raise AssertionError(f"no end within {seconds} s: {events}")
 
 
 class Waits(Scripted):

@@ -21,7 +21,7 @@ from agent.runs.in_flight import Runs
 from agent.store.chats import Chats
 from agent.store.runs import NotWaiting, RunEnded, Store
 from agent.views.fold import fold
-from tests.runs.test_runs import follow_to_end, new_run
+from tests.support.followed_runs import follow_to_end, new_run
 from tests.support.waiting_stories import ASKING, said, script, setup
 
 pytestmark = pytest.mark.system

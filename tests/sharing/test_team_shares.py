@@ -17,9 +17,9 @@ from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 from agent.text.mail_addresses import folded, read_addresses
+from tests.support.team_chats import ANNA, chat
 
 OpenStore = Callable[..., Store]
-ANNA = Teammate("a" * 32, "anna@example.com", "Anna")
 BERT = Teammate("b" * 32, "bert@example.com", "Bert")
 CLEO = Teammate("c" * 32, "cleo@example.com", "Cleo")
 UNCONFIRMED = Teammate("d" * 32, "", "bert@example.com")
@@ -32,14 +32,6 @@ SEAL = "what only Anna's browser has"
 def kept(open_store: OpenStore, database_url: str) -> Store:
     """A store of either kind."""
     return open_store(database_url)
-
-
-def chat(store: Store, *questions: str, visitor: str = ANNA.visitor, title: str = "Rivers") -> str:
-    conversation, last = store.add_conversation(visitor, title), ""
-    for question in questions:
-        last = store.add_run(conversation, last)
-        store.append(last, [Asked(question, 1.0), Answered(f"answer to {question}")])
-    return conversation
 
 
 def shared(shares: TeamShares, conversation: str, circle: Circle = WITH_BERT, owner: Teammate = ANNA) -> TeamShare:

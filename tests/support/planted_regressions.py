@@ -329,7 +329,7 @@ PLANTED: tuple[Planted, ...] = (
         NATIVE,
         NATIVE,
         _in_all(["no_error"]),
-        patch=("agent.loop.loop.NativeReader", _cut_arguments),
+        patch=("agent.wire.native.NativeReader", _cut_arguments),
     ),
     Planted(
         "the evidence check is broken",

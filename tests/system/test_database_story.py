@@ -24,32 +24,13 @@ from agent.settings import Secret, read_settings
 from agent.tools.catalogue import built_in
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
+from tests.support.database_story import ANSWER, FOUND, QUESTION, SEARCH, SQL, USERS
 from tests.support.servers.model_server import Call, ModelServer, Reply
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 from tests.support.servers.search_server import SearchServer
 from tests.support.stories import final, stored
 
 pytestmark = pytest.mark.system
-
-QUESTION = "What country does the timezone of the user Ada belong to?"
-SQL = "SELECT timezone FROM users WHERE name = 'Ada'"
-SEARCH = "which country uses the timezone Africa/Lusaka"
-ANSWER = "Ada's timezone is Africa/Lusaka, which belongs to Zambia."
-USERS = (
-    "CREATE TABLE users (id int PRIMARY KEY, name text, timezone text)",
-    "INSERT INTO users VALUES (1, 'Ada', 'Africa/Lusaka'), (2, 'Alan', 'Europe/London')",
-)
-FOUND: dict[str, Any] = {
-    "search_metadata": {"status": "Success"},
-    "organic_results": [
-        {
-            "position": 1,
-            "title": "Time in Zambia",
-            "link": "https://time.example.com/zambia",
-            "snippet": "Zambia has one time zone, Central Africa Time; its name in the tz database is Africa/Lusaka.",
-        }
-    ],
-}
 
 
 def replies(wire: str) -> list[Any]:

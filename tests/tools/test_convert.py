@@ -6,16 +6,19 @@ import re
 import subprocess
 import sys
 from fractions import Fraction as F
+from typing import Any, cast
 
 import pytest
 
 from agent.errors import ToolFailed
-from agent.text.quantities.units import measures
+from agent.text.quantities.units import measures, unit_rows
 from agent.tools.convert.convert_tool import convert, told, written
 from agent.tools.convert.unit_registry import unit
 from tests.support.cases import each
 
 INCH, POUND, GALLON = F("0.0254"), F("0.45359237"), F("3.785411784")
+# Units that the app's table does not have; who asks for one waits for a library.
+OF_THE_LIBRARY = {"MW", "carat", "eV", "kWh", "kg m/s^2", "liters per minute", "rpm"}
 # Amount, unit, other unit, and the factor between them by definition.
 FACTORS: tuple[tuple[str, str, str, F], ...] = (
     ("5", "km", "miles", 1000 / (63360 * INCH)),
@@ -36,6 +39,10 @@ FACTORS: tuple[tuple[str, str, str, F], ...] = (
     ("1", "short ton", "kg", 2000 * POUND),
     ("1", "long ton", "kg", 2240 * POUND),
     ("1", "carat", "g", F("0.2")),
+    ("1", "troy ounce", "g", F("31.1034768")),
+    ("1", "beer barrel", "US gallons", F(31)),
+    ("1", "psi", "Pa", POUND * F("9.80665") / INCH**2),
+    ("2", "years", "days", F("365.25")),
     ("1", "US gallon", "l", GALLON),
     ("1", "imperial gallon", "l", F("4.54609")),
     ("2", "US pints", "ml", GALLON / 8 * 1000),
@@ -199,6 +206,35 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.slow
+def test_the_table_of_units_is_as_the_library_has_it() -> None:
+    """But for units of the US survey foot there, turns in radians there, and a Japanese unit of another name."""
+    import pint  # not at the top: the next test looks who imports it
+
+    otherwise = {"acre", "chain", "fathom", "furlong", "kin", "rod", "rpm"}
+    library = cast("Any", pint.UnitRegistry)(non_int_type=F, cache_folder=None)
+    compared = 0
+    for row in unit_rows():
+        name = row.pint_name
+        if row.factor and row.kind != "temperature" and name and name not in otherwise and name in library:
+            there = library.Quantity(F(1), library.parse_units(name)).to_root_units()
+            assert unit(name).base == F(there.magnitude), name
+            compared += 1
+    assert compared >= 80
+
+
+@pytest.mark.slow
+def test_everyday_units_do_not_wait_for_the_unit_library() -> None:
+    program = (
+        "import sys, tests.tools.test_convert as here\n"
+        "for amount, unit, to, _ in here.FACTORS:\n"
+        "    if unit not in here.OF_THE_LIBRARY: here.told(here.F(amount), unit, to)\n"
+        "print('pint' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.strip() == "False"
 
 
 @each(

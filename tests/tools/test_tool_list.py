@@ -23,7 +23,7 @@ from agent.toolkit.base import Hints, ToolResult, artifact, tool
 from agent.toolkit.forms import Field, fields, text_of
 from agent.toolkit.wording import Words
 from agent.tools.calculator.calculate import calculator
-from agent.tools.catalogue import cost, matching, rows
+from agent.tools.catalogue import matching, rows
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from tests.support.stories import broken, buggy, double, slow
@@ -229,11 +229,6 @@ def test_tools_are_found_by_any_of_their_words() -> None:
         assert lookup in matching(listed, sought), sought
     assert matching(listed, "web nothing") == ()
     assert len(matching(listed, "")) == len(listed)
-
-
-def test_what_it_costs_to_tell_of_a_tool() -> None:
-    assert cost(double, "react", "en") < cost(double, "native", "en")
-    assert cost(double.told_as("", "ウ" * 100), "react", "ja") > cost(double, "react", "ja") + 80
 
 
 # Last uses.

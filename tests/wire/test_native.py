@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.events import ToolSchema
@@ -292,6 +292,7 @@ def test_what_is_still_open_at_the_end_is_held_back() -> None:
         *(("_<", ""), ("=<¹", ""), ("=<b", ""), ("**<too", ""), ("~<", ""), ("_[", ""), ("_`", "")),
         *(("_<tool_call>", "_"), ("=<tool_call>{", "="), ("Yes. =<", "Yes. ="), ("Yes. _<tool", "Yes. _")),
         *(("Ü", ""), ("Überleg", ""), ("行", ""), ("- Act", ""), ("_a", ""), ("1) Gedan", "")),
+        *(("Réflexion```", ""), ("**Réflexion 1**", ""), ("Réflexionen```", "Réflexionen```")),
         *(("1) Gegen", "1) Gegen"), ("42", ""), ("1789", "1789")),
         *(("_<x ", "_<x "), ("={", "={"), ("<b>", "<b>"), ("Yes _<¹", "Yes _<¹"), ("Ünder", "Ünder")),
     ],
@@ -378,13 +379,20 @@ MAY_BE_A_CALL = re.compile(
     rf"|{DECORATION}\Z",
     re.I,
 )
-HALF_LABEL = re.compile(rf"{DECORATION}?(?P<word>[^\W\d_][\w \t'’-]{{0,40}})\Z")
+# The word ends with a letter; a number and the end of its decoration may follow, and behind a colon anything.
+HALF_LABEL = re.compile(
+    rf"{DECORATION}?(?P<word>[^\W\d_][\w \t'’-]{{0,40}}?)(?P<closed>[\W\d_]{{0,12}})(?:\Z|(?<=[:：]).*)", re.DOTALL
+)
 
 
 def begins_a_label(text: str) -> bool:
-    """Whether a text is the beginning of a label's word in any language, decorated or not."""
+    """Whether a text begins with a label in any language, decorated or not, or is the beginning of one."""
     half = HALF_LABEL.match(text)
-    return bool(half) and any(word.startswith(re.sub(r"[\s_-]", "", half["word"]).lower()) for word in LABELS)
+    if not half:
+        return False
+    word = re.sub(r"[\s_-]", "", half["word"]).lower()
+    goes_on = not half["closed"].strip(" \t_-'’") and half.end("closed") == len(text)
+    return any(label.startswith(word) for label in LABELS) if goes_on else word in LABELS
 
 
 def told_of(content: str) -> tuple[str, str]:
@@ -406,12 +414,13 @@ def told_of(content: str) -> tuple[str, str]:
 @pytest.mark.slow
 @settings(max_examples=1000, deadline=None)
 @given(replies(), st.data())
+@example(("", "Réflexion```", [], False), None)
 def test_how_a_reply_is_cut_changes_nothing(
-    reply: tuple[str, str, list[tuple[str, str, str]], bool], data: st.DataObject
+    reply: tuple[str, str, list[tuple[str, str, str]], bool], data: st.DataObject | None
 ) -> None:
     reasoning, content, calls, _ = reply
     whole = read(*deltas_of(None, reply))
-    assert read(*deltas_of(data.draw, reply)) == whole
+    assert read(*deltas_of(data and data.draw, reply)) == whole
     reading, thought, answer = whole
     for told, said in ((thought, reasoning + told_of(content)[0]), (answer, told_of(content)[1])):
         assert said.startswith(told)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import LiteralString
+from typing import TYPE_CHECKING, LiteralString
 
 from agent.data.refusal import Refused
-from agent.data.tables.loading.load_work import Reporter
 from agent.interface_text import Filling, Text
 from agent.text.encodings import MEBIBYTE
+
+if TYPE_CHECKING:
+    from agent.data.tables.loading.load_work import Reporter
 
 LIBRARY = "library.db"  # the index of the documents of a conversation, in its folder
 LONGEST = 900  # characters of a passage

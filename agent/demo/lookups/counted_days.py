@@ -11,7 +11,6 @@ from functools import partial
 from agent.demo.lookups.day_questions import days_called, days_told, told_on
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.text.in_japanese.japanese_wordings import both_ends
 from agent.text.problems.rewording import days_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
 
@@ -36,7 +35,11 @@ def thirteenth(question: Question) -> Plan | None:
 
 def days_with_both_ends(question: Question) -> Plan | None:
     """「12月24日から1月7日まで、初日と最終日も入れて何日？」."""
-    found = both_ends(question.text, question.today) if question.today and question.language == "ja" else None
+    if not question.today or question.language != "ja":
+        return None
+    from agent.text.in_japanese.japanese_wordings import both_ends
+
+    found = both_ends(question.text, question.today)
     return Plan(partial(_with_both_ends, question, *found)) if found else None
 
 

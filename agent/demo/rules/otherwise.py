@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
 from agent.demo.phrasebook import words
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
-from agent.text.in_japanese.japanese_wordings import japanese_wordings
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import measures
@@ -30,8 +29,7 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
         return found
     if len(question.text) > _MOST_LETTERS:
         return None
-    reworded = rewordings if question.language == "en" else japanese_wordings
-    for plainer in reworded(usual(question.text), question.today):
+    for plainer in _reworded(question):
         found = understood(replace(question, text=usual(plainer)))
         if isinstance(found, Plan) or (found and not found.declined):
             return found
@@ -43,6 +41,14 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
     spelling, plan, _ = readings[0]
     words = ", ".join(question.tell("slip", typed=typed, meant=meant) for typed, meant in spelling.words)
     return Plan(lambda: _told(plan, question.tell("spelled", words=words)), plan.sample)
+
+
+def _reworded(question: Question) -> Iterable[str]:
+    if question.language == "en":
+        return rewordings(usual(question.text), question.today)
+    from agent.text.in_japanese.japanese_wordings import japanese_wordings  # no English question waits for it
+
+    return japanese_wordings(usual(question.text), question.today)
 
 
 def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spelling, Plan, tuple[str, str] | None]]:

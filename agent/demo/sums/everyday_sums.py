@@ -6,19 +6,18 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from typing import Literal
 
 from agent.demo.lookups.clock_answers import clock_called, times
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.text.in_japanese.japanese_errands import japanese_errand
-from agent.text.in_japanese.japanese_percent import part_asked
 from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
-from agent.text.sums.phrases import Value, either, measured, stated
+from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
@@ -29,23 +28,34 @@ _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")
 _GROSS_TOLD = phrase("gross_told")  # 「税込1980円」 has its tax already, so none is put on
-_PARTS = {"en": english_part_asked, "ja": part_asked}
 
 
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
-    if question.language == "ja" and (errand := japanese_errand(question.text)):
-        return _told_as_sum(question, errand)
+    if question.language == "ja":
+        from agent.text.in_japanese.japanese_errands import japanese_errand
+
+        if errand := japanese_errand(question.text):
+            return _told_as_sum(question, errand)
     text = with_all(question.text, question.language)
     if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
         return None
     found = problem_asked(text, question.language)
-    if found and found.name == "percent_of" and (part := _PARTS[question.language](text)) != "told":
+    if found and found.name == "percent_of" and (part := _part_asked(text, question.language)) != "told":
         return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     if found is None:
         return None
     sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
     return Plan(partial(_compared if found.other else worked_out, question, found), sample)
+
+
+def _part_asked(text: str, language: Language) -> Literal["told", "rest", ""]:
+    """Which part is asked for, as ``english_part_asked`` tells it."""
+    if language == "en":
+        return english_part_asked(text)
+    from agent.text.in_japanese.japanese_percent import part_asked
+
+    return part_asked(text)
 
 
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "))

@@ -113,8 +113,11 @@ def _is_by_its_kind(story: Story) -> bool:
 
 
 def _without_owners(story: Story) -> Story:
-    """ "A patient weighs 72 kg" beside "15 mg per kg": 72 kg of the one patient, who is told of once."""
-    often = Counter(one.names for part in story.parts for one in (part, part.by) if one)
+    """ "A patient weighs 72 kg" beside "15 mg per kg": 72 kg of the one patient, who is told of once.
+
+    "How many mg per patient?" tells of the patient a second time.
+    """
+    often = Counter(one.names for part in (*story.parts, story.wanted) if part for one in (part, part.by) if one)
     parts = (
         replace(part, by=None) if part.by and not part.by.measure and often[part.by.names] == 1 else part
         for part in story.parts

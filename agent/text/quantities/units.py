@@ -21,7 +21,7 @@ _FILE = Path(__file__).with_name("units.txt")
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """``factor`` (perhaps a quotient) and ``offset`` lead to the base unit of ``kind``; "" where only pint knows them.
+    """``factor`` (perhaps a quotient) and ``offset`` lead to the base unit of ``kind``; "" where only pint knows one.
 
     ``names`` are the plural, the singular and the Japanese name of an answer, none for a unit that no answer has.
     ``spellings`` are read everywhere, the other three in checked figures, in questions and by the ``convert`` tool.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest
-from agent.text.in_japanese.japanese_story import japanese_sum
+from collections.abc import Callable
+
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
@@ -17,13 +17,20 @@ from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.shared_work import shared_work
 from agent.text.told_sums.unit_fits import fits
 
-_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
 _ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:
     """The sum of the first reader that knows the story which ``text``, the whole of it, tells."""
-    return next((found for read in _STORIES[language] if (found := read(text))), None)
+    readers = (percent_sum, story_sum) if language == "en" else _japanese_stories()
+    return next((found for read in readers if (found := read(text))), None)
+
+
+def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:
+    from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest
+    from agent.text.in_japanese.japanese_story import japanese_sum
+
+    return japanese_percent_sum, japanese_rest, japanese_sum
 
 
 def told_account(text: str) -> Problem | None:

@@ -53,12 +53,13 @@ _FUEL_NAMES = {
 }  # fmt: skip
 
 
-# The kinds of the table whose factors count: how many of the base units of ``pint`` (metre, gram, second) are one of
-# the table's.
+# The kinds of the table whose factors count: how many of the base units of ``pint`` (metre, gram, second, bit) are one
+# of the table's. A month is the twelfth of a year of 365.25 days.
 _BASES = {
-    "length": 1, "area": 1, "volume": Fraction(1, 1000), "mass": 1000, "time": 1, "frequency": 1, "speed": 1,
-    "energy": 1000, "power": 1000, "pressure": 1000,
+    "length": 1, "area": 1, "volume": Fraction(1, 1000), "mass": 1000, "time": 1, "month": 2_629_800, "frequency": 1,
+    "speed": 1, "energy": 1000, "power": 1000, "pressure": 1000, "data": 8,
 }  # fmt: skip
+_KINDS_OF_BASES = {"month": "time", "data": "bit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _data_sizes() -> dict[str, str]:
 def _in_table() -> dict[str, tuple[Fraction, str]]:
     """The size in base units and the kind of what the table has, by the name for ``pint``."""
     return {
-        row.pint_name: (_BASES[row.kind] * ratio(row.factor), row.kind)
+        row.pint_name: (_BASES[row.kind] * ratio(row.factor), _KINDS_OF_BASES.get(row.kind, row.kind))
         for row in unit_rows()
         if row.pint_name and row.kind in _BASES
     }
@@ -218,11 +219,13 @@ def _expression(name: str) -> str:
 
 def _sized(expression: str) -> tuple[Fraction, str] | str | None:
     """Size in base units and dimension; "temperature" for a scale of them, ``None`` for no unit at all."""
-    if known := _in_table().get(expression):
-        return known
     factor, _, name = expression.rpartition(" ") if expression.startswith(("10**", "2**")) else ("", "", expression)
     if not name:
         return None
+    base, _, power = factor.partition("**")
+    times = int(base) ** int(power) if factor else 1
+    if known := _in_table().get(name):
+        return known[0] * times, known[1]
     import pint
 
     registry = _registry()
@@ -236,8 +239,7 @@ def _sized(expression: str) -> tuple[Fraction, str] | str | None:
     kind = _kind(quantity)
     if kind == "temperature":
         return "temperature"
-    base, _, power = factor.partition("**")
-    size = Fraction(quantity.magnitude) * (Fraction(int(base) ** int(power)) if factor else 1)
+    size = Fraction(quantity.magnitude) * times
     return (size, kind) if size else None
 
 

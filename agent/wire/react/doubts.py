@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.json_call import find_blob
 from agent.wire.react.outline import Outline
-from agent.wire.react.patterns import ACTION_IN_LINE, GLUED, THOUGHT_IN_LINE, Part
+from agent.wire.react.patterns import ACTION_IN_LINE, THOUGHT_IN_LINE, Part, glued
 from agent.wire.react.quotations import Quoting, may_quote
 from agent.wire.react.quoted_blocks import Span
 
@@ -90,7 +90,7 @@ def _words(text: str) -> str:
 
 def unglued(reply: str) -> str:
     """The reply with each label that follows a sentence on its line on a line of its own; no offset moves."""
-    return GLUED.sub("\n", reply)
+    return glued().sub("\n", reply)
 
 
 def is_one_line(reply: str) -> bool:

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -139,7 +139,7 @@ _LINE_SO_FAR = (
 
 STEP_WORDS = _strong(*(part for part in Part if part is not Part.TURN))
 # The blank before a label on the line of a sentence, which a thought's and an answer's have to be over.
-GLUED = re.compile(
+_GLUED = (
     rf"[^\S\n](?:(?<=[\w.,;!?。、！？*\"')][^\S\n])"
     rf"(?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
     rf"|(?<=[.!?。！？*\"')][^\S\n])(?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
@@ -148,7 +148,6 @@ GLUED = re.compile(
 THOUGHT_IN_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}")
 ACTION_IN_LINE = re.compile(rf"[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
 LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
-LABEL_LINE = re.compile(_LINE)  # at the start of a line that ends in a line break
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
 # a code fence as a whole have their first label behind it.
@@ -166,6 +165,17 @@ HEADER_END = re.compile(rf"\n|<{_TOKEN}")
 
 CLUE = re.compile(r"[:：#*_>]")  # no label and no tag is complete without one of these
 LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
+
+
+@cache
+def glued() -> re.Pattern[str]:
+    """``_GLUED``, made for the first reply that is looked through for it, since it takes long."""
+    return re.compile(_GLUED)
+
+
+def label_line(line: str) -> re.Match[str] | None:
+    """The label that a line begins with, one character further than in the line; ``line`` has no line break."""
+    return LABEL.match(f"\n{line}\n")
 
 
 @lru_cache(256)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from agent.wire.react.patterns import LABEL_LINE, TAGS, Part
+from agent.wire.react.patterns import LABEL, TAGS, Part, label_line
 from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 
 # A span of code at the start of a line that has a label with its value, and words behind it.
@@ -263,7 +263,7 @@ def may_quote(text: str, lines: Sequence[int], *, whole: bool = True) -> bool:
     if any(mark in before for mark in _OPENED) or _ELEMENT.search(before):
         return True
     goes_on = text.find("\n\n", first) >= 0 or not whole
-    return goes_on and bool(text[:first].strip()) and not LABEL_LINE.match(text)
+    return goes_on and bool(text[:first].strip()) and not LABEL.match(f"\n{text}")
 
 
 def is_between_paragraphs(text: str, start: int, end: int) -> bool:
@@ -302,8 +302,8 @@ def _is_prose(line: Line) -> bool:
     """Whether a line says something: it is no bare label, and no line of a call."""
     if line.part in STEP[1:]:
         return False
-    found = LABEL_LINE.match(line.text + "\n") if line.part else None
-    return not found or bool(line.text[found.end() :].strip())
+    found = label_line(line.text) if line.part else None
+    return not found or bool(line.text[found.end() - 1 :].strip())
 
 
 def _says(quoted: str) -> bool:

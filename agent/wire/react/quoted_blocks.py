@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.wire.react.patterns import LABEL_LINE, TAGS, Part, label_of
+from agent.wire.react.patterns import TAGS, Part, label_line, label_of
 
 # ``steps`` are lines with labels of steps and those that follow without a blank line between.
 Kind: TypeAlias = Literal["", "fence", "quote", "indented", "table", "diff", "element", "spoken", "steps"]
@@ -103,7 +103,7 @@ def _piece(text: str, start: int, end: int, stop: int) -> Line:
 
 def label(line: str) -> Part | None:
     """The part that the label of a line begins."""
-    found = LABEL_LINE.match(line + "\n")
+    found = label_line(line)
     return label_of(found["word"])[0] if found else None
 
 

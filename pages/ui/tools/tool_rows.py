@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.application.tool_cost import cost
 from agent.interface_text import Text
+from agent.loop.agent import Agent
 from agent.store.tool_uses import Use, last_uses
 from agent.toolkit.base import Tool
 from agent.toolkit.forms import fields
 from agent.tools import catalogue
-from agent.tools.catalogue import ToolRow, cost
+from agent.tools.catalogue import ToolRow
 from pages.ui.session import state
 from pages.ui.text.escape import label, one_line, table_cell
 from pages.ui.text.words import moment, say, spoken, told
@@ -19,7 +21,7 @@ from pages.ui.widgets.figures import figure, seconds
 _KINDS = {"arguments": Text("wrong input"), "timeout": Text("took too long"), "calls": Text("called too often")}
 
 
-def draw(row: ToolRow, wire: str, language: str) -> None:
+def draw(row: ToolRow, agent: Agent) -> None:
     own = row.spec.name
     key = f"tool-{own}"
     icon = f":material/{row.spec.icon}:"
@@ -28,7 +30,7 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
         # Without anything in it, it could not be opened.
         st.empty()
         if opened.open:
-            _body(row, wire, language)
+            _body(row, agent)
 
 
 def _title(row: ToolRow) -> str:
@@ -42,7 +44,7 @@ def _by_another_name(row: ToolRow) -> str:
     return f" · {say('as **{name}**', name=label(row.name, 64))}" if row.name != row.spec.name else ""
 
 
-def _body(row: ToolRow, wire: str, language: str) -> None:
+def _body(row: ToolRow, agent: Agent) -> None:
     spec, tool = row.spec, row.tool
     if row.lack:
         icon = ":material/key:" if row.lack.kind == "setting" else ":material/info:"
@@ -51,7 +53,7 @@ def _body(row: ToolRow, wire: str, language: str) -> None:
         st.caption(f"{say('What the model is told')}{_by_another_name(row)}")
         st.text(tool.description)
         _parameters(tool)
-        _figures(row, tool, wire, language)
+        _figures(row, tool, agent)
     if spec.file:
         own = say("This site's own, from {file}.", file=label(spec.file, 80))
         st.caption(f":material/code: {own}")
@@ -76,9 +78,9 @@ def _parameters(tool: Tool) -> None:
     st.markdown("\n".join(lines))
 
 
-def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
+def _figures(row: ToolRow, tool: Tool, agent: Agent) -> None:
     with st.container(horizontal=True, key=f"figures-{row.spec.name}"):
-        figure(Text("To tell of it"), Text("{count:,} tokens", count=cost(tool, wire, language)))
+        figure(Text("To tell of it"), Text("{count:,} tokens", count=cost(tool, agent)))
         figure(Text("May take"), say("{n} s", n=f"{tool.timeout:g}"))
         figure(
             Text("For one question"),
