@@ -90,18 +90,8 @@ class Sources:
 
     @cached_property
     def numbers(self) -> list[_Spot]:
-        spots = [
-            (value, index, start, end)
-            for index, source in enumerate(self.texts)
-            for value, start, end in source.scan.numbers
-        ]
-        spots += [
-            (reading.size, index, reading.start, reading.end)
-            for index, source in enumerate(self.texts)
-            for reading in source.scan.others
-        ]
-        spots.sort()
-        return spots
+        """Numbers in figures, also those that are written in several parts."""
+        return sorted(_placed(enumerate(source.page.sizes for source in self.texts)))
 
     @cached_property
     def spelled(self) -> list[_Spot]:
