@@ -65,6 +65,7 @@ def test_a_total_of_the_column_of_another_year_is_not_green(observed: str, answe
         "The total rose from 1,620 to 1,754 between 2022 and 2023.",
         "Insgesamt wurden 2023 1.754 verkauft, im Vorjahr waren es 1.620.",
         "2023年の合計は1,754で、前年は1,620でした。",
+        "Sales of 2023 were good. The total was 1,754, while it was 1,620 the year before.",
     ],
 )
 def test_a_year_that_has_its_own_total_is_of_no_other(answer: str) -> None:

@@ -13,6 +13,7 @@ from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.year_columns import YEAR
+from agent.text.quantities.number_words import as_float
 
 _IN_BRACKETS = re.compile(rf"[^\W\d_]{{0,12}} ?[(（]{YEAR.pattern}[年度]*[)）]")
 _TWO_YEARS = re.compile(rf"{YEAR.pattern}[^0-9.,:;()、。]{{1,6}}{YEAR.pattern}")  # "2022 and 2023"
@@ -34,7 +35,8 @@ def in_its_year(
     every = frozenset(filter(is_year, _NONE.union(*at[0].heads)))
     behind = _IN_BRACKETS.match(claim.text, claim.figure.end)
     year = frozenset(behind.groups()) if behind is not None else words.years if len(words.years) == 1 else _NONE
-    for said in (tokens(claim.head), year, words.near, words.back, words.sentence, words.wide):
+    around = words.sentence | words.wide
+    for said in (tokens(claim.head), year, words.near, words.back, words.sentence, around):
         if meant := every & said:
             joined = [pair for pair in map(set, _TWO_YEARS.findall(claim.said)) if not pair.isdisjoint(meant)]
             taken = (_is_said(other, said) for other in others if meant & _years_of(sources, other.spots))
@@ -54,4 +56,4 @@ def _years_of(sources: Sources, spots: Sequence[Spotted]) -> frozenset[str]:
 def _is_said(result: Result, words: frozenset[str]) -> bool:
     """Whether words have the digits of a result."""
     digits = {word.replace(",", "").replace(".", "") for word in words}
-    return not digits.isdisjoint(f"{float(result.value):.{places}f}".replace(".", "") for places in range(3))
+    return not digits.isdisjoint(f"{as_float(result.value):.{places}f}".replace(".", "") for places in range(3))
