@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from agent.evidence.lookup.context import Answer, line_bounds, nearest_words, segments, stems
 from agent.evidence.sources import Finding, Source, Sources
@@ -97,20 +97,6 @@ class Subjects:
     def _around(self) -> dict[int, str]:
         return {}
 
-    @cached_property
-    def keeps_its_end(self) -> Callable[[int], bool]:
-        """Whether a figure is an end of a change, and the same in its source: "from 8 to 12", "to 12 from 8"."""
-        return cache(self._keeps_its_end)
-
-    def _keeps_its_end(self, index: int) -> bool:
-        one = self.stated[index]
-        said = _END.search(self.answer.lower, max(0, one.start - _BEFORE), one.start)
-        if said is None or not one.finding.spots:
-            return False
-        at, start, _ = one.finding.spots[0]
-        seen = _END.search(self.sources.texts[at].lower, max(0, start - _BEFORE), start)
-        return seen is not None and seen[1] == said[1]
-
     def _region(self, source: Source, start: int, end: int) -> str:
         """The words of the line of a place that are nearer to it than to other numbers."""
         left, right = line_bounds(source.lower, start, end)
@@ -147,10 +133,18 @@ def _alike(one: Stated, other: Stated) -> bool:
     return nouns and small * _FAR >= large and other.start - one.end >= apart
 
 
+def _keeps_its_end(subjects: Subjects, index: int) -> bool:
+    """Whether a figure is an end of a change, and the same in its source: "from 8 to 12", "to 12 from 8"."""
+    stated, texts = subjects.stated[index], subjects.sources.texts
+    said = _END.search(subjects.answer.lower, max(0, stated.start - _BEFORE), stated.start)
+    seen = (_END.search(texts[at].lower, max(0, start - _BEFORE), start) for at, start, _ in stated.finding.spots[:1])
+    return said is not None and any(one is not None and one[1] == said[1] for one in seen)
+
+
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     if not _alike(subjects.stated[one], subjects.stated[other]):
         return False
-    if subjects.keeps_its_end(one) and subjects.keeps_its_end(other):
+    if _keeps_its_end(subjects, one) and _keeps_its_end(subjects, other):
         return False
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):
