@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
@@ -42,8 +43,7 @@ _OPEN = ("not_found", "differs", "elsewhere")
 _TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out")
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     """A claim on the way to its verdict."""
 
     start: int
@@ -83,7 +83,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
 
 
 def _with(draft: _Draft, finding: Finding) -> _Draft:
-    return draft if finding is draft.finding else replace(draft, finding=finding)
+    return draft if finding is draft.finding else draft._replace(finding=finding)
 
 
 def _figure(draft: _Draft) -> Figure | None:
@@ -208,7 +208,7 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
         if isinstance(draft.thing, Figure) and draft.thing.unit is not None and draft.finding.verdict == "worked_out"
     }
     return [
-        replace(draft, finding=known[draft.thing.value])
+        draft._replace(finding=known[draft.thing.value])
         if isinstance(draft.thing, Figure)
         and draft.finding.verdict in ("not_found", "differs")
         and not (draft.thing.unit or draft.thing.noun)
@@ -254,7 +254,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
         number, taken = seen[one], stated[other]
         index, start, end = taken.finding.spots[0]
         note = Text("Seen here: {text}; the two may have changed places", text=sources.texts[index].text[start:end])
-        settled[number] = replace(drafts[number], finding=Finding("differs", (taken.finding.spots[0],), note))
+        settled[number] = drafts[number]._replace(finding=Finding("differs", (taken.finding.spots[0],), note))
     known = [
         (number, one.thing)
         for number, one in enumerate(drafts)
@@ -265,7 +265,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
         number = known[index][0]
         steps = " → ".join(answer.text[start:end] for start, end, _ in ends[index - 1 : index + 1])
         note = Text("It goes the other way: {steps}", steps=steps)
-        settled[number] = replace(drafts[number], finding=replace(drafts[number].finding, verdict="differs", note=note))
+        settled[number] = drafts[number]._replace(finding=replace(drafts[number].finding, verdict="differs", note=note))
     return settled
 
 

@@ -69,10 +69,13 @@ class Page:
 
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
-        for each in (self.dated, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised):
+        said = self.dated, self.sizes, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised
+        for each in (*said, self._powers_said, *[subjects.table.numeric_columns for subjects in self.tables]):
             len(each)
         for subjects in self.tables:
             subjects.knows(frozenset())
+            for row in range(len(subjects.table.rows)):
+                subjects.words_of(row)
 
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
@@ -92,6 +95,11 @@ class Page:
                     characters[comma] = "|" if comma >= 0 else characters[comma]
         text = "".join(characters) if characters is not None else self.text
         return scan(_ESCAPED.sub("------", text) if "\\u" in text else text)
+
+    @cached_property
+    def sizes(self) -> list[_Size]:
+        """Its numbers in figures, also those written in several parts, the smallest first."""
+        return sorted([*self.scan.numbers, *[(one.size, one.start, one.end) for one in self.scan.others]])
 
     @cached_property
     def spans(self) -> dict[int, Reading]:

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.pages import Page
@@ -89,18 +90,8 @@ class Sources:
 
     @cached_property
     def numbers(self) -> list[_Spot]:
-        spots = [
-            (value, index, start, end)
-            for index, source in enumerate(self.texts)
-            for value, start, end in source.scan.numbers
-        ]
-        spots += [
-            (reading.size, index, reading.start, reading.end)
-            for index, source in enumerate(self.texts)
-            for reading in source.scan.others
-        ]
-        spots.sort()
-        return spots
+        """Numbers in figures, also those that are written in several parts."""
+        return sorted(_placed(enumerate(source.page.sizes for source in self.texts)))
 
     @cached_property
     def spelled(self) -> list[_Spot]:
@@ -112,9 +103,10 @@ class Sources:
         """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
         return sorted(_placed(enumerate(source.page.amounts for source in self.texts)))
 
-    def dated(self, *key: int | None) -> list[Dated]:
-        """Dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""
-        return [Dated(index, day) for index, source in enumerate(self.texts) for day in source.page.dated.get(key, ())]
+    def dated(self, *key: int | None, most: int = 1) -> list[Dated]:
+        """The first dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""
+        days = ((index, day) for index, source in enumerate(self.texts) for day in source.page.dated.get(key, ()))
+        return [Dated(*each) for each in islice(days, most)]
 
     @cached_property
     def whole_days(self) -> list[tuple[Date, Dated]]:

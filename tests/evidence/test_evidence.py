@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Replied, Source, ToolCalled
-from agent.evidence import Claim, Earlier, Evidence, check
+from agent.evidence import Claim, Earlier, Evidence, Pages, check
+from agent.evidence import sources as read
 from agent.messages import Usage
 from tests.support.cases import each
 from tests.support.labelled_answers import FAMILIES, Labelled, labelled
@@ -489,6 +490,7 @@ FLOODS = (
     *("12月", "one ", "twenty one ", "one hundred and ", "1 million ", "$1 ", "1% ", "54 °F ", "<", "<a", "ア", "大市"),
     *("東京", "\u0130", "e\u0301", "\0", "\ud800", "1\u00a0234", "three: a, b, c ", "Abc. ", "A.", "5 years ago "),
     *("**", "1**2", "$", "…", "“a ... b” ", "(1)", "9:9"),
+    *("Aa駅", "大学駅", "9千万", "1.1百", "christmas in ", "in of 2024 "),
 )
 
 
@@ -512,6 +514,13 @@ def test_floods_raise_nothing_and_take_linear_time(piece: str) -> None:
     small = min(seconds(piece, 1_000) for _ in range(2))
     # Eight times the text: 8 for linear work, 64 for quadratic work. What a busy machine slows is tried again.
     assert any(seconds(piece, 8_000) <= 30 * max(small, 0.002) for _ in range(2)), small
+
+
+def test_of_a_flood_of_one_date_the_first_places_are_looked_at() -> None:
+    """Each date of an answer that is a flood as well asks for them: all of them would take the square of its length."""
+    sources = read.Sources((read.Source("c1", 1, Pages().page("2024-12-25 " * 500, True), "seen"),))
+    assert [one.day.start for one in sources.dated(2024, 12, 25, most=3)] == [0, 11, 22]
+    assert len(sources.dated(2024, 12, 25)) == 1 and not sources.dated(2024, 12, 24)
 
 
 @pytest.mark.slow

@@ -82,6 +82,19 @@ def test_what_stands_elsewhere_leads_to_its_place() -> None:
     assert "1 stands elsewhere" in check(events).summary
 
 
+@each("first", ["1850,1920", "1998,2004"])
+def test_values_below_years_that_read_as_years_are_no_heads(first: str) -> None:
+    (table,) = tables_in(f"Region,2022,2023\nNorth,{first}\nSouth,2310,2415\nEast,975,990\n")
+    assert table.heads == 1 and [row[0].text for row in table.body] == ["North", "South", "East"]
+
+
+def test_a_head_that_is_said_again_below_a_line_of_the_unit_is_none_of_the_body() -> None:
+    (table,) = tables_in(
+        "|  | 2022 | 2023 |\n| in tons | 2022 | 2023 |\n| North | 412 | 455 |\n| South | 388 | 371 |\n"
+    )
+    assert table.heads == 2
+
+
 def test_heads_in_two_rows_and_sections_name_columns_and_rows() -> None:
     text = (
         "|  | 2023 |  | 2024 |  |\n|---|---|---|---|---|\n|  | Adults | Children | Adults | Children |\n"

@@ -29,24 +29,45 @@ _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = re.compile(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
+_YEAR = re.compile(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
 
 
-def aggregates(sources: Sources, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
-    """The columns of the tables that a sentence names, or of all where there are few, and short lists."""
-    seen = [(number, source) for number, source in enumerate(sources.texts) if source.origin == "seen"]
-    tables = [(number, subjects) for number, source in seen for subjects in source.tables]
-    for number, subjects in tables if len(tables) <= _FEW_TABLES else named:
-        yield from _several(columns_of(subjects.table, number))
-    if len(seen) <= _FEW_TABLES:
-        for number, source in seen:
+@dataclass(frozen=True)
+class Totals:
+    """What columns and lists come to, worked out once for all figures of an answer."""
+
+    sources: Sources
+
+    @cached_property
+    def _kept(self) -> dict[tuple[tuple[int, int], ...], list[Several]]:
+        return {}
+
+    def of(self, named: Sequence[tuple[int, Subjects]]) -> list[Several]:
+        """The columns of the tables that a sentence names, or of all where there are few, and short lists."""
+        key = tuple((number, subjects.table.start) for number, subjects in named)
+        if key not in self._kept:
+            self._kept[key] = list(self._of(named))
+        return self._kept[key]
+
+    def _of(self, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
+        seen = [(number, source) for number, source in enumerate(self.sources.texts) if source.origin == "seen"]
+        tables = [(number, subjects) for number, source in seen for subjects in source.tables]
+        for number, subjects in tables if len(tables) <= _FEW_TABLES else named:
+            yield from _several(columns_of(subjects.table, number))
+        for number, source in seen if len(seen) <= _FEW_TABLES else ():
             yield from _several(lists_of(source, number))
+
+    def like(self, result: Result, named: Sequence[tuple[int, Subjects]]) -> Iterator[Result]:
+        """What the same step comes to in each column: the sum of all rows beside that of some."""
+        kind = "sum" if result.kind == "subtotal" else result.kind
+        return (other for one in self.of(named) for other in one.results if other.kind == kind)
 
 
 def _several(columns: Iterable[Column]) -> Iterator[Several]:
     for column in columns:
-        unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
+        unit = next(iter(named_in(f"{_YEAR.sub(' ', column.name)} {column.sample}".lower())), None)
         yield Several(column, unit, ((column.source, column.start, column.end),))
 
 

@@ -34,13 +34,14 @@ _ITEMS = frozenset(several("rows row entri items item recor lines resul value el
 
 @dataclass(frozen=True)
 class FigureClaim:
-    """A figure with what its sentence lets it be; ``at`` is its place in ``said``."""
+    """A figure with what its sentence lets it be; ``at`` is its place in ``said``, ``head`` that of its own column."""
 
     figure: Figure
     text: str
     kinds: frozenset[str]
     said: str
     at: int
+    head: str = ""
 
     @cached_property
     def scale(self) -> int:

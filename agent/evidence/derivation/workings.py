@@ -16,14 +16,15 @@ from functools import cached_property, partial
 from itertools import chain, islice, product
 from typing import TypeAlias
 
-from agent.evidence.derivation.aggregates import Body, Groups, aggregates, of_some_row, tables_named
-from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
+from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
+from agent.evidence.derivation.arithmetic_steps import Operand, Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, place_of, value_of
 from agent.evidence.derivation.meant_pairs import are_meant
+from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
@@ -79,7 +80,8 @@ class Workings:
         own = self._own_tables.cell(start)
         if own is not None:
             figure, kinds = own.read(figure), kinds | own.kinds
-        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
+        head = own.head if own is not None else ""
+        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300), head)
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
@@ -149,7 +151,7 @@ class Workings:
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
-        yield self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+        yield from self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
@@ -197,14 +199,8 @@ class Workings:
         return [known for begin, stop, known in between if begin >= end or start >= stop]
 
     @cached_property
-    def _kept(self) -> dict[tuple[tuple[int, int], ...], list[Several]]:
-        return {}
-
-    def _aggregates(self, named: tuple[tuple[int, Subjects], ...]) -> list[Several]:
-        key = tuple((number, subjects.table.start) for number, subjects in named)
-        if key not in self._kept:
-            self._kept[key] = list(aggregates(self.sources, named))
-        return self._kept[key]
+    def _totals(self) -> Totals:
+        return Totals(self.sources)
 
     def _of_unit(self, figure: Figure, result: Result) -> bool:
         """Whether values without unit are not of another unit than the figure's by their row or head."""
@@ -216,14 +212,14 @@ class Workings:
                 return False
         return True
 
-    def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
+    def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> _Findings:
         """What columns and lists come to, and counts of rows."""
-        near = (one for one in self._aggregates(tuple(named)) if any(map(claim.comes_near, one.sizes)))
+        near = (one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
             found = claim.fits(result, ())
             if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
-                return found
-        return self._of_rows(claim, words, named)
+                yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
+        yield self._of_rows(claim, words, named)
 
     def _of_rows(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
         """A count or a sum of the rows that the sentence names, a count of rows of years for a span of years."""
@@ -240,7 +236,11 @@ class Workings:
             if figure.digits > 1:
                 results.append(groups.sums(claim.comes_near, may_be_of_all(subjects, words, claim)))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
-        return next((found for result, found in fitting if found is not None and self._of_unit(figure, result)), None)
+        return surest(
+            in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
+            for result, found in fitting
+            if found is not None and self._of_unit(figure, result)
+        )
 
     @cached_property
     def _bodies(self) -> dict[tuple[int, int], Body]:
@@ -342,6 +342,8 @@ class Workings:
                 if found.verdict == "worked_out" and result.kind in pool.unsure and len(known) == 2:
                     meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
                     found = found if meant else replace(found, verdict="elsewhere")
+                if not all(one.operand.stated for one in known):
+                    found = in_its_year(self.sources, claim, found, self.standings.words(start, claim.figure.end))
                 if found.verdict == "worked_out":
                     return found
                 second = found if second is None or second.verdict == "elsewhere" else second

@@ -170,7 +170,7 @@ class Clauses:
     def _between(self, start: int, end: int) -> frozenset[str]:
         starts, rest = self._places
         first, last = bisect_left(starts, start), bisect_left(starts, end)
-        return frozenset(word for _, words in rest[first:last] for word in words)
+        return _NONE.union(*[words for _, words in rest[first:last]])
 
     @cached_property
     def _said(self) -> dict[tuple[int, int], Words]:

@@ -21,7 +21,7 @@ _NEAR = timedelta(days=45)
 
 def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` or ``not_found``; single years are numbers, see ``numbers``."""
-    found = [dated for key in _keys(day) for dated in sources.dated(*key)[:most]]
+    found = [dated for key in _keys(day) for dated in sources.dated(*key, most=most)]
     if day.minute is not None:  # twelve hours apart is the same where one does not say which half of the day it means
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
         found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
@@ -76,7 +76,7 @@ def _keys(day: Day) -> list[tuple[int | None, ...]]:
 
 def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
     """A whole date where the source leaves out the year: seen if the year stands there too, or is this year."""
-    for dated in sources.dated(None, day.month, day.day)[:most]:
+    for dated in sources.dated(None, day.month, day.day, most=most):
         if dated.day.year is not None:
             continue
         this_year = sources.today is not None and sources.today.year == day.year

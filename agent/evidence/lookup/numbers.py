@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
@@ -33,8 +34,7 @@ _ENOUGH = 4  # places, once one is sure
 _MOST_SCALED = 24  # cells with the digits of a figure that are asked for their scale
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(NamedTuple):
     spot: Spot
     score: int
     quality: int

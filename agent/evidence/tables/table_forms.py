@@ -213,6 +213,8 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
         labelled = any(cell.text for cell in row[:1])
         if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
             break
+        if count and labelled and _is_below_years(row, rows[count - 1]):
+            break
         count += 1
     return max(count, min(ruled, 1))
 
@@ -225,6 +227,12 @@ def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
 def _like_heads(row: Sequence[Cell]) -> bool:
     """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
     return all(not cell.text or YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _is_below_years(row: Sequence[Cell], above: Sequence[Cell]) -> bool:
+    """Whether all that may be years in a row stands below other years: "Lyon, 1850, 1920" below "City, 2022, 2023"."""
+    pairs = [(one.text, other.text) for one, other in zip(row[1:], above[1:], strict=False) if one.text]
+    return bool(pairs) and all(one != other and YEAR_LIKE.match(one) and YEAR_LIKE.match(other) for one, other in pairs)
 
 
 def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
