@@ -113,6 +113,10 @@ def streamed(text: str, sizes: list[int]) -> tuple[Action | Answer | Malformed, 
 
 @settings(max_examples=1000, deadline=None)
 @given(ANY, st.lists(st.integers(1, 9), min_size=1, max_size=5))
+# An answer in which a token stands that an observation follows: what came with that in one piece was shown, too.
+@example("> 42<|return|>Action: search\nObservation:```", [1, 5, 3])
+@example("><|end|>Answer:42<|return|観察:<|end|>Action: search\r\nObservation:\rfinal", [2, 2, 3])
+@example("> 最終的な答え：<|channel|>final<|message|>42<|return|42\r\nAction: search \r\nObservation:|>", [1, 4, 4])
 def test_cutting_changes_nothing(text: str, sizes: list[int]) -> None:
     whole = streamed(text, [max(1, len(text))])
     assert streamed(text, sizes) == whole

@@ -43,6 +43,9 @@ class Tape:
         self._chunks[:] = ["".join(self._chunks)]
         return self._chunks[0]
 
+    def cut(self, end: int) -> None:
+        self._chunks[:] = [self.text()[:end]]
+
 
 @dataclass(slots=True)
 class Section:

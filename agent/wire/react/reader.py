@@ -286,6 +286,8 @@ class ReactReader:
                 told = outline.goes_on - self._base
                 if outline.cut is not None:
                     self._doubted = self._doubts()
+                    if not self._doubted:  # what came along is as if it had not come: a stream would have been left
+                        self._tape.cut(outline.cut)
                     return said
         said += self._keep(text, told, at, opening)
         return said
