@@ -196,7 +196,12 @@ function keepEndInSight(state, data) {
   };
   follow();
   state.observer?.disconnect();
-  state.observer = new MutationObserver(follow);
+  // Once a frame: asked after each change, the browser lays out the page each time.
+  let asked = 0;
+  state.observer = new MutationObserver(() => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(follow);
+  });
   state.observer.observe(place, { childList: true, subtree: true, characterData: true });
 }
 
