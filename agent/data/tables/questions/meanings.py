@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, wide
-from agent.data.tables.questions.table_lexicon import LEXICON
+from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -30,7 +30,7 @@ from agent.data.tables.questions.table_schema import (
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
-_PIECES = tuple(LEXICON["columns"]["pieces"])
+_PIECES, _MONEY = tuple(LEXICON["columns"]["pieces"]), frozenset(LEXICON["columns"]["money"])
 
 
 def drawable(asked: Asked, dates: int) -> Asked | None:
@@ -101,6 +101,8 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
         chosen = numbers
     else:
         chosen = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
+        if _could_be_of_others(part, measure, chosen):
+            return
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
@@ -111,6 +113,13 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if numbers:
         yield asked_of(part, "avg" if measure == "sum" else "sum" if measure == "avg" else "avg", numbers[0],
                      groups=groups, **ranking)  # fmt: skip
+
+
+def _could_be_of_others(part: Part, measure: Measure, chosen: Sequence[Column]) -> bool:
+    """Whether a figure without a name may be of several columns, or ages would be added up."""
+    of_money = part.paid or (part.named and _MONEY & {*words(part.table.name)})
+    unsure = len(chosen) > 1 and not (of_money and is_money(chosen[0]) and not is_money(chosen[1]))
+    return unsure or (measure == "sum" and any(usual(one) == "avg" for one in chosen[:1]))
 
 
 def _count(part: Part, measure: Measure) -> Iterator[Asked]:
