@@ -234,7 +234,7 @@ def _on_days(column: Column, operator: str, day: str) -> list[Filter]:
 
 
 def _of_unit(text: str, table: Table) -> Column | None:
-    unit = re.sub(r"[\d,.]", "", text)
+    unit = re.sub(r"[\d,.万]", "", text)
     if unit == "年" or (not unit and re.search(r"\d{4}", text)):
         several = [one for one in table.columns if one.kind == "date" or _is_year(one, "年")]
     else:
