@@ -285,7 +285,8 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
         return replace(made, measure=reading.measure, column=columns[0]) if fits else None
     if not reading.filters or (columns and not _is_row(reading)):
         return None
-    shown = [reading.table.columns[0], *columns]
+    named = columns or reading.table.columns[0].kind == "text"
+    shown = [reading.table.columns[0], *columns] if named else []  # a day names no row
     return replace(made, shown=tuple(dict.fromkeys(shown))) if columns or "things" in said or "who" in said else None
 
 
