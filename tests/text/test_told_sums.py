@@ -11,6 +11,15 @@ from tests.support.cases import each
 
 _READERS = (told_account, simple_interest)
 SUMS = (
+    ("bought for 80, sold for 100, profit in percent?", "25"),
+    ("I bought a bike for 250 and sold it for 200. What is my loss in percent?", "20"),
+    ("Cost price 40, selling price 50. What is the margin in percent?", "20"),
+    ("I bought a painting for £800 and sold it for £1,000. How much profit did I make?", "200"),
+    ("bought for 80, sold for 60, profit in percent?", ""),
+    ("bought 5 for 80, sold for 100, profit in percent?", ""),
+    ("bought for $80, sold for 100 euros, profit?", ""),
+    ("bought for 80, sold for 100 each, profit in percent?", ""),
+    ("bought for 0, sold for 10, profit in percent?", ""),
     ("There were 63 apples, we ate 18 and gave away a third of the rest. How many are left?", "30"),
     ("There were 90 sheep, 20 ran away and half of the rest were sold. How many are left?", ""),
     ("All but 35 of the 120 seats are taken. How many are taken?", "85"),

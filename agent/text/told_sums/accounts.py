@@ -15,10 +15,11 @@ from agent.text.told_sums.compared_counts import compared_count
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.shared_work import shared_work
+from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
-_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count)
+_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, trade)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:
