@@ -11,6 +11,18 @@ from tests.support.cases import each
 
 _READERS = (told_account, simple_interest)
 SUMS = (
+    ("My sister is twice as old as my son, who is 17. How old is my sister?", "34"),
+    ("Tom is twice as old as Anna. Tom is 14. How old is Anna?", "7"),
+    ("My grandmother is 4 times as old as me. She is 72. How old am I?", "18"),
+    ("Tom is half as old as Anna. Anna is 14. How old is Tom?", "7"),
+    ("Tom has three times as many marbles as Anna. Anna has 12. How many does Tom have?", "36"),
+    ("Tom has three times as many marbles as Anna. Anna has 12 cards. How many marbles does Tom have?", ""),
+    ("Tom is twice as old as Anna. She is 14. How old is Tom?", ""),
+    ("Tom is twice as old as Anna. Ben is 14. How old is Tom?", ""),
+    ("Tom is twice as old as Anna. Anna is 14. How tall is Tom?", ""),
+    ("Tom was twice as old as Anna. Anna is 14. How old is Tom?", ""),
+    ("In 5 years Tom will be twice as old as Anna. Anna is 14. How old is Tom?", ""),
+    ("Tom is 0 times as old as Anna. Tom is 14. How old is Anna?", ""),
     ("bought for 80, sold for 100, profit in percent?", "25"),
     ("I bought a bike for 250 and sold it for 200. What is my loss in percent?", "20"),
     ("Cost price 40, selling price 50. What is the margin in percent?", "20"),

@@ -11,7 +11,7 @@ from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
 from agent.text.told_sums.bills import bill
-from agent.text.told_sums.compared_counts import compared_count
+from agent.text.told_sums.compared_counts import compared_count, times_as
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.shared_work import shared_work
@@ -19,7 +19,7 @@ from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
 _STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
-_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, trade)
+_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, times_as, trade)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:
