@@ -180,6 +180,14 @@ SHARES = (
     ("there are 30 children and 10 women. what percent are women?", None),
     ("there are 40 pupils and 4 adults. what percent are adults?", None),
     ("there are 20 teachers and 15 boys. what percent are boys?", None),
+    ("20 teachers and 180 students. What percent are teachers?", 10),
+    ("There are 36 boys and 44 girls in the club. What percentage are girls?", 55),
+    ("15 apples, 25 pears and 10 plums. What percent are pears?", 50),
+    ("20 teachers and 180 students. What percent are parents?", None),
+    ("30 employees and 10 managers. What percent are managers?", None),
+    ("50 students and 12 athletes. What percent are athletes?", None),
+    ("30 pupils, 18 girls and 5 boys. What percent are girls?", None),
+    ("5 pears and 7 pears. What percent are pears?", None),
 )
 
 

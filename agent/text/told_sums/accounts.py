@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest, japanese_sorts
 from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import percent_sum
@@ -18,7 +18,7 @@ from agent.text.told_sums.shared_work import shared_work
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
-_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sum)}
+_STORIES = {"en": (percent_sum, story_sum), "ja": (japanese_percent_sum, japanese_rest, japanese_sorts, japanese_sum)}
 _ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, times_as, trade)
 
 
