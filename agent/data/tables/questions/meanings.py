@@ -290,6 +290,8 @@ def _likeliest(part: Part) -> list[Column]:
     found = default_numbers(part.table)
     if part.bare and (len(found) > 1 or any(part.kinds and not part.kinds >= measured(one) for one in found)):
         return []  # no weight is the longest
+    if part.filters and _could_be_of_others(part, "max", found):
+        return []
     part.cost += 3
     part.listed = True
     return found[:1]
