@@ -158,9 +158,9 @@ def after_table(question: str, answer: str) -> str | None:
         return None
     if not (leads or swapped) and _WHOLE.fullmatch(bare):
         return question
-    added = bare[swapped.end() :] if swapped and not _by(swapped[0]) else bare
-    if swapped and _by(swapped[0]):
-        added = f"by {bare[swapped.end() :]}"
+    added = bare[swapped.end() :] if swapped else bare
+    if swapped and added and swapped[0].lower().rstrip().endswith(" by"):
+        added = f"by {added}"
     also = "also " if re.match(r"(?:and )?also\b", text, re.I) and _REGROUPS.match(bare) else ""
     return f"{read['reading'].rstrip()}; {also}{added}" if added else None
 
@@ -179,10 +179,6 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
     if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
         return f"{names[0]}の{of_row['rest']}は？"
     return None
-
-
-def _by(lead: str) -> bool:
-    return lead.lower().rstrip().endswith(" by")
 
 
 def value_part(answer: str) -> str:

@@ -129,7 +129,6 @@ def _terms(story: Story) -> list[_Term] | None:
     counts = [
         _counted(place, part, story) for place, part in enumerate(story.parts) if not part.by and part.names != PERCENT
     ]
-    sizes = {part.names: size_of(_in_unit_of(part, story)) for part in story.parts}
     used: set[int] = set()
     for place, part in enumerate(story.parts):
         if not part.by:
@@ -151,7 +150,7 @@ def _terms(story: Story) -> list[_Term] | None:
             return None  # "600 split between 5, minus 20 each": of each share, or of all
         if part.by.measure and any(_each_time(one, part, place, count.place) for one in counts):
             return None
-        ratio = sizes.get(part.by.names, Fraction(1)) / size_of(part.by)
+        ratio = size_of(_in_unit_of(part.by, story)) / size_of(part.by)
         text = f"{count.text} * {rate_figure(part)}" + (f" * {figure_of(ratio)}" if ratio != 1 else "")
         value = count.value * part.amount / part.by.amount * ratio
         alike = _in_unit_of(part, story)
