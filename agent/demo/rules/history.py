@@ -127,7 +127,8 @@ _FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 _ITS = re.compile(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
     r"(?:its|his|her|their) (?P<rest>[a-z _]+)"
-    r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)",
+    r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)"
+    r"|(?:what|which) (?P<column>[a-z _]{1,40}?) (?:is|was) (?:that (?:person|one)|he|she|it) (?:in|on|at|from)",
     re.I,
 )
 # "How many kg?" of the one line that was told, in a unit that its column has.
@@ -175,7 +176,7 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
             return reading
     rows = _FIRST_OF_ROW.findall(answer)
     if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
-        return f"{its['rest'] or its['which'] if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
+        return f"{next(filter(None, its.groups())) if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
     if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
         return f"{names[0]}の{of_row['rest']}は？"
     return None

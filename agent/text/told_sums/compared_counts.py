@@ -10,7 +10,7 @@ from agent.text.quantities.number_words import number_at
 
 _HAS = r"(?:has|is|was|had|weighs|earns|got|costs|scored|runs|read|pays|made)"
 _NUMBER = (
-    r"(?P<{0}_sign>[$€£]?)(?P<{0}>\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
+    r"(?P<{0}_sign>[$€£]?)(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
     r" ?(?:(?P<{0}_of>[a-z]+) ?(?:old|tall|long|heavy)?)?"
 )
 _WHO = r"(?P<{}>(?:[Tt]he |[Mm]y |[Hh]is |[Hh]er )?[A-Za-z]+)"
