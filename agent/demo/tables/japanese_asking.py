@@ -286,7 +286,7 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
     if not reading.filters or (columns and not _is_row(reading)):
         return None
     named = columns or reading.table.columns[0].kind == "text"
-    shown = [reading.table.columns[0], *columns] if named else []  # a day names no row
+    shown = [reading.table.columns[0], *columns] if named else []  # a date names no row
     return replace(made, shown=tuple(dict.fromkeys(shown))) if columns or "things" in said or "who" in said else None
 
 
