@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, wide
-from agent.data.tables.questions.table_lexicon import LEXICON, words
+from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, unsure, wide
+from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -30,7 +30,7 @@ from agent.data.tables.questions.table_schema import (
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
-_PIECES, _MONEY = tuple(LEXICON["columns"]["pieces"]), frozenset(LEXICON["columns"]["money"])
+_PIECES = tuple(LEXICON["columns"]["pieces"])
 
 
 def drawable(asked: Asked, dates: int) -> Asked | None:
@@ -95,14 +95,12 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     ranking = ranking_of(part)
     if ranking["order"] and not groups:
         return
-    if not numbers and not part.groups and others_of(part):
+    if not numbers and ((not part.groups and others_of(part)) or unsure(part, measure)):
         return  # "the total product" has no sum
     if numbers or not default_numbers(part.table):
         chosen = numbers
     else:
         chosen = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
-        if _could_be_of_others(part, measure, chosen):
-            return
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
@@ -113,13 +111,6 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     if numbers:
         yield asked_of(part, "avg" if measure == "sum" else "sum" if measure == "avg" else "avg", numbers[0],
                      groups=groups, **ranking)  # fmt: skip
-
-
-def _could_be_of_others(part: Part, measure: Measure, chosen: Sequence[Column]) -> bool:
-    """Whether a figure without a name may be of several columns, or ages would be added up."""
-    of_money = part.paid or (part.named and _MONEY & {*words(part.table.name)})
-    unsure = len(chosen) > 1 and not (of_money and is_money(chosen[0]) and not is_money(chosen[1]))
-    return unsure or (measure == "sum" and any(usual(one) == "avg" for one in chosen[:1]))
 
 
 def _count(part: Part, measure: Measure) -> Iterator[Asked]:
@@ -287,11 +278,9 @@ def _ranks_by_number(part: Part) -> bool:
 
 def _likeliest(part: Part) -> list[Column]:
     """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
-    found = default_numbers(part.table)
+    found = [] if part.filters and unsure(part, "max") else default_numbers(part.table)
     if part.bare and (len(found) > 1 or any(part.kinds and not part.kinds >= measured(one) for one in found)):
         return []  # no weight is the longest
-    if part.filters and _could_be_of_others(part, "max", found):
-        return []
     part.cost += 3
     part.listed = True
     return found[:1]
