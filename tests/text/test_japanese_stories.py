@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.text.in_japanese.japanese_percent import japanese_percent_sum
+from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_sorts
 from agent.text.in_japanese.japanese_story import japanese_sum
 from agent.text.sums.phrases import plain
 from agent.tools.calculator.calculate import calculate
@@ -18,6 +18,10 @@ STORIES = (
     ("一個160円のパンを4個と、230円の牛乳を1本買いました。合計いくらですか", "870"),
     ("2000円持っていて、1冊380円のノートを3冊買ったら、いくら残る？", "860"),
     ("6800円のコートが35%引きだといくらになりますか", "4420"),
+    ("６８００円のコートが３５％びきだといくらになりますか", "4420"),
+    ("800円の15%はいくら？", "120"),
+    ("800円の15%ねびきはいくら？", ""),
+    ("3000円の3割を引くといくら？", ""),
     ("時速45kmで2時間半走ると何km進む？", "112.5"),
     ("120kmを時速80kmで走ると何時間かかりますか", "1.5"),
     ("5人で食事して23,500円でした。割り勘で1人いくら？", "4700"),
@@ -119,10 +123,18 @@ STORIES = (
     ("100人中12人が欠席。出席は何割？", "8.8"),
     ("60問中45問正解しました。正答率は何%ですか", ""),
     ("200個のうち14個が不良品でした。不良品の割合は？", ""),
+    ("先生20人と生徒180人。先生は全体の何%？", "10"),
+    ("男子が18人、女子が22人います。男子は何割ですか？", "4.5"),
+    ("りんご5個とみかん15個があります。りんごは何%？", "25"),
+    ("患者50人、看護師10人。看護師1人あたり患者は何人？", "5"),
+    ("患者50人、看護師10人。医師1人あたり患者は何人？", ""),
+    ("生徒30人、女子12人。女子は何%？", ""),
+    ("果物20個、りんご5個。りんごは何%？", ""),
+    ("男子18人、女子22人です。大人は何%ですか？", ""),
 )
 
 
 @each(("text", "figure"), STORIES)
 def test_a_japanese_story_gives_its_one_sum_or_none(text: str, figure: str) -> None:
-    found = japanese_percent_sum(plain(text)) or japanese_sum(plain(text))
+    found = japanese_percent_sum(plain(text)) or japanese_sorts(plain(text)) or japanese_sum(plain(text))
     assert (str(calculate(found.expression)) if found else "")[:12] == figure, found

@@ -21,6 +21,10 @@ STORIES = (
     ("20 euros minus 3.40 minus 7.15", "9.45"),
     ("How much change do I get from 50 if I buy two tickets at 18.50?", "13"),
     ("three pizzas at 9.50 and a salad at 6, split by 4", "8.63"),
+    ("1,200 euros plus 1,000 euros, split between 4", "550"),
+    ("1,200 euros split between 4, then plus 1,000 euros", ""),
+    ("600 dollars split between 5, minus 20 dollars each", ""),
+    ("dinner 60 split between 4, drinks 5 each, total", ""),
     ("A jumper costs 65, it's reduced by 20% and I have a voucher of 10. What do I pay?", "42"),
     ("If I save 250 a month how much is that after 3 years?", "9000"),
     ("my electricity bill of 78 goes up 12 percent next year. new bill?", "87.36"),
@@ -180,6 +184,14 @@ SHARES = (
     ("there are 30 children and 10 women. what percent are women?", None),
     ("there are 40 pupils and 4 adults. what percent are adults?", None),
     ("there are 20 teachers and 15 boys. what percent are boys?", None),
+    ("20 teachers and 180 students. What percent are teachers?", 10),
+    ("There are 36 boys and 44 girls in the club. What percentage are girls?", 55),
+    ("15 apples, 25 pears and 10 plums. What percent are pears?", 50),
+    ("20 teachers and 180 students. What percent are parents?", None),
+    ("30 employees and 10 managers. What percent are managers?", None),
+    ("50 students and 12 athletes. What percent are athletes?", None),
+    ("30 pupils, 18 girls and 5 boys. What percent are girls?", None),
+    ("5 pears and 7 pears. What percent are pears?", None),
 )
 
 

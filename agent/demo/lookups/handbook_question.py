@@ -20,6 +20,7 @@ from agent.text.sums.phrases import matches
 _FITS = 0.5
 _LONGEST = 700
 _LONGEST_PAGE = 2_000
+POINTS = phrase("points_at_one")  # at somebody or something that nothing was told of
 _OURS = phrase("of_the_app")
 _ASKS = phrase("asks")
 _TOPIC = phrase("topic_of_the_app")
@@ -64,7 +65,7 @@ def _of_the_app(text: str, beside_documents: bool) -> bool:
     if _OURS.search(text) or _NAMED.fullmatch(text):
         return True
     named = not beside_documents and _MEANING not in text and bool(_TOPIC.search(text))
-    return bool(_ASKS.search(text)) and (named or _told(text))
+    return bool(_ASKS.search(text)) and (named or (not (POINTS.fullmatch(text) or is_vague(text)) and _told(text)))
 
 
 def _told(text: str) -> bool:

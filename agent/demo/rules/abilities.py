@@ -12,6 +12,7 @@ To add an ability:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -35,7 +36,7 @@ from agent.demo.lookups.day_questions import (
     week,
     weekday,
 )
-from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
+from agent.demo.lookups.handbook_question import POINTS, documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
 from agent.demo.phrasebook import phrase
@@ -45,17 +46,19 @@ from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
+from agent.text.problems.story_parts import unit_named
 from agent.text.sums.phrases import plain
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
 _HONORIFIC = phrase("honorific")
+_HOW_MANY = re.compile(r"how many ([a-z]+)\W*", re.I)
 
 
 def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
-    if not question.tables:
+    if not question.tables or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.japanese_asking import japanese_asked
@@ -84,6 +87,13 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if _OF_NO_ROW.search(question.text) or _is_rate(question):
         return None  # what has been done to the rows is no name of one, "it" is no table, and a mean rate may be two
     return pairs.pair_asked(question) or ability.tables_asked(question) or in_words("plainer_at_last")
+
+
+def _names_only_a_unit(question: Question) -> bool:
+    """ "How many km?" is of no column, where none is called so."""
+    said = _HOW_MANY.fullmatch(question.text)
+    names = {column.name.lower() for table in question.tables for column in table.columns}
+    return said is not None and bool(unit_named(said[1].lower())) and said[1].lower() not in names
 
 
 def _is_rate(question: Question) -> bool:

@@ -42,7 +42,8 @@ def rewritten(prompt: str) -> str:
 
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
-    if not (leans(asked) or _DRAWS_ALONE.fullmatch(_TABLE_ENDS.sub("", asked))):
+    bare = _TABLE_ENDS.sub("", asked)
+    if not (leans(asked) or _DRAWS_ALONE.fullmatch(bare) or _HOW_MANY.fullmatch(bare)):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
     if turns and (text := of_told(question, turns[-1][1])):
@@ -126,9 +127,16 @@ _FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 _ITS = re.compile(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
     r"(?:its|his|her|their) (?P<rest>[a-z _]+)"
-    r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)",
+    r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)"
+    r"|(?:what|which) (?P<column>[a-z _]{1,40}?) (?:is|was) (?:that (?:person|one)|he|she|it) (?:in|on|at|from)",
     re.I,
 )
+# "How many kg?" of the one line that was told, in a unit that its column has.
+_HOW_MANY = re.compile(
+    r"how (?:many|much)(?: ([a-z]+))?(?: (?:is|was|are) (?:it|that|they))?|(?:いくら|いくつ|何([a-zA-Z]+))(?:ですか)?",
+    re.I,
+)
+_LINES = re.compile(r"^- ", re.M)
 _OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
@@ -142,13 +150,8 @@ def after_table(question: str, answer: str) -> str | None:
     leads = bare != text
     if not bare or len(bare.split()) > _MOST_WORDS or re.search(r"[;；]", bare):
         return None
-    if (row := _ONE_ROW.search(read["reading"])) and _OF_IT.search(bare):
-        return f"{bare} {row[0]}"
-    rows = _FIRST_OF_ROW.findall(answer)
-    if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
-        return f"{its['rest'] or its['which'] if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
-    if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
-        return f"{names[0]}の{of_row['rest']}は？"
+    if of_row := _of_row(bare, read["reading"].rstrip(), answer):
+        return of_row
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
@@ -156,15 +159,27 @@ def after_table(question: str, answer: str) -> str | None:
         return None
     if not (leads or swapped) and _WHOLE.fullmatch(bare):
         return question
-    added = bare[swapped.end() :] if swapped and not _by(swapped[0]) else bare
-    if swapped and _by(swapped[0]):
-        added = f"by {bare[swapped.end() :]}"
+    added = bare[swapped.end() :] if swapped else bare
+    if swapped and added and swapped[0].lower().rstrip().endswith(" by"):
+        added = f"by {added}"
     also = "also " if re.match(r"(?:and )?also\b", text, re.I) and _REGROUPS.match(bare) else ""
     return f"{read['reading'].rstrip()}; {also}{added}" if added else None
 
 
-def _by(lead: str) -> bool:
-    return lead.lower().rstrip().endswith(" by")
+def _of_row(bare: str, reading: str, answer: str) -> str | None:
+    """What is asked of the one row that the answer told."""
+    if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
+        return f"{bare} {row[0]}"
+    if (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
+        unit = next(filter(None, how_many.groups()), "").lower()
+        if not unit or unit in reading.partition(" in ")[0].lower().split():
+            return reading
+    rows = _FIRST_OF_ROW.findall(answer)
+    if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
+        return f"{next(filter(None, its.groups())) if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
+    if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
+        return f"{names[0]}の{of_row['rest']}は？"
+    return None
 
 
 def value_part(answer: str) -> str:

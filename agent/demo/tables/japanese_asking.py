@@ -234,7 +234,7 @@ def _on_days(column: Column, operator: str, day: str) -> list[Filter]:
 
 
 def _of_unit(text: str, table: Table) -> Column | None:
-    unit = re.sub(r"[\d,.]", "", text)
+    unit = re.sub(r"[\d,.万]", "", text)
     if unit == "年" or (not unit and re.search(r"\d{4}", text)):
         several = [one for one in table.columns if one.kind == "date" or _is_year(one, "年")]
     else:
@@ -285,7 +285,8 @@ def _asked(reading: _Reading, said: Sequence[str]) -> Asked | None:
         return replace(made, measure=reading.measure, column=columns[0]) if fits else None
     if not reading.filters or (columns and not _is_row(reading)):
         return None
-    shown = [reading.table.columns[0], *columns]
+    named = columns or reading.table.columns[0].kind == "text"
+    shown = [reading.table.columns[0], *columns] if named else []  # a date names no row
     return replace(made, shown=tuple(dict.fromkeys(shown))) if columns or "things" in said or "who" in said else None
 
 

@@ -6,17 +6,19 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Column, Table
+from agent.text.problems.story_totals import figure_of
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
 _NUMBER = re.compile(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
 )
 _DATE = re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
@@ -69,7 +71,8 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
         parts = [dated[name] for name in "ymd" if dated[name]]
         yield Piece("number", dated[0], dated["iso"] or "-".join(part.zfill(2) for part in parts), None)
     elif number := _NUMBER.match(text, place):
-        yield Piece("number", number[0], number["n"].replace(",", ""))
+        figure = Fraction(number["n"].replace(",", "")) * (10_000 if number["ten_thousands"] else 1)
+        yield Piece("number", number[0], figure_of(figure))
     for group, kind in (("operators", "operator"), ("words", "word")):
         for name, pattern in _patterns(group):
             if (match := pattern.match(text, place)) and match[0]:

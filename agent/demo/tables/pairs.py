@@ -44,8 +44,9 @@ def pair_asked(asked: Question) -> Plan | None:
     for several, way in _WAYS:
         for said in matches(several[asked.language], text):
             ends = (said["a"], said.get("b", ""))
-            pair = [_figure(asked, said.get("what", ""), end, tables) for end in ends]
-            first, second = pair
+            first = _figure(asked, said.get("what", ""), ends[0], tables)
+            of_first = first.column.called if first and first.column else ""  # "how much more does A weigh than B"
+            second = _figure(asked, said.get("what") or of_first, ends[1], tables)
             if first and second and first.filters and _of_one(first, second):
                 return Plan(partial(_steps, asked, (first, second), ends, way))
     for said in matches(_COMPARED if asked.language == "en" else (), text):
@@ -95,7 +96,8 @@ def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Ask
     """What the figure of one side is read as; averages for what has no sum."""
     english = " ".join(filter(None, ("total", what, f"of {of}" if of else "")))
     text = either(asked.language, english, f"{of}の{what}の合計" if of else f"{what}の合計")
-    found = next(iter(readings(text, tables, asked.today)), None)
+    several = readings(text, tables, asked.today)
+    found = next(iter(several if several or what else readings(f"{text} paid", tables, asked.today)), None)
     if found is None or found.cost > _MOST_DOUBT or found.asked.measure != "sum" or found.asked.groups:
         return None
     column = found.asked.column

@@ -12,6 +12,7 @@ from agent.text.problems.story_totals import StorySum, figure_of
 
 _CUES = PATTERNS["percent"]
 _BEHIND = re.compile(r"(?P<told>[^\d、。!！]*)[、。!！](?P<asked>[^\d]+)$")
+_LONGEST = 120  # characters
 _OPPOSITES = tuple(PATTERNS["opposites"].values())
 _NEGATED = re.compile(r"(?P<stem>[一-龯ァ-ヶー]+|[ぁ-ん]{2})[ぁ-ん]{0,5}?(?:ない|なかっ|ません)")
 
@@ -88,6 +89,32 @@ def japanese_percent_sum(text: str) -> StorySum | None:
     if not part_asked(cut.text) or (other_part and other_part[0] not in cut.tails[1]):
         return None
     return StorySum(f"{other} / {one} * {times}", unit)
+
+
+_SORT = r"(?P<{0}>[一-龯々ァ-ヶーぁ-ん]{{1,8}}?)(?:が|は)?(?P<{0}_n>\d{{1,9}})(?P<{0}_in>人|個|本|匹|枚|冊|台|頭|羽)"
+_SORTS = re.compile(
+    rf"{_SORT.format('a')}[と、,]{_SORT.format('b')}(?:が|で|です|いて|います|いる|あって|あります|ある)*[、。 ]+"
+    r"(?:(?P<asked>[^\d、。]{1,8}?)は(?:全体の|全部の)?何(?P<parts>[%割])"
+    r"|(?P<each>[^\d、。]{1,8}?)(?:1|一)[人個本匹枚冊台頭羽](?:あたり|当たり|につき|に対して)、?(?P<of>[^\d、。]{1,8}?)は何(?P<unit>.))"
+    r"(?:です|になります|になる|います|いる)?か?[?。 ]*"
+)
+
+
+def japanese_sorts(text: str) -> StorySum | None:
+    """「男子18人、女子22人です。女子は何%？」, 「患者50人、看護師10人。看護師1人あたり患者は何人？」."""
+    found = _SORTS.fullmatch(text) if len(text) <= _LONGEST else None
+    if found is None or found["a"] == found["b"] or found["a_in"] != found["b_in"]:
+        return None
+    figures = {found["a"]: found["a_n"], found["b"]: found["b_n"]}
+    if found["each"]:
+        known = {found["each"], found["of"]} == set(figures) and found["unit"] == found["a_in"]
+        return StorySum(f"{figures[found['of']]} / {figures[found['each']]}", found["unit"]) if known else None
+    people = found["a_in"] == "人"
+    apart = any(all(map(kind.fullmatch, figures)) for kind in PATTERNS["apart"].values())
+    if found["asked"] not in figures or not (apart if people else not any(map(_CUES["kind"].search, figures))):
+        return None  # 女子 are some of the 生徒, りんご of the 果物
+    times, unit = ("10", "割") if found["parts"] == "割" else ("100", "%")
+    return StorySum(f"{figures[found['asked']]} / ({found['a_n']} + {found['b_n']}) * {times}", unit)
 
 
 def _later_first(cut: Told) -> bool:

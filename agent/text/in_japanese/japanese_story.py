@@ -282,7 +282,8 @@ def _role(mention: Mention, tail: str, way: str) -> str:
     off = bool(said["off"].search(tail) or said["off_before"].search(mention.before))
     if names == PERCENT:
         on = bool(said["on"].search(tail) or said["on_before"].search(mention.before))
-        return "?" if on and off else "off" if off else "on" if on else "" if mention.before == "の" else "?"
+        share = mention.before == "の" and said["of_share"].match(tail)
+        return "?" if on and off else "off" if off else "on" if on else "" if share else "?"
     if names == MONEY and (tail.startswith("札") or (way == "change" and said["paid"].search(tail))):
         return "paid"
     less = (off and names == MONEY) or said["less"].search(tail) or said["less_before"].search(mention.before)

@@ -188,8 +188,8 @@ def _of_things(text: str, language: Language) -> Problem | None:
 def _frames() -> tuple[dict[str, Any], ...]:
     read = tomllib.loads(Path(__file__).with_name("problems.toml").read_text(encoding="utf-8"))["frame"]
     for frame in read:
-        frame["refused"] = re.compile(frame.get("refused", "(?!)"))
-        frame["cues"] = re.compile(frame.get("cue", ".*")), re.compile(frame.get("unless", "(?!)"))
+        for key, usual in (("refused", "(?!)"), ("cue", ".*"), ("unless", "(?!)")):
+            frame[key] = re.compile(frame.get(key, usual))
         frame["order"] = [re.compile(_PLACE.sub(_quantity, pattern)) for pattern in frame.get("order", ())]
     return tuple(read)
 
@@ -201,8 +201,7 @@ def _quantity(place: re.Match[str]) -> str:
 def _fits(frame: Mapping[str, Any], wording: Wording) -> Iterator[dict[str, Given]]:
     words = wording.text.split()
     said = [word for word, _ in groupby(word for word in words if word not in _SOFT)]
-    cue, unless = frame["cues"]
-    if not any(map(cue.fullmatch, words)) or any(map(unless.fullmatch, words)):
+    if not any(map(frame["cue"].fullmatch, words)) or any(map(frame["unless"].fullmatch, words)):
         return
     if frame.get("exact") and wording.unknown:
         return

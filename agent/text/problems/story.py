@@ -248,7 +248,11 @@ def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
             role = "?"  # "3.60 for 12" is the price of so many of what is not said, "4 for parking" may be one
         if not role and after[:1] in _COMPARED and before[-1:] in _HOLDS:
             role = "?"  # "Ana has 4 more": than somebody else
-        if shared and token.names.isdisjoint(MONEY | PERCENT) and (before[-1:] in _INTO or after[:1] in _SHARE):
+        if (
+            shared
+            and token.names.isdisjoint(MONEY | PERCENT)
+            and (before[-1:] in _INTO or (after[:1] in _SHARE and after[1:2] not in _INTO))
+        ):
             role = "among"
         last = found[-1] if found else None
         if not role and last and last.role and not [word for word in before if word not in ("and", "then")]:

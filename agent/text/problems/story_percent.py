@@ -86,10 +86,10 @@ _SOME_DO = re.compile(
     re.I,
 )
 # "There are 12 boys and 18 girls. What percentage are girls?"
-_TWO_SORTS = re.compile(
-    rf"{_TELLS}(?P<a>\d+) (?P<one>[a-z]+) and (?P<b>\d+) (?P<other>[a-z]+)[.,;]? (?:and )?"
-    r"(?:what (?:percent(?:age)?|per cent|share)|how many percent) (?:of (?:them|those|these|the [a-z]+) )?"
-    r"(?:are|is|were) (?:the )?(?P<asked>[a-z]+)[ ?.!]*",
+_SORTS = re.compile(
+    rf"{_TELLS}(?P<told>\d+ [a-z]+(?:(?:,| and|, and) \d+ [a-z]+){{1,4}})(?: (?:in|at|on) (?:an?|the|my|our) [a-z]+)?"
+    r"[.,;:]? (?:and )?(?:what (?:percent(?:age)?|per cent|share)|how many percent) "
+    r"(?:of (?:them|those|these|the [a-z]+) )?(?:are|is|were) (?:the )?(?P<asked>[a-z]+)[ ?.!]*",
     re.I,
 )
 
@@ -100,20 +100,22 @@ def _opposite(one: str, other: str = "") -> bool:
 
 
 def share_of_sorts(text: str) -> StorySum | None:
-    """The share of one of two sorts in both together."""
-    found = _TWO_SORTS.fullmatch(text) if len(text) < _LONGEST else None
-    figures = {found["one"].lower(): found["a"], found["other"].lower(): found["b"]} if found else {}
+    """The share of one of several sorts in all of them together."""
+    found = _SORTS.fullmatch(text) if len(text) < _LONGEST else None
+    told = re.findall(r"(\d+) ([a-z]+)", found["told"].lower()) if found else []
+    figures = {name: figure for figure, name in told}
     part = figures.get(found["asked"].lower()) if found else None
-    if found is None or part is None or len(figures) < 2 or not int(found["a"]) + int(found["b"]):
+    if part is None or len(figures) < len(told) or not sum(map(int, figures.values())):
         return None
-    one, other = figures
-    all_ = f"({found['a']} + {found['b']})"
-    if {one, other} & set(WORDS["everyone"]) and not _opposite(one, other):  # 18 girls of 30 pupils are some of them
-        if one not in WORDS["everyone"] or part != found["b"] or not _opposite(other) or int(part) > int(found["a"]):
+    all_ = f"({' + '.join(figures.values())})"
+    one, other, *more = figures
+    apart = set(figures) <= set(WORDS["apart"]) or (not more and _opposite(one, other))
+    if set(figures) & set(WORDS["everyone"]) and not apart:
+        if more or one not in WORDS["everyone"] or part != figures[other] or int(part) > int(figures[one]):
+            return None  # 18 girls of 30 pupils are some of them
+        if not _opposite(other) or any(other in sorts and one not in whole for sorts, whole in WORDS["some_of"]):
             return None
-        if any(other in sorts and one not in whole for sorts, whole in WORDS["some_of"]):
-            return None
-        all_ = found["a"]
+        all_ = figures[one]
     return StorySum(f"{part} / {all_} * 100", "%")
 
 

@@ -76,7 +76,7 @@ def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         ]
         people = [term for term in single if term.names != MONEY]
         divisors = people if len(people) == 1 else []
-    if asks_each(story) and not divisors:
+    if _shares_unsurely(story, terms, divisors):
         return
     rest = [term for term in terms if term not in divisors]
     names = {term.names for term in rest}
@@ -111,6 +111,13 @@ def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
         yield value, StorySum(text, unit)
 
 
+def _shares_unsurely(story: Story, terms: Sequence[_Term], divisors: Sequence[_Term]) -> bool:
+    """Whether nobody is told who shares, or what is added behind them may be of one share or of all."""
+    if not divisors:
+        return asks_each(story)
+    return not story.asked and any(term.role and term.place > divisors[0].place for term in terms)
+
+
 def _priced(terms: Sequence[_Term], divisors: Sequence[_Term], percents: Sequence[object]) -> bool:
     """Whether it is a bill, which nothing needs to ask for: "20 euros minus 3.40"."""
     changed = divisors or percents or any(term.role for term in terms)
@@ -122,7 +129,6 @@ def _terms(story: Story) -> list[_Term] | None:
     counts = [
         _counted(place, part, story) for place, part in enumerate(story.parts) if not part.by and part.names != PERCENT
     ]
-    sizes = {part.names: size_of(_in_unit_of(part, story)) for part in story.parts}
     used: set[int] = set()
     for place, part in enumerate(story.parts):
         if not part.by:
@@ -140,9 +146,11 @@ def _terms(story: Story) -> list[_Term] | None:
             counts.append(replace(_counted(place, part, story), line=True))
             continue
         count = near[0]
+        if count.role == "among" and len(counts) > 1:
+            return None  # "600 split between 5, minus 20 each": of each share, or of all
         if part.by.measure and any(_each_time(one, part, place, count.place) for one in counts):
             return None
-        ratio = sizes.get(part.by.names, Fraction(1)) / size_of(part.by)
+        ratio = size_of(_in_unit_of(part.by, story)) / size_of(part.by)
         text = f"{count.text} * {rate_figure(part)}" + (f" * {figure_of(ratio)}" if ratio != 1 else "")
         value = count.value * part.amount / part.by.amount * ratio
         alike = _in_unit_of(part, story)

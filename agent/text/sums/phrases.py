@@ -118,12 +118,20 @@ def plain(text: str) -> str:
     Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
     """
     text = re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    for pattern, form in _KANA:
+        text = pattern.sub(form, text)
     if "\\" in text:
         for pattern, form in _LATEX:
             text = pattern.sub(form, text)
     return _QUOTED_SUM.sub(lambda match: match[1] or match[2], text)
 
 
+# 「15%びき」「3わりまし」, but not 「3びき」, which counts animals.
+_KANA = (
+    (re.compile(r"(?<=\d)わり(?=[びひ]き|引|まし|増)"), "割"),
+    (re.compile(r"(?<=[%割])[びひ]き"), "引き"),
+    (re.compile(r"(?<=[%割])まし"), "増し"),
+)
 _LATEX = tuple(
     (re.compile(pattern), form)
     for pattern, form in (

@@ -11,13 +11,14 @@ from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
 from agent.text.told_sums.bills import bill
-from agent.text.told_sums.compared_counts import compared_count
+from agent.text.told_sums.compared_counts import compared_count, times_as
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.shared_work import shared_work
+from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
-_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count)
+_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, times_as, trade)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:
@@ -27,10 +28,10 @@ def told_story(text: str, language: Language) -> StorySum | None:
 
 
 def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:
-    from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest
+    from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest, japanese_sorts
     from agent.text.in_japanese.japanese_story import japanese_sum
 
-    return japanese_percent_sum, japanese_rest, japanese_sum
+    return japanese_percent_sum, japanese_rest, japanese_sorts, japanese_sum
 
 
 def told_account(text: str) -> Problem | None:

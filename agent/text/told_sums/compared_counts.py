@@ -10,7 +10,7 @@ from agent.text.quantities.number_words import number_at
 
 _HAS = r"(?:has|is|was|had|weighs|earns|got|costs|scored|runs|read|pays|made)"
 _NUMBER = (
-    r"(?P<{0}_sign>[$€£]?)(?P<{0}>\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
+    r"(?P<{0}_sign>[$€£]?)(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten)"
     r" ?(?:(?P<{0}_of>[a-z]+) ?(?:old|tall|long|heavy)?)?"
 )
 _WHO = r"(?P<{}>(?:[Tt]he |[Mm]y |[Hh]is |[Hh]er )?[A-Za-z]+)"
@@ -19,7 +19,7 @@ _MORE = (
     r"(?P<down>fewer|less|younger|shorter|lighter|cheaper))(?: [a-z]+)? than"
 )
 _ASKED = (
-    r"[.?,;]? [Hh]ow (?:many|much|old|tall|long|heavy)(?: [a-z]+)?? (?:does |did |is |are |has |was )"
+    r"[.?,;]? [Hh]ow (?:many|much|old|tall|long|heavy)(?: [a-z]+)?? (?:does |did |do |is |are |am |has |was )"
     r"(?P<asked>(?:the |my |his |her )?[A-Za-z]+)"
     r"(?: have| has| weigh| earn| got| get| cost| score| read| pay| make| run| there)?(?: [a-z]+)?[ ?.!]*"
 )
@@ -34,6 +34,40 @@ _FORMS = (
     re.compile(rf"{_ONE} {_HAS} {_MORE} {_OTHER}{_THEN} {_BASE}{_ASKED}"),
     re.compile(rf"{_OTHER} {_HAS} {_BASE}[,.;]? (?:and )?{_ONE} {_HAS} {_MORE} (?P<same>[A-Za-z]+){_ASKED}"),
 )
+# "Tom is twice as old as Anna, who is 14. How old is Tom?"
+_AS = re.compile(
+    rf"{_ONE} {_HAS} (?P<times>twice|half|(?P<n>\d{{1,3}}|three|four|five|six|seven|eight|nine|ten) times) "
+    rf"as (?:old|tall|long|heavy|expensive|big|far|(?:many|much)(?: [a-z]+)?) as {_OTHER}"
+    rf"(?:,? (?P<who>who) {_HAS}|[.,;]? (?:and |if )?{_WHO.format('told')} (?:{_HAS}|am|have)) {_BASE}{_ASKED}"
+)
+
+
+def times_as(text: str) -> Problem | None:
+    """ "My grandmother is 4 times as old as me. She is 72. How old am I?"."""
+    found = _AS.fullmatch(text.strip()) if len(text) <= 200 else None
+    if found is None or _of_two_kinds(text.lower(), found["base_of"]):
+        return None
+    one, other, asked = ("i" if found[name].lower() == "me" else found[name].lower() for name in _NAMES)
+    told = other if found["who"] else found["told"].lower()
+    # A pronoun is of the one who is no "I".
+    told, asked = (one if name in ("he", "she", "it") and other == "i" else name for name in (told, asked))
+    times = _figure(found["n"]) if found["n"] else "2"
+    if one == other or {told, asked} != {one, other} or not int(times):
+        return None
+    more = (told == other) != (found["times"] == "half")
+    sum_ = f"{_figure(found['base'])} {'*' if more else '/'} {times}"
+    return Problem("times_as", sum_, sum_.replace("*", "×").replace("/", "÷"), found["base_sign"])
+
+
+def _of_two_kinds(text: str, of: str | None) -> bool:
+    """Whether one thing is compared and another one told or asked for, or another time."""
+    things = {*re.findall(r"\bmany ([a-z]+) (?:as|does|did|do|has|have)\b", text)}
+    things |= {of} if things and of else set()
+    sizes = {*re.findall(r"\b(?:old|tall|long|heavy|expensive|big|far|many|much)\b", text)}
+    return len(things) > 1 or len(sizes) > 1 or {"was", "is"} <= set(text.split())
+
+
+_NAMES = ("one", "other", "asked")
 
 
 def compared_count(text: str) -> Problem | None:
@@ -42,7 +76,7 @@ def compared_count(text: str) -> Problem | None:
         found = form.fullmatch(text.strip()) if len(text) <= 200 else None
         if found is None:
             continue
-        one, other, asked = (found[name].lower() for name in ("one", "other", "asked"))
+        one, other, asked = (found[name].lower() for name in _NAMES)
         pronoun = found.groupdict().get("same", "").lower()
         if (
             one == other

@@ -43,7 +43,8 @@ class Tape:
         self._chunks[:] = ["".join(self._chunks)]
         return self._chunks[0]
 
-    def cut(self, end: int) -> None:
+    def cut(self, end: int | None) -> None:
+        """Forget what is behind ``end``, which came along before a stream could be left; None keeps it."""
         self._chunks[:] = [self.text()[:end]]
 
 

@@ -286,8 +286,7 @@ class ReactReader:
                 told = outline.goes_on - self._base
                 if outline.cut is not None:
                     self._doubted = self._doubts()
-                    if not self._doubted:  # what came along is as if it had not come: a stream would have been left
-                        self._tape.cut(outline.cut)
+                    self._tape.cut(None if self._doubted else outline.cut)
                     return said
         said += self._keep(text, told, at, opening)
         return said

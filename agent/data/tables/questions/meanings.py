@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, wide
+from agent.data.tables.questions.part import Part, called, numbers_of, order_of, others_of, ranking_of, unsure, wide
 from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -95,7 +95,7 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
     ranking = ranking_of(part)
     if ranking["order"] and not groups:
         return
-    if not numbers and not part.groups and others_of(part):
+    if not numbers and ((not part.groups and others_of(part)) or unsure(part, measure)):
         return  # "the total product" has no sum
     if numbers or not default_numbers(part.table):
         chosen = numbers
@@ -278,7 +278,7 @@ def _ranks_by_number(part: Part) -> bool:
 
 def _likeliest(part: Part) -> list[Column]:
     """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
-    found = default_numbers(part.table)
+    found = [] if part.filters and unsure(part, "max") else default_numbers(part.table)
     if part.bare and (len(found) > 1 or any(part.kinds and not part.kinds >= measured(one) for one in found)):
         return []  # no weight is the longest
     part.cost += 3

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from agent.data.tables.questions.items import Item
+from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import (
     Chart,
     Column,
@@ -18,11 +19,15 @@ from agent.data.tables.questions.table_schema import (
     column_words,
     date_column,
     dated,
+    default_numbers,
+    is_money,
     told_of,
+    usual,
     year_column,
 )
 
 _BOTH_ENDS = 2
+_MONEY = frozenset(LEXICON["columns"]["money"])
 _COMPARED = {"after": ">", "since": ">=", "before": "<", "until": "<="}
 _OF_TEXTS = ("=", "<>", "find", "not find")
 _OF_SEVERAL = ("=", "<>", "year", "month")
@@ -127,6 +132,14 @@ def called(table: Table, names: Sequence[str]) -> Column | None:
             if column.kind in ("number", "date") and name in column_words(column):
                 return column
     return None
+
+
+def unsure(part: Part, measure: Measure) -> bool:
+    """Whether a figure without a name may be of several columns, or ages would be added up."""
+    found = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
+    of_money = part.paid or (part.named and _MONEY & {*words(part.table.name)})
+    several = len(found) > 1 and not (of_money and is_money(found[0]) and not is_money(found[1]))
+    return several or (measure == "sum" and any(usual(one) == "avg" for one in found[:1]))
 
 
 def whole_number(text: str) -> int:
