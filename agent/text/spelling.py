@@ -11,6 +11,7 @@ _WORD = re.compile(r"[a-z']+", re.I)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 3  # letters of a word that may be misspelt
 _LONG = 8  # letters from which on two slips are forgiven
+_TWICE = 2  # slips
 _MOST_WRONG = 3  # words of one text
 _MOST_MEANT = 4  # of one word
 _MOST_READINGS = 24
@@ -53,17 +54,17 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
     found = sorted(other for other in once if other in known)
     if not found and twice and len(word) >= _LONG:
         # Two slips make a hundred thousand words of one. What can be undone by a slip is one away from both.
-        near = (other for other in known if _may_become(word, other, 2))
+        near = (other for other in known if _may_become(word, other))
         found = sorted(other for other in near if not once.isdisjoint(_slips(other)))
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
 
 
-def _may_become(word: str, other: str, slips: int) -> bool:
-    """False where so many slips surely make no ``other`` of ``word``: by its length, and by letters of one alone."""
-    if abs(len(word) - len(other)) > slips:
+def _may_become(word: str, other: str) -> bool:
+    """False where two slips surely make no ``other`` of ``word``: by its length, and by letters of one alone."""
+    if abs(len(word) - len(other)) > _TWICE:
         return False
     letters, others = set(word), set(other)
-    return len(letters - others) <= slips and len(others - letters) <= slips
+    return len(letters - others) <= _TWICE and len(others - letters) <= _TWICE
 
 
 def _slips(word: str) -> set[str]:

@@ -66,9 +66,8 @@ class ReactStream:
 
     def _own_form(self, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
         """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
-        from agent.wire.dialects.finder import (
-            find,  # who writes labels, as the demo model does, waits for no other forms
-        )
+        # Who writes labels, as the demo model does, waits for no other forms.
+        from agent.wire.dialects.finder import find
 
         text = said = "".join(self._text)
         size = len(text)

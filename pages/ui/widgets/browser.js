@@ -197,10 +197,14 @@ function keepEndInSight(state, data) {
   follow();
   state.observer?.disconnect();
   // Once a frame: asked after each change, the browser lays out the page each time.
-  let asked = 0;
+  let asked = false;
+  const inFrame = () => {
+    asked = false;
+    follow();
+  };
   state.observer = new MutationObserver(() => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(follow);
+    if (!asked) requestAnimationFrame(inFrame);
+    asked = true;
   });
   state.observer.observe(place, { childList: true, subtree: true, characterData: true });
 }
