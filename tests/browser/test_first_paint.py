@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import urllib.request
 from typing import Any
 
@@ -65,6 +66,18 @@ def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, o
         expect(page.get_by_role("heading", name="Tools")).to_be_visible(timeout=SECONDS)
         page.wait_for_function("window.glassboxRested() >= 400", polling=20)
         assert page.evaluate(STYLES) == [True, False]
+
+
+def test_a_letter_that_is_typed_has_the_box_alone_styled_anew(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url) as chat:
+        chat.answer_to("What is 3 * 4?", "3 × 4 is 12")
+        chat.box.fill("And its hal")
+        browser.start_tracing(page=chat.page, categories=["devtools.timeline"])
+        chat.box.press("f")
+        chat.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        told = json.loads(browser.stop_tracing())["traceEvents"]
+        styled = [event["args"]["elementCount"] for event in told if event["name"] == "UpdateLayoutTree"]
+        assert styled and max(styled) < chat.page.locator("*").count() / 4, "see the head of style.css"
 
 
 @pytest.mark.parametrize("path", ["", "tests", "handbook?chapter=tools"])

@@ -12,11 +12,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _FONTS = ("geist-latin-wght-normal", "instrument-serif-latin-400-normal", "instrument-serif-latin-400-italic")
-# The place of the sidebar, until there is something in it.
+# The place of the sidebar, which stands in front of the rest, until it is there. It is no rule with ":has": what such a
+# rule was tried on once is styled anew, with all in it, at each change of the page. browser.js takes it out, for those
+# who read a shared chat have no sidebar.
 _SIDEBAR = """
 @media (min-width: 768px) {
-  .stApp:not(:has([class*="st-key-"])) [data-testid="stAppViewContainer"] {
-    padding-left: 281px;
+  [data-testid="stAppViewContainer"] > a:first-child + div {
+    margin-left: 281px;
   }
 }
 """
@@ -36,7 +38,7 @@ class FirstPaint:
             for name in _FONTS
         )
         self._app = app
-        self._added = f"{''.join(fonts)}<style id='first-paint'>{style}{_SIDEBAR}</style>".encode()
+        self._added = f"{''.join(fonts)}<style id='first-paint'>{style}</style><style id='first-place'>{_SIDEBAR}</style>".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET":

@@ -99,8 +99,8 @@ def away_style() -> str:
     # Told from the app's dialogs by their blocks, and from Streamlit's others, such as of a page that is not there, by
     # the state of the connection.
     dialog = (
-        'body:not(:has([data-test-connection-state="CONNECTED"])) '
-        '[role="dialog"]:not(:has([data-testid="stVerticalBlock"]))'
+        '#root:not(:has(> * > [data-test-connection-state="CONNECTED"])) '
+        '~ .stDialog [role="dialog"]:not(:has([data-testid="stVerticalBlock"]))'
     )
     return (
         f"<style>{dialog} :is(h2, h2 + div) {{ font-size: 0; }}{dialog} h2 + div > * {{ display: none; }}"

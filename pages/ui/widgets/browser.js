@@ -265,6 +265,8 @@ const keepOneStyle = () => {
 
 export default function ({ data }) {
   keepOneStyle();
+  // The page is drawn: its sidebar is there, or it has none.
+  document.getElementById("first-place")?.remove();
   remember(data.visitor);
   document.documentElement.lang = data.language;
   keepUnlisted(data.unlisted);
