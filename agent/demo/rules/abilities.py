@@ -60,9 +60,9 @@ def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     if not question.tables or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
+    from agent.data.tables.wordings.japanese_asking import japanese_asked
+    from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables import ability, pairs
-    from agent.demo.tables.japanese_asking import japanese_asked
-    from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
     if question.language == "ja":

@@ -24,6 +24,10 @@ _CLAUSES = re.compile(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|t
 _ASKS = re.compile(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
 _SHORT_NAMES = re.compile(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
 _SHORT_FORMS = (
+    (
+        re.compile(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
+        " / ",
+    ),
     (re.compile(r"\bnew years\b", re.I), "new year's"),
     (re.compile(r"\bvalentines\b", re.I), "valentine's"),
     (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
