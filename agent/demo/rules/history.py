@@ -143,7 +143,8 @@ _FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 _ITS = re.compile(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
     r"(?:its|his|her|their|the(?! [a-z]+est\b| (?:average|mean|median|total|sum|count|number|most|first|last|next"
-    r"|others?|same|top|bottom|second|third|max|min)\b)) (?P<rest>[a-z _]+)"
+    r"|others?|same|top|bottom|second|third|max|min)\b| .* (?:of|in|with|for|by|from|on|at)\b))"
+    r" (?P<rest>[a-z _]+)"
     r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)"
     r"|(?:what|which) (?P<column>[a-z _]{1,40}?) (?:is|was) (?:that (?:person|one)|he|she|it) (?:in|on|at|from)",
     re.I,
@@ -190,7 +191,20 @@ _HOW = re.compile(
 )
 _COUNTED = re.compile(r"Number of (?:different )?(.+)")
 _LISTED = re.compile(r"List ([^,;“”]+?) in (.+)")
-_ONE_GROUP = re.compile(r"^(?:Top|Bottom) (?P<what>.+?) by .*?^- (?P<name>[^:\n]+): [\d.,]+ from 1 row$", re.S | re.M)
+_ONE_GROUP = re.compile(r"(?:Top|Bottom) (.+?) by ")
+_OF_ONE_ROW = re.compile(r"^- ([^:\n]+): [\d.,]+ from 1 row$", re.M)
+
+
+_RANKED = re.compile(r"(?:Top|Bottom) (?P<top>.+?) by |“?(?P<name>[^“”]+?)”?(?: and .+)? with the (?:highest|lowest) ")
+_OF_ANY = frozenset(("most", "least", "fewest", "highest", "lowest", "first", "last", "earliest", "latest"))
+
+
+def _other_end(bare: str, reading: str) -> str | None:
+    """ "And the oldest?" after who earns most is of another column, if of any."""
+    ranked, word = _RANKED.match(reading), bare.lower().removeprefix("the ")
+    if ranked is None or word == bare.lower() or word in _OF_ANY or word not in listed("opposites"):
+        return None
+    return f"Which {(ranked['top'] or ranked['name']).lower()} is the {word}?"
 
 
 def _of_rows(bare: str, reading: str) -> str | None:
@@ -208,7 +222,7 @@ def _of_rows(bare: str, reading: str) -> str | None:
 
 def _of_row(bare: str, reading: str, answer: str) -> str | None:
     """What is asked of the one row that the answer told."""
-    if of_rows := _of_rows(bare, reading):
+    if of_rows := _other_end(bare, reading) or _of_rows(bare, reading):
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return f"{bare} {row[0]}"
@@ -216,8 +230,8 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
             return reading
-    group = _ONE_GROUP.search(f"{reading}\n{answer}")
-    rows = [group.groups()] if group else _FIRST_OF_ROW.findall(answer)
+    group = _ONE_GROUP.match(reading)
+    rows = [(group[1], name) for name in _OF_ONE_ROW.findall(answer)] if group else _FIRST_OF_ROW.findall(answer)
     if len(rows) == 1 and (how := _HOW.fullmatch(bare)):
         return f"{how['how']} is {rows[0][1]}"
     if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):

@@ -12,7 +12,7 @@ from agent.text.sums.phrases import Language
 
 _LONGEST = 160  # characters
 _ASKED = re.compile(
-    r"\b(?:better|best|cheaper|cheapest) ?(?:deal|value|buy|price|offer|bargain)?\b"
+    r"\b(?:cheaper|cheapest|(?:better|best) (?:deal|value|buy|price|offer|bargain))\b"
     r"|(?:どちら|どっち)(?:の方|のほう)?(?:が|は)?(?:お?得|安い|割安)"
 )
 _OFFER = re.compile(

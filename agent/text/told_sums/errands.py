@@ -24,7 +24,7 @@ from agent.text.sums.phrases import Language
 _LONGEST = 200  # characters
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
 _CONTENT = {"ja": re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": re.compile(r"[a-z]+(?:['’-][a-z]+)*")}
-_TEN_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万円")
+_TEN_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万(?:(\d)千)?円")
 _PLAIN_UNITS = (
     (re.compile(r"センチ(?:メートル)?|cm"), "cm"),
     (re.compile(r"キロ(?:メートル)?|km"), "km"),
@@ -107,7 +107,9 @@ def errand(text: str, language: Language) -> StorySum | None:
 def _in_japanese(text: str) -> str:
     from agent.text.in_japanese.japanese_parts import plainer  # no English question waits for it
 
-    text = _TEN_THOUSANDS.sub(lambda found: f"{float(found[1]) * 10_000:.0f}円", plainer(text))
+    text = _TEN_THOUSANDS.sub(
+        lambda found: f"{float(found[1]) * 10_000 + 1000 * int(found[2] or 0):.0f}円", plainer(text)
+    )
     return _WEEKDAYS_JA.sub(lambda days: f"週{(_WEEK_JA.index(days[2]) - _WEEK_JA.index(days[1])) % 7 + 1}日", text)
 
 

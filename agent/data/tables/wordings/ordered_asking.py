@@ -71,7 +71,7 @@ def _most(text: str, table: Table, today: date | None) -> Asked | None:
         by, rest = (several[0], _GENERAL[word]) if len(several) == 1 else None, of
         shown = [] if shown == [first] else shown
     made = _rows("rows" if rest.lower() in _names(first) else rest, table, today)
-    if by is None or made is None or (of and not (shown or rest == of)):
+    if by is None or made is None or not {*made.shown} <= {first} or (of and not (shown or rest == of)):
         return None
     limit = _PLACES.get((found["nth"] or "").lower(), 1)
     shown = [one for one in shown if one is not first]
@@ -139,7 +139,7 @@ def _orders() -> tuple[tuple[str, Way, tuple[str, ...]], ...]:
 
 def _ordered_by(word: str, table: Table) -> tuple[Column, Way] | None:
     """The one column that the word goes with, and which end comes first."""
-    fits = [
+    fits: list[tuple[Column, Way]] = [
         (column, way)
         for said, way, names in _orders()
         for column in table.columns
