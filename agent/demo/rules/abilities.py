@@ -45,7 +45,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
+from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 from agent.text.problems.story_parts import unit_named
 from agent.text.sums.phrases import plain
 
@@ -146,7 +146,6 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     told_sum,
     told_begin,
     story,
-    of_a_stretch,
     handbook_asked,
     documents_asked,
     exchange,

@@ -8,11 +8,10 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
-from agent.demo.lookups.clock_answers import clock_called, times
+from agent.demo.lookups.clock_answers import times
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
@@ -61,20 +60,6 @@ def story(question: Question) -> Plan | None:
     text = with_all(question.text, question.language)
     found = told_story(text, question.language) if text else None
     return _told_as_sum(question, found) if found else None
-
-
-def of_a_stretch(question: Question) -> Plan | None:
-    """ "I work from 8:15 to 16:45 with a 30 minute break, how many hours?": a sum with what lies between two times."""
-    found = stretch_in(question.text, question.language) if question.today else None
-    plan = story(replace(question, text=found[2])) if found else None
-    if found is None or plan is None:
-        return None
-
-    def steps() -> Steps:
-        yield clock_called(question, *found[:2])
-        return (yield from plan.steps())
-
-    return Plan(steps, plan.sample)
 
 
 def _told_as_sum(question: Question, found: StorySum) -> Plan:
