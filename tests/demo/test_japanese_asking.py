@@ -8,7 +8,7 @@ import pytest
 
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_schema import Table, table_of
-from agent.demo.tables.japanese_asking import japanese_asked
+from agent.data.tables.wordings.japanese_asking import japanese_asked
 from tests.support.cases import each
 from tests.support.demo_tables import loaded
 

@@ -10,9 +10,9 @@ import pytest
 from agent.demo.lookups.counted_days import counted_days
 from agent.demo.rules.plan import Question
 from agent.sandbox.client import Sandbox
-from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.plain_problem import plainer
 from agent.text.problems.rewording import rewordings
+from agent.text.told_sums.errands import errand
 from tests.support.cases import each
 from tests.support.everyday import LONGEST, PLAIN, Everyday, Room, everyday_questions, everyday_room
 
@@ -105,4 +105,4 @@ def test_notice_is_given_before_an_end_that_is_told(typed: str, asks: str) -> No
 
 @each(("kept", "read"), [("an unpaid break", True), ("a paid break", False), ("a paid 30 minute break", False)])
 def test_a_break_that_is_paid_is_not_taken_off(kept: str, read: bool) -> None:
-    assert bool(stretch_in(f"I worked from 9:00 to 17:00 with {kept}. How many hours?", "en")) is read
+    assert bool(errand(f"I worked from 9:00 to 17:00 with {kept}. How many hours?", "en")) is read

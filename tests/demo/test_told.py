@@ -6,10 +6,10 @@ import json
 from datetime import UTC, date, datetime
 
 from agent.data.tables.questions.table_schema import Column, Table
+from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.history import of_told
 from agent.demo.rules.plan import Plan, Question
-from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
 from agent.tools.now.now_tool import now_tool
 from tests.support.cases import each
 

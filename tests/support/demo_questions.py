@@ -960,7 +960,7 @@ DECLINED = tuple(
         ("how many working days until Christmas", ""),
         ("what day of the week was 12 March 1204", ""),
         ("how old is someone born on 2030-01-01", ""),
-        ("is 17 prime?", ""),
+        ("what is the 17th prime?", ""),
         ("what is the derivative of x^2", ""),
         ("what is 5 times", ""),
         ("twenty fifteen plus 1", ""),
@@ -1039,12 +1039,12 @@ FOLLOW_UPS = (
     ),
     (
         ask("What is 12 times 7?", "12 * 7", "12 × 7 is 84."),
-        no("is it prime?"),
         no("and in words?"),
         no("and 5% of that plus 1?"),
         no("and in km?"),
         then("is it larger than 80?", "Is 84 larger than 80?", "max(84, 80)", "Yes: 84 is larger than 80."),
         no("double it"),
+        no("is it prime?"),
     ),
     (
         ask("What is the square root of 2?", "sqrt(2)", "The square root of 2 is 1.41421356237."),

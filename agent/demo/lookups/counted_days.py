@@ -142,6 +142,3 @@ def _counted(question: Question, ends: tuple[date, date], wanted: tuple[int, ...
     return Said(
         question.tell("counted_days", first=written(first, "en"), last=written(last, "en"), what=what, number=number)
     )
-
-
-_LONGEST = 250  # characters

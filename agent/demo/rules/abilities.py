@@ -45,7 +45,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import loan, of_a_stretch, problem, story, told_begin, told_sum
+from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 from agent.text.problems.story_parts import unit_named
 from agent.text.sums.phrases import plain
 
@@ -60,9 +60,9 @@ def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     if not question.tables or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
+    from agent.data.tables.wordings.japanese_asking import japanese_asked
+    from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables import ability, pairs
-    from agent.demo.tables.japanese_asking import japanese_asked
-    from agent.demo.tables.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables.plain_asking import plainer
 
     if question.language == "ja":
@@ -146,7 +146,6 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     told_sum,
     told_begin,
     story,
-    of_a_stretch,
     handbook_asked,
     documents_asked,
     exchange,

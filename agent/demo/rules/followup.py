@@ -136,9 +136,11 @@ def on_that_day(question: Question, answer: str) -> str | None:
     told = pattern.search(answer)
     text = LEAD.sub("", question.text, count=1)
     pointing = _THAT_DAY.search(text)
-    if told is None or pointing is None:
+    if told is None or (pointing is None and not text.startswith("何曜日")):
         return None
-    candidate = text[: pointing.start()] + told["day"] + text[pointing.end() :]
+    candidate = (
+        text[: pointing.start()] + told["day"] + text[pointing.end() :] if pointing else f"{told['day']}は{text}"
+    )
     found = understand(Question(plain(candidate), question.language, question.today))
     return candidate[:1].upper() + candidate[1:] if isinstance(found, Plan) else None
 
@@ -191,7 +193,9 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")
     if more := _ANOTHER_PERCENT.fullmatch(noun):
         percent = more["p"] or more["q"]
-        yield f"What is {percent}% off {figure}?" if more["off"] else f"What is {figure} plus {percent}%?"
+        yield (
+            f"What is {percent}% off {figure}?" if more["off"] or more["less"] else f"What is {figure} plus {percent}%?"
+        )
     if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
         yield f"Round {figure}{rounded[1] or ''}."
 

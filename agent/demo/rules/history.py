@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agent.demo.lookups.lookup import about_person
-from agent.demo.phrasebook import phrase
+from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.followup import by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
@@ -46,6 +46,8 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     if not (leans(asked) or _DRAWS_ALONE.fullmatch(bare) or _HOW_MANY.fullmatch(bare)):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
+    if turns and (text := _opposite(bare, turns[-1][0])):
+        return text
     if turns and (text := of_told(question, turns[-1][1])):
         return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
@@ -63,6 +65,20 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
                 or asked
             )
     return asked
+
+
+_EXTREME = re.compile(
+    r"(?:(?:and|or|but|what about|how about) )*the (?P<nth>(?:second|third|fourth) )?(?P<word>[a-z ]+)", re.I
+)
+
+
+def _opposite(bare: str, before: str) -> str | None:
+    """ "And the youngest?" or "and the second oldest?" of a question for the oldest, in its own words."""
+    found = _EXTREME.fullmatch(bare)
+    word, nth = (found["word"].lower(), found["nth"] or "") if found else ("", "")
+    said = [one for one in listed("opposites") if word == one or word in listed("opposites")[one]]
+    said = [one for one in said if len(re.findall(rf"\bthe {one}\b", before, re.I)) == 1 and bool(nth) == (one == word)]
+    return re.sub(rf"\bthe {said[0]}\b", f"the {nth}{word}", before, flags=re.I) if len(said) == 1 else None
 
 
 _LEANS = phrase("leans")
@@ -126,7 +142,9 @@ _FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 # "And what is its fee?", "in which bed?", of the one row that was told with its name.
 _ITS = re.compile(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
-    r"(?:its|his|her|their) (?P<rest>[a-z _]+)"
+    r"(?:its|his|her|their|the(?! [a-z]+est\b| (?:average|mean|median|total|sum|count|number|most|first|last|next"
+    r"|others?|same|top|bottom|second|third|max|min)\b| .* (?:of|in|with|for|by|from|on|at)\b))"
+    r" (?P<rest>[a-z _]+)"
     r"|(?:in|on|at|by|of) (?P<which>which [a-z _]+)"
     r"|(?:what|which) (?P<column>[a-z _]{1,40}?) (?:is|was) (?:that (?:person|one)|he|she|it) (?:in|on|at|from)",
     re.I,
@@ -166,15 +184,56 @@ def after_table(question: str, answer: str) -> str | None:
     return f"{read['reading'].rstrip()}; {also}{added}" if added else None
 
 
+_NAMES_OF_ROWS, _OF_THEM, _ANOTHER_JA = phrase("names_of_rows"), phrase("of_them"), phrase("of_another_ja")
+_OTHERS = re.compile(r"how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)", re.I)
+_HOW = re.compile(
+    r"(?:and )?(?P<how>how (?:old|tall|heavy|long|big|fast|expensive|far)) (?:is|was) (?:he|she|it)", re.I
+)
+_COUNTED = re.compile(r"Number of (?:different )?(.+)")
+_LISTED = re.compile(r"List ([^,;“”]+?) in (.+)")
+_ONE_GROUP = re.compile(r"(?:Top|Bottom) (.+?) by ")
+_OF_ONE_ROW = re.compile(r"^- ([^:\n]+): [\d.,]+ from 1 row$", re.M)
+
+
+_RANKED = re.compile(r"(?:Top|Bottom) (?P<top>.+?) by |“?(?P<name>[^“”]+?)”?(?: and .+)? with the (?:highest|lowest) ")
+_OF_ANY = frozenset(("most", "least", "fewest", "highest", "lowest", "first", "last", "earliest", "latest"))
+
+
+def _other_end(bare: str, reading: str) -> str | None:
+    """ "And the oldest?" after who earns most is of another column, if of any."""
+    ranked, word = _RANKED.match(reading), bare.lower().removeprefix("the ")
+    if ranked is None or word == bare.lower() or word in _OF_ANY or word not in listed("opposites"):
+        return None
+    return f"Which {(ranked['top'] or ranked['name']).lower()} is the {word}?"
+
+
+def _of_rows(bare: str, reading: str) -> str | None:
+    """The names of the rows that were counted, another figure of those that were listed, the same of somebody else."""
+    if (counted := _COUNTED.fullmatch(reading)) and _NAMES_OF_ROWS.fullmatch(bare):
+        return f"List {counted[1]}"
+    if (rows := _LISTED.fullmatch(reading)) and (of_them := _OF_THEM.fullmatch(bare)):
+        return f"List {rows[1]} and {of_them['column']} in {rows[2]}"
+    if counted and _OTHERS.fullmatch(bare) and reading.count(" where ") == 1 and " and " not in reading:
+        kind = " is " if " is “" in reading else " where "
+        return reading.replace(kind, f"{kind}not ", 1)
+    other = _ANOTHER_JA.fullmatch(bare)
+    return f"{reading}; {other['who']}" if other and " where " in reading else None
+
+
 def _of_row(bare: str, reading: str, answer: str) -> str | None:
     """What is asked of the one row that the answer told."""
+    if of_rows := _other_end(bare, reading) or _of_rows(bare, reading):
+        return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return f"{bare} {row[0]}"
     if (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
             return reading
-    rows = _FIRST_OF_ROW.findall(answer)
+    group = _ONE_GROUP.match(reading)
+    rows = [(group[1], name) for name in _OF_ONE_ROW.findall(answer)] if group else _FIRST_OF_ROW.findall(answer)
+    if len(rows) == 1 and (how := _HOW.fullmatch(bare)):
+        return f"{how['how']} is {rows[0][1]}"
     if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
         return f"{next(filter(None, its.groups())) if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
     if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:

@@ -8,11 +8,10 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
-from agent.demo.lookups.clock_answers import clock_called, times
+from agent.demo.lookups.clock_answers import times
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.text.problems.clock_questions import stretch_in
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
@@ -21,32 +20,27 @@ from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
+from agent.text.told_sums.errands import errand
 from agent.text.told_sums.simple_interest import simple_interest
 
 _IN_BOTH = re.compile(r"何時間何分|how many hours and minutes", re.I)
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")
-_GROSS_TOLD = phrase("gross_told")  # 「税込1980円」 has its tax already, so none is put on
+_TOLD_OTHERWISE = phrase("told_otherwise")  # 「税込1980円」 has its tax already, 「1日5時間」 is no length of 29 hours
 
 
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
-    if question.language == "ja":
-        from agent.text.in_japanese.japanese_errands import japanese_errand
-
-        if errand := japanese_errand(question.text):
-            return _told_as_sum(question, errand)
+    if found := errand(question.text, question.language):
+        return _told_as_sum(question, found)
     text = with_all(question.text, question.language)
-    if text is None or _GROSS_TOLD.search(text) or _ASKS_CLOCK.search(text):
+    if text is None or _TOLD_OTHERWISE.search(text) or _ASKS_CLOCK.search(text):
         return None
     found = problem_asked(text, question.language)
     if found and found.name == "percent_of" and (part := _part_asked(text, question.language)) != "told":
         return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
-    if found is None:
-        return None
-    sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
+    return _plan(question, found)
 
 
 def _part_asked(text: str, language: Language) -> Literal["told", "rest", ""]:
@@ -68,27 +62,14 @@ def story(question: Question) -> Plan | None:
     return _told_as_sum(question, found) if found else None
 
 
-def of_a_stretch(question: Question) -> Plan | None:
-    """ "I work from 8:15 to 16:45 with a 30 minute break, how many hours?": a sum with what lies between two times."""
-    found = stretch_in(question.text, question.language) if question.today else None
-    plan = story(replace(question, text=found[2])) if found else None
-    if found is None or plan is None:
-        return None
-
-    def steps() -> Steps:
-        yield clock_called(question, *found[:2])
-        return (yield from plan.steps())
-
-    return Plan(steps, plan.sample)
-
-
 def _told_as_sum(question: Question, found: StorySum) -> Plan:
     called, rounded = found.expression, ""
     if whole := re.fullmatch(r"(ceil|floor)\((.*)\)", called):
         called, rounded = whole[2], question.tell("rounded_up" if whole[1] == "ceil" else "rounded_down")
     for sign, form in _SIGNS:
         called = called.replace(sign, form)
-    read = Problem("story", found.expression, called + rounded, found.unit)
+    read = Problem("story", found.expression, called + rounded, found.unit, then=found.rest)
+    read = replace(read, then_told=question.tell("left_over")) if found.rest else read
     return Plan(partial(worked_out, question, read), Value("1", found.unit))
 
 
@@ -102,7 +83,7 @@ def worked_out(question: Question, found: Problem) -> Steps:
     if found.then:
         rest = yield calculation(question, question.tell("rest_alone"), found.then.replace("{it}", amount))
         told += " " + found.then_told.format(then=_figure(question, Value(rest, value.unit), found))
-    keeps = found.unit != "%" and not (found.per or found.then)
+    keeps = found.unit != "%" and not (found.per or found.then or found.name == "prime")
     return Said(told[:1].upper() + told[1:], value if keeps else None, further(question, value) if keeps else ())
 
 
@@ -121,10 +102,10 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     if found.unit == "%":
         return f"{measured(value, question.language)}%"
     minutes = round(Decimal(value.amount) * 60, 3)
-    if value.unit == "hours" and minutes % 60 and minutes == int(minutes) and _IN_BOTH.search(question.text):
+    if value.unit == "hours" and minutes % (60 if _IN_BOTH.search(question.text) else 15) and minutes == int(minutes):
         hours, rest = divmod(int(minutes), 60)
         return either(question.language, f"{hours} hours {rest} minutes", f"{hours}時間{rest}分")
-    cents = bool(found.then) and not value.unit
+    cents = bool(found.then) and not value.unit and found.name != "story"
     if cents or value.unit in _MONEY:
         return stated(value, question.language, cents) + found.per
     return measured(value, question.language) + found.per
@@ -132,7 +113,7 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
 
 def told_sum(question: Question) -> Plan | None:
     """ "My splits were 5:12, 5:08 and 4:57, altogether?", "how many 250 ml glasses out of a 5 litre keg?"."""
-    return _plan(question, told_account(question.text)) if question.language == "en" else None
+    return _plan(question, told_account(question.text, question.language))
 
 
 def loan(question: Question) -> Plan | None:
@@ -141,7 +122,10 @@ def loan(question: Question) -> Plan | None:
 
 
 def _plan(question: Question, found: Problem | None) -> Plan | None:
-    return Plan(partial(worked_out, question, found), Value("1", found.unit)) if found else None
+    if found is None:
+        return None
+    sample = None if found.name == "prime" or found.unit == "%" or found.per or found.other else Value("1", found.unit)
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
 
 
 def told_begin(question: Question) -> Plan | None:

@@ -19,8 +19,7 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
     columns = tables[0].columns
     priced = [column.label for column in columns if _PRICES.search(column.label)]
     names = {"{name}": columns[0].label, "{price}": priced[0] if len(priced) == 1 else ""}
-    for name_of in ("age", "weight"):
-        names[f"{{{name_of}}}"] = next((one.label for one in columns if one.label.lower().startswith(name_of)), "")
+    names["{pay}"] = next((one.label for one in columns if one.label.lower().startswith("pay")), "")
     if name == "plainer_ja":
         for pattern, form in replacements(name):
             if found := pattern.fullmatch(text):

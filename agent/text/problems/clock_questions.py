@@ -277,58 +277,6 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
 
 
-_PAID_BREAK = re.compile(
-    r"\bpaid (?:[a-z-]+ |\d+[ -]){0,3}(?:break|lunch|pause)|\b(?:breaks?|lunch|pause) (?:is|are|was|were) paid\b", re.I
-)
-_DAY = 24 * 60  # minutes
-_SEVERAL_DAYS = re.compile(r"\b(day|shift|night)s\b|\d日")
-# "With a lunch break of 45 minutes": of each day, where there are several.
-_BREAK = re.compile(
-    r"[,、]? ?(?:(?:and |with |less |minus ){0,3}(?:an? |one )?(?:unpaid |lunch |tea ){0,2}"
-    r"break of (?P<a>\d+) (?P<b>[a-z]+)\b"
-    r"|(?:and |with |less |minus ){0,3}an? (?P<c>\d+)[- ](?P<d>[a-z]+) (?:unpaid |lunch |tea ){0,2}break\b"
-    r"|(?:昼|昼の)?休憩(?:が|は|を)?(?:1日)?(?P<e>\d+)(?P<f>時間|分)(?:で|、|あり|を除いて|を引いて){0,3})"
-    r"(?: (?:each|every|a|per) day\b)?",
-    re.I,
-)
-_BREAK_LEFT = re.compile(r"\b(?:breaks?|lunch|pauses?)\b|休憩|休み", re.I)
-
-
-def stretch_in(text: str, language: Language) -> tuple[str, str, str] | None:
-    """The one stretch "from 8:15 to 16:45" in ``text``: both times, and ``text`` with its length in its place."""
-    (pattern,) = _patterns("part", "stretch_ja" if language == "ja" else "span")
-    found = list(pattern.finditer(text))
-    if len(found) != 1 or _PAID_BREAK.search(text):
-        return None
-    first, last = (clock_in_figures(found[0][end]) if language == "ja" else found[0][end] for end in "ab")
-    length, told, behind = _minute_of(last) - _minute_of(first), text[: found[0].start()], text[found[0].end() :]
-    if daily := _SEVERAL_DAYS.search(text):
-        breaks = [sum(_in_minutes(each) for each in _BREAK.finditer(part)) for part in (told, behind)]
-        told, behind = (_BREAK.sub(" ", part) for part in (told, behind))
-        if _BREAK_LEFT.search(told + behind) or sum(breaks) >= length % _DAY:
-            return None
-        length -= sum(breaks)
-    hours, minutes = divmod(length % _DAY, 60)
-    made = f" {hours} hours{f' {minutes} minutes' * bool(minutes)}{f' a {daily[1]}' if daily else ''} "
-    if language == "ja":
-        made = f"{'1日' if daily else ''}{hours}時間{f'{minutes}分' * bool(minutes)}"
-    return first, last, told + made + behind
-
-
-def _in_minutes(found: re.Match[str]) -> int:
-    """The length of a break; a day where its unit is none, so that nothing is left."""
-    amount = int(found["a"] or found["c"] or found["e"])
-    unit = (found["b"] or found["d"] or found["f"]).lower()
-    return amount * (60 if unit[:1] in "h時" else 1 if unit[:1] in "m分" else _DAY)
-
-
-def _minute_of(clock: str) -> int:
-    """Of the day: 5:30pm as 1050."""
-    found = re.match(r"(\d+)(?::(\d+))?", in_figures(clock.lower()))
-    hour, late = int(found[1]) if found else 0, re.search(r"([ap])\.?m", clock, re.I)
-    return (hour % 12 + 12 * (late[1].lower() == "p") if late else hour) * 60 + int((found and found[2]) or 0)
-
-
 def clock_in_figures(text: str) -> str:
     """午後3時半 as 15:30."""
     found = re.search(r"(?P<hour>\d{1,2})(?:時|:)(?:(?P<minute>\d{1,2})|(?P<half>半))?", text)

@@ -24,6 +24,23 @@ _CLAUSES = re.compile(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|t
 _ASKS = re.compile(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
 _SHORT_NAMES = re.compile(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
 _SHORT_FORMS = (
+    (
+        re.compile(r"^(?:could|can|would) you (?:please )?tell me what (.+?) (?:comes to|makes|equals)\b", re.I),
+        r"what is \1",
+    ),
+    (
+        re.compile(r"(\d[\d.]* (?:divided by|times|multiplied by|over) \d[\d.]*), (plus|minus) (?=\d[\d.]*\W*$)", re.I),
+        r"(\1) \2 ",
+    ),
+    (
+        re.compile(r"^(the day (?:after tomorrow|before yesterday)), what date (is|was) that\b", re.I),
+        r"what date \2 \1",
+    ),
+    (re.compile(r"^(?:sorry, )?(?:silly|stupid|quick) question,? but ", re.I), ""),
+    (
+        re.compile(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
+        " / ",
+    ),
     (re.compile(r"\bnew years\b", re.I), "new year's"),
     (re.compile(r"\bvalentines\b", re.I), "valentine's"),
     (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),

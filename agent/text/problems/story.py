@@ -40,6 +40,8 @@ _NO_STORY = re.compile(
     r"\b(?:january|february|march \d|april|june|july|may \d|"
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
+# What comes behind the shares may be of one of them.
+_THEN_MORE = re.compile(r"\b(?:split|shared?|divided?)\b[^.?!]*,? then\b")
 _HOW = re.compile(r"\bhow (?:many|much)\b")  # two things are asked
 _SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = re.compile(r"\bfrom # to #|# to #")
@@ -123,7 +125,7 @@ def read_story(text: str) -> Story | None:
     text = _journeys(re.sub(r"\bat least (?=[$€£\d])", "", text))
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
-    if len(text) > _LONGEST or _NO_STORY.search(text) or len(_HOW.findall(text)) > 1:
+    if len(text) > _LONGEST or _NO_STORY.search(text) or _THEN_MORE.search(text) or len(_HOW.findall(text)) > 1:
         return None
     found = tokens(text)
     words = " " + " ".join(token if isinstance(token, str) else "#" for token in found) + " "

@@ -82,7 +82,8 @@ _SOME_DO = re.compile(
     r"(?: and|,|\.| of (?:them|whom|which)){1,2} "
     r"(?P<some>\d+) (?:of them )?(?P<do>(?:are|were|have|had|wear|like|play|own|speak|walk|use|take|drink|eat) "
     r"[a-z]+(?: [a-z]+){0,3}|passed|failed|voted)[.,;]? (?:and )?"
-    r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the (?P=whom)))? (?P=do)[ ?.!]*",
+    r"(?:what (?:percent(?:age)?|per cent)|how many percent)(?: of (?:them|those|these|the (?P=whom)))? "
+    r"(?P<not>(?:do|does|did|are|were|have)(?: not|n['’]t) )?(?P<asked>[a-z]+(?: [a-z]+){0,4})[ ?.!]*",
     re.I,
 )
 # "There are 12 boys and 18 girls. What percentage are girls?"
@@ -107,6 +108,8 @@ def share_of_sorts(text: str) -> StorySum | None:
     part = figures.get(found["asked"].lower()) if found else None
     if part is None or len(figures) < len(told) or not sum(map(int, figures.values())):
         return None
+    if 0 < len({*figures} & {*WORDS["young"]}) < len(figures):
+        return None
     all_ = f"({' + '.join(figures.values())})"
     one, other, *more = figures
     apart = set(figures) <= set(WORDS["apart"]) or (not more and _opposite(one, other))
@@ -119,6 +122,19 @@ def share_of_sorts(text: str) -> StorySum | None:
     return StorySum(f"{part} / {all_} * 100", "%")
 
 
+def _part_of(does: re.Match[str], text: str) -> str:
+    """Those who do, or those who do not, whoever is asked for; "" for others."""
+    do, asked = does["do"].lower(), does["asked"].lower()
+    if does["not"] and asked in (do, do.partition(" ")[2]):
+        return f"({does['all']} - {does['some']})"
+    if do == asked and not does["not"]:
+        return does["some"]
+    one, other, whom = do.removeprefix("are "), asked.removeprefix("are "), does["whom"].lower()
+    if any(one in sorts and whom not in whole for sorts, whole in WORDS["some_of"]) or does["not"]:
+        return ""
+    return f"({does['all']} - {does['some']})" if _opposite(one, other) and asks_of_rest(text) else ""
+
+
 def percent_sum(text: str) -> StorySum | None:
     """ "We had 450 visitors and 387 this year. By what percentage did it drop?", "38 out of 50, as a percentage"."""
     if _LAST_BEHIND.search(text):  # "387 this year and 450 last year" tells the later one first
@@ -126,14 +142,14 @@ def percent_sum(text: str) -> StorySum | None:
     if found := share_of_sorts(text):
         return found
     does = _SOME_DO.fullmatch(text) if len(text) < _LONGEST else None
-    if does and 0 < int(does["all"]) >= int(does["some"]):
-        return StorySum(f"{does['some']} / {does['all']} * 100", "%")
+    if does and 0 < int(does["all"]) >= int(does["some"]) and (part := _part_of(does, text)):
+        return StorySum(f"{part} / {does['all']} * 100", "%")
     bare, asked = split_question(text)
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
     if (
         story is None
         or len(story.parts) != 2
-        or any(part.by or part.role or part.names == PERCENT for part in story.parts)
+        or any(part.by or part.role not in ("", "less") or part.names == PERCENT for part in story.parts)
     ):
         return None
     first, second = story.parts
@@ -147,11 +163,13 @@ def percent_sum(text: str) -> StorySum | None:
         return None
     one, other = figure_of(first.amount), figure_of(second.amount)
     found = _CHANGES.search(asked)
-    if found and (second.amount < first.amount) == bool(found["fall"]):
+    if found and not any(part.role for part in story.parts) and (second.amount < first.amount) == bool(found["fall"]):
         less = second.amount < first.amount
         return StorySum(f"({one} - {other}) / {one} * 100" if less else f"({other} - {one}) / {one} * 100", "%")
     of: object = re.search(rf"{re.escape(one)}(?: [a-z]+)? (?:out )?of (?:the |my |our )?{re.escape(other)}\b", bare)
     rest = asks_of_rest(text)
+    if any(part.role for part in story.parts) and not (of and rest):
+        return None
     if re.search(rf"\bof {re.escape(one)}(?: [a-z]+)? (?:has|have|had|contains?) {re.escape(other)}\b", bare):
         first, second, one, other, of = second, first, other, one, True  # "a class of 30 has 18 girls"
     if not of or found or first.amount > second.amount or (not rest and _asks_else(asked, bare)):

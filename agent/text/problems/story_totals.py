@@ -15,10 +15,14 @@ _TIME = frozenset({"@time"})
 
 @dataclass(frozen=True, slots=True)
 class StorySum:
-    """``expression`` is for the calculator; ``unit`` is that of the result, "" for a bare number."""
+    """``expression`` is for the calculator; ``unit`` is that of the result, "" for a bare number.
+
+    ``rest`` is the sum for what is left over, in which ``{it}`` stands for the result.
+    """
 
     expression: str
     unit: str
+    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,19 @@ from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
+from agent.text.told_sums.better_buys import better_buy
 from agent.text.told_sums.bills import bill
 from agent.text.told_sums.compared_counts import compared_count, times_as
+from agent.text.told_sums.kind_prices import kind_prices
 from agent.text.told_sums.listed_figures import listed
+from agent.text.told_sums.number_kinds import number_kind
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.shared_work import shared_work
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
 _ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, times_as, trade)
+_OF_BOTH_LANGUAGES = (number_kind, kind_prices, better_buy)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:
@@ -34,6 +38,8 @@ def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:
     return japanese_percent_sum, japanese_rest, japanese_sorts, japanese_sum
 
 
-def told_account(text: str) -> Problem | None:
-    """The problem of the first reader that knows the English account."""
-    return next((found for read in _ACCOUNTS if (found := read(text))), None)
+def told_account(text: str, language: Language = "en") -> Problem | None:
+    """The problem of the first reader that knows the account."""
+    several = (found for read in _OF_BOTH_LANGUAGES if (found := read(text, language)))
+    english = (found for read in _ACCOUNTS if language == "en" and (found := read(text)))
+    return next(several, None) or next(english, None)

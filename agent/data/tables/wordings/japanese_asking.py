@@ -21,7 +21,7 @@ from agent.data.tables.questions.table_schema import (
     dated,
     tells_apart,
 )
-from agent.demo.tables.japanese_pieces import WORDS, YES_NO, Piece, pieces
+from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
 from agent.text.in_japanese.japanese_wordings import without_chat
 
 _LONGEST = 80  # characters

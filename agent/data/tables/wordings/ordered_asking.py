@@ -14,27 +14,37 @@ from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_schema import Asked, Column, Table, column_words, tells_apart
 
 _LONGEST = 200  # characters
+Way = Literal["up", "down"]
 _LISTED = re.compile(
     r"(?:(?:can|could|would) you |please )?(?:list|show(?: me)?|name|give me|tell me|sort|rank|who are|what are) "
     r"(?P<rest>.+?),?(?: with)?(?: the)? (?P<word>[a-z]+(?: [a-z]+)?) (?:ones? )?first[ ?.!]*",
     re.I,
 )
 _CAME = re.compile(
-    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?P<verb>[a-z]+) "
-    r"(?P<place>first|last|earliest|latest|most recently)[ ?.!]*",
+    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:was |were )?(?P<verb>[a-z]+) "
+    r"(?P<place>first|last|earliest|latest|most recently|longest ago)[ ?.!]*",
     re.I,
 )
 _STAYED = re.compile(
-    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:has|have) been (?:here|with us|in)"
+    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:has|have) been (?:here|there|with us|in)"
     r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?[ ?.!]*",
     re.I,
 )
 _NEWEST = re.compile(r"(?:(?:which|what|who) is )?(?:the |our )?newest (?P<rest>[a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)
+# "Who is the second oldest sailor?", "which ferry is the oldest?", "which ship has the oldest sailor?".
+_MOST = re.compile(
+    r"(?:who|which|what)(?:(?P<before> [a-z ]{2,30}?)? (?:is|was)(?: the)?"
+    r"| (?P<of>[a-z ]{2,30}?) (?:has|have|had|is home to)) (?:the |our )?"
+    r"(?:(?P<nth>second|third|fourth|2nd|3rd|4th) )?"
+    r"(?P<word>(?:most|least) (?:expensive|recent)|[a-z]+)(?: (?P<rest>(?!first\b)[a-z][\w ]*?))?[ ?.!]*",
+    re.I,
+)
+_GENERAL: dict[str, Way] = {"most": "down", "highest": "down", "fewest": "up", "least": "up", "lowest": "up"}
+_PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _PLEASE = re.compile(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
-_EARLY = ("first", "earliest", "longest")
+_EARLY = ("first", "earliest", "longest", "longest ago")
 _COMES = re.compile(r"arriv|join|start|since|came|enter|hired|admit|intake|moved_in", re.I)
 _SAME_START = 4  # letters of a verb and of the column that is named after it
-Way = Literal["up", "down"]
 
 
 def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
@@ -46,15 +56,38 @@ def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
         by = _ordered_by(found["word"].lower(), table)
         made = _rows(found["rest"].rstrip(", "), table, today) if by else None
         return replace(made, column=by[0], order=by[1], limit=max(table.rows, 1), shown=()) if by and made else None
-    return _extreme(bare, table, today)
+    return _most(bare, table, today) or _extreme(bare, table, today)
+
+
+def _most(text: str, table: Table, today: date | None) -> Asked | None:
+    """The row that is first, or at another place, by the word for it; or what a column says of that row."""
+    found, first = _MOST.fullmatch(text), table.columns[0]
+    if found is None or not tells_apart(first, table.rows) or bool(found["before"]) == bool(found["rest"]):
+        return None
+    word, rest, of = found["word"].lower(), (found["rest"] or found["before"]).strip(), (found["of"] or "").lower()
+    by, shown = _ordered_by(word, table), [one for one in table.columns if of and of in _names(one)]
+    if found["nth"] and of and word in _GENERAL:  # "the second most moons"
+        several = [one for one in table.columns if rest.lower() in _names(one) and one.kind == "number"]
+        by, rest = (several[0], _GENERAL[word]) if len(several) == 1 else None, of
+        shown = [] if shown == [first] else shown
+    made = _rows("rows" if rest.lower() in _names(first) else rest, table, today)
+    if by is None or made is None or not {*made.shown} <= {first} or (of and not (shown or rest == of)):
+        return None
+    limit = _PLACES.get((found["nth"] or "").lower(), 1)
+    shown = [one for one in shown if one is not first]
+    return replace(made, column=by[0], order=by[1], limit=limit, shown=(*shown, first, by[0]))
+
+
+def _names(column: Column) -> set[str]:
+    """What a column is called, for one and for several."""
+    return {form for name in (column.called.lower(), column.label.lower()) for form in (name, f"{name}s", f"{name}es")}
 
 
 def orders_unsurely(text: str, table: Table) -> bool:
     """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
-    word = next(
-        (said for said, _, names in _orders() if "@date" not in names and re.search(rf"\b{said} first\b", text, re.I)),
-        "",
-    )
+    dates = {said for said, _, names in _orders() if "@date" in names}
+    words = {said for said, _, _ in _orders()} - dates
+    word = next((said for said in words if re.search(rf"\b{said} first\b", text, re.I)), "")
     if not word or table.joined:
         return False
     by = _ordered_by(word, table)
@@ -106,17 +139,15 @@ def _orders() -> tuple[tuple[str, Way, tuple[str, ...]], ...]:
 
 def _ordered_by(word: str, table: Table) -> tuple[Column, Way] | None:
     """The one column that the word goes with, and which end comes first."""
-    for said, way, names in _orders():
-        if said != word:
-            continue
-        fits = [
-            column
-            for column in table.columns
-            if (
-                column.kind == "date"
-                if "@date" in names
-                else column.kind == "number" and {*names} & {*column_words(column)}
-            )
-        ]
-        return (fits[0], way) if len(fits) == 1 else None
-    return None
+    fits: list[tuple[Column, Way]] = [
+        (column, way)
+        for said, way, names in _orders()
+        for column in table.columns
+        if said == word
+        and (
+            column.kind == "date"
+            if "@date" in names
+            else column.kind == "number" and {*names} & {*column_words(column)}
+        )
+    ]
+    return fits[0] if len(fits) == 1 else None

@@ -1,0 +1,199 @@
+"""Sums whose quantities each have a name, told in any order: an area, a price before tax, hours of a week, a take-home.
+
+The kinds are declared in ``errands_en.toml`` and ``errands_ja.toml``. Nothing may be left over: no figure, no word
+that turns the meaning.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.text.problems.clock_questions import clock_in_figures
+from agent.text.problems.story_parts import STOP
+from agent.text.problems.story_totals import StorySum
+from agent.text.quantities.number_words import number_at
+from agent.text.sums.phrases import Language
+
+_LONGEST = 200  # characters
+_MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
+_CONTENT = {"ja": re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": re.compile(r"[a-z]+(?:['’-][a-z]+)*")}
+_TEN_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万(?:(\d)千)?円")
+_PLAIN_UNITS = (
+    (re.compile(r"センチ(?:メートル)?|cm"), "cm"),
+    (re.compile(r"キロ(?:メートル)?|km"), "km"),
+    (re.compile(r"メートル|m"), "m"),
+)
+_AREA_ASKED = re.compile(r"何 ?(?:平方)?(?P<unit>センチ(?:メートル)?|キロ(?:メートル)?|メートル|cm|km|m|㎡|平米)")
+_CURRENCIES = (("$", ("$", "dollar", "buck")), ("€", ("€", "euro")), ("£", ("£", "pound", "quid")))
+_WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAYS = re.compile(
+    rf"(?:from )?\b({'|'.join(_WEEK)})[a-z]*day ?(?:to|till|until|through|-|–) ?({'|'.join(_WEEK)})[a-z]*day\b"
+)
+_WEEK_JA = "月火水木金土日"
+_WEEKDAYS_JA = re.compile(rf"([{_WEEK_JA}])(?:曜日?)?(?:から|〜|～)([{_WEEK_JA}])曜日?(?:まで)?の?")
+_WORDED = re.compile(r"(?<![\w-])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty)\b")
+_PLAINER = (
+    (re.compile(r"’"), "'"),
+    (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (re.compile(r"\bhalf(?: an)?[ -]hours?\b"), "30 minutes"),
+    (re.compile(r"\b(\d+) and a half hours?\b"), r"\1.5 hours"),
+    (re.compile(r"\ban? hour(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    name: str
+    asked: re.Pattern[str]
+    needs: re.Pattern[str]
+    slots: dict[str, re.Pattern[str]]
+    defaults: dict[str, str]
+    refused: re.Pattern[str]
+    allowed: re.Pattern[str]
+    known: re.Pattern[str]
+    expression: str
+    unit: str
+    rest: str
+    ascending: list[list[str]]
+    most: int
+
+
+@cache
+def _errands(language: Language) -> tuple[_Errand, ...]:
+    read = tomllib.loads(Path(__file__).with_name(f"errands_{language}.toml").read_text(encoding="utf-8"))
+    return tuple(_errand(one, read["every"], read["figure"]) for one in read["errand"])
+
+
+def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]) -> _Errand:
+    def pattern(text: str) -> re.Pattern[str]:
+        for _ in range(2):  # a part may hold another one
+            for name, form in parts.items():
+                text = text.replace(f"{{{name}}}", form)
+        return re.compile(text)
+
+    return _Errand(
+        one["name"],
+        pattern(one["asked"]),
+        pattern(one.get("needs", "")),
+        {name: pattern(slot) for name, slot in one["slots"].items()},
+        one.get("defaults", {}),
+        pattern(f"{every['refused']}|{one['refused']}" if one.get("refused") else every["refused"]),
+        pattern(one.get("allowed", r"(?!)")),
+        pattern(f"(?:{every['known']}|{one.get('known', every['known'])})+"),
+        one["expression"],
+        one.get("unit", ""),
+        one.get("rest", ""),
+        one.get("ascending", []),
+        one.get("most", every.get("most", _MOST_UNKNOWN)),
+    )
+
+
+def errand(text: str, language: Language) -> StorySum | None:
+    """The sum that ``text``, the whole of it, asks for; ``None`` where it is not surely one of the declared kinds."""
+    if len(text) > _LONGEST:
+        return None
+    text = _in_japanese(text) if language == "ja" else _in_english(text)
+    found = [made for one in _errands(language) if (made := _read(one, text, language))]
+    return found[0] if len({one.expression for one in found}) == 1 else None
+
+
+def _in_japanese(text: str) -> str:
+    from agent.text.in_japanese.japanese_parts import plainer  # no English question waits for it
+
+    text = _TEN_THOUSANDS.sub(
+        lambda found: f"{float(found[1]) * 10_000 + 1000 * int(found[2] or 0):.0f}円", plainer(text)
+    )
+    return _WEEKDAYS_JA.sub(lambda days: f"週{(_WEEK_JA.index(days[2]) - _WEEK_JA.index(days[1])) % 7 + 1}日", text)
+
+
+def _in_english(text: str) -> str:
+    text = text.lower()
+    for pattern, form in _PLAINER:
+        text = pattern.sub(form, text)
+    text = _WORDED.sub(lambda word: (number_at(word[0], 0, "en") or (word[0], 0))[0], text)
+    return _WEEKDAYS.sub(lambda days: f"{(_WEEK.index(days[2]) - _WEEK.index(days[1])) % 7 + 1} days a week", text)
+
+
+def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
+    asked = list(one.asked.finditer(text))
+    if not asked or not one.needs.search(text):
+        return None
+    rest, figures, units = text, dict(one.defaults), set[str]()
+    for name, slot in one.slots.items():
+        said = list(slot.finditer(rest))
+        if len(said) != 1 and (said or name not in one.defaults):
+            return None
+        for found in said:
+            groups = found.groupdict()
+            figures[name] = _in_hours((groups["v"] or groups.get("w") or groups.get("x") or "").replace(",", ""))
+            units |= {groups["u"]} if groups.get("u") else set()
+            rest = f"{rest[: found.start()]}、{rest[found.end() :]}"
+    if one.refused.search(one.allowed.sub(" ", rest)) or re.search(r"\d", one.asked.sub("", rest)):
+        return None
+    unknown = {word for word in _CONTENT[language].findall(rest) if word not in STOP and not one.known.fullmatch(word)}
+    if len(unknown) > one.most or not all(_values(figures, pair) for pair in one.ascending):
+        return None
+    unit = _unit(one, units, rest, text)
+    expression = re.sub(r" - 0(?=\))| \* 1(?= |$)| \+ 0$", "", one.expression.format(**figures))
+    rest_of_it = one.rest.format(**figures, it="{it}")
+    return StorySum(expression, unit, rest_of_it) if unit is not None else None
+
+
+def _values(figures: Mapping[str, str], pair: list[str]) -> bool:
+    """Whether the first of two figures is the smaller one, each a slot or a product of slots."""
+    first, second = (_value(figures, name) for name in pair)
+    return first < second
+
+
+def _value(figures: Mapping[str, str], name: str) -> Fraction:
+    value = Fraction(1)
+    for slot in name.split("*"):
+        told = [Fraction(part) for part in re.findall(r"\d+(?:\.\d+)?", figures[slot])]
+        value *= told[0] + told[1] / told[2] if len(told) == len("abc") else told[0]
+    return value
+
+
+_CLOCK = re.compile(r"(?P<h>\d{1,2})(?::(?P<m>\d\d))? ?(?P<half>[ap])\.?m\.?|(?P<hour>\d{1,2}):(?P<minute>\d\d)")
+
+
+def _in_hours(figure: str) -> str:
+    """A time of day or a length of time in hours, 「17時半」 and 5:30 pm as 17.5; any other figure as it is."""
+    if clock := _CLOCK.fullmatch(figure):
+        hours, minutes = int(clock["h"] or clock["hour"]), int(clock["m"] or clock["minute"] or 0)
+        hours = hours % 12 + 12 * (clock["half"] == "p") if clock["half"] else hours
+        return f"({hours} + {minutes} / 60)" if minutes else str(hours)
+    if re.search(r"時(?!間)", figure):
+        return _in_hours(clock_in_figures(figure))
+    if minutes := re.fullmatch(r"(\d+)(?:分| ?min(?:ute)?s?)", figure):
+        return f"{minutes[1]} / 60"
+    return re.sub(r"時間| ?h(?:ou)?rs?", "", figure)
+
+
+def _unit(one: _Errand, units: set[str], rest: str, text: str) -> str | None:
+    """The unit of the result: of money the sign that is told, of an area the square of its sides; ``None`` for none."""
+    if one.unit == "@money":
+        said = [sign for sign, names in _CURRENCIES if any(name in text for name in names)]
+        return "".join(said) if len(said) < 2 else None
+    return (_area_unit(units, rest) or None) if units else one.unit
+
+
+def _area_unit(units: set[str], rest: str) -> str:
+    """The square of the unit that both sides have, where none or that one is asked for; "" for another."""
+    plain = {_plain_unit(unit) for unit in units}
+    wanted = _AREA_ASKED.search(rest)
+    if len(plain) != 1 or (wanted and _plain_unit(wanted["unit"]) not in plain):
+        return ""
+    return {"m": "平方メートル", "cm": "平方センチメートル", "km": "平方キロメートル"}[plain.pop()]
+
+
+def _plain_unit(unit: str) -> str:
+    if unit in ("㎡", "平米"):
+        return "m"
+    return next(plain for pattern, plain in _PLAIN_UNITS if pattern.fullmatch(unit))

@@ -1,0 +1,108 @@
+"""What a whole number is made of: whether it is prime, its prime factors, and its digits to another base."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from agent.text.problems.problem_reader import Problem
+from agent.text.sums.phrases import Language, either
+
+_LARGEST = 10_000  # the primes up to its root are told
+_MOST_DIGITS = 12
+_BASES = {"binary": 2, "2": 2, "octal": 8, "8": 8, "hex": 16, "hexadecimal": 16, "16": 16, "decimal": 10, "10": 10}
+_NAMES = {2: ("binary", "2進数"), 8: ("octal", "8進数"), 16: ("hexadecimal", "16進数"), 10: ("decimal", "10進数")}
+_BASE = r"(?:binary|hexadecimal|hex|octal|decimal)"
+_PRIME = re.compile(
+    r"(?:is )?(?P<n>\d{1,5})(?: is)?(?: an?)? prime(?: number)?(?: or not)?[ ?.!]*"
+    r"|(?P<ja>\d{1,5})(?:は|って)素数(?:です)?か?[?。]*"
+)
+_FACTORS = re.compile(
+    r"(?:(?:what|which) are |find |give me |list )?(?:the )?prime factor(?:s|i[sz]ation)(?: of)? (?P<n>\d{1,5})[ ?.!]*"
+    r"|(?P<ja>\d{1,5})(?:を|の)素因数(?:分解)?(?:する|した|して|すると)?(?:と|は)?(?:何|いくつ)?(?:です)?か?[?。]*"
+)
+_TO = re.compile(
+    rf"(?:convert |what(?:'s| is) )?(?P<n>\d{{1,9}})(?: (?:from )?decimal)? (?:in|to|into|as) (?P<to>{_BASE})[ ?.!]*"
+    r"|(?P<ja>\d{1,9})を(?P<base>2|8|16)進数?(?:で|に)(?:表す|直す|する|変換する)?(?:と|は)?[?。]*"
+)
+_FROM = re.compile(
+    r"(?:convert |what(?:'s| is) )?(?:the )?(?:(?P<base>binary|hexadecimal|hex|octal)(?: number)? )?"
+    r"(?P<n>[\da-f]{1,12})(?: (?:from |in )?(?P<of>binary|hexadecimal|hex|octal))?"
+    r"(?: (?:in|to|into|as) (?:a )?decimal(?: number)?)?[ ?.!]*"
+    r"|(?P<based>2|8|16)進数?の?(?P<ja>[\da-f]{1,12})(?:を|は)10進数?(?:で|に)(?:直す|する|変換する)?(?:と|は)?[?。]*"
+)
+
+
+def number_kind(text: str, language: Language) -> Problem | None:
+    """ "Is 91 prime?", "prime factors of 84", "255 to hex", "101101 binary to decimal", 「97は素数ですか」."""
+    text = " ".join(text.lower().split())
+    if len(text) > 80:  # characters
+        return None
+    if found := _PRIME.fullmatch(text):
+        return _prime(int(found["n"] or found["ja"]), language)
+    if found := _FACTORS.fullmatch(text):
+        return _factored(int(found["n"] or found["ja"]), language)
+    if found := _TO.fullmatch(text):
+        return _to_base(found["n"] or found["ja"], _BASES[found["to"] or found["base"]], language)
+    found = _FROM.fullmatch(text)
+    said = {found[name] for name in ("base", "of", "based") if found[name]} if found else set[str]()
+    return _from_base(found["n"] or found["ja"], _BASES[said.pop()], language) if found and len(said) == 1 else None
+
+
+def _factors(number: int) -> list[int]:
+    """The prime factors, the smallest first."""
+    found, divisor = list[int](), 2
+    while number > 1:
+        divisor = next((one for one in range(divisor, int(number**0.5) + 1) if number % one == 0), number)
+        found.append(divisor)
+        number //= divisor
+    return found
+
+
+def _prime(number: int, language: Language) -> Problem | None:
+    factors = _factors(number) if 1 < number <= _LARGEST else []
+    if len(factors) > 1:
+        product = " × ".join(map(str, factors))
+        english = f"No, {number} is not a prime number: it is {product}."
+        told = either(language, english, f"いいえ、{number}は{product}なので素数ではありません。")
+        return Problem("prime", " * ".join(map(str, factors)), product, told=told)
+    if not factors:
+        return None
+    primes = [one for one in takewhile(lambda one: one * one <= number, range(2, number)) if len(_factors(one)) == 1]
+    english = f"Yes, {number} is a prime number: none of the primes up to its root divides it."
+    told = either(language, english, f"はい、{number}は素数です。平方根までのどの素数でも割り切れません。")
+    wanted = f"gcd({number}, {' * '.join(map(str, primes)) or 1})"
+    return Problem("prime", wanted, wanted, told=told)
+
+
+def _factored(number: int, language: Language) -> Problem | None:
+    factors = [str(one) for one in _factors(number)] if 1 < number <= _LARGEST**2 else []
+    product = " × ".join(factors)
+    told = either(language, f"{number} is {product}.", f"{number}は{product}です。")
+    return Problem("factors", " * ".join(factors), product, told=told) if factors else None
+
+
+def _to_base(digits: str, base: int, language: Language) -> Problem | None:
+    number, found = int(digits), ""
+    if base == _BASES["decimal"]:
+        return None
+    while number:
+        number, digit = divmod(number, base)
+        found = "0123456789ABCDEF"[digit] + found
+    return _spelled(found or "0", base, digits, found or "0", language)
+
+
+def _from_base(digits: str, base: int, language: Language) -> Problem | None:
+    if len(digits) > _MOST_DIGITS or any(int(digit, 16) >= base for digit in digits):
+        return None
+    return _spelled(digits.upper(), base, digits.upper(), str(int(digits, base)), language)
+
+
+def _spelled(digits: str, base: int, given: str, told: str, language: Language) -> Problem:
+    """The digits to ``base`` each times its power, which is the number in decimal."""
+    power = len(digits) - 1
+    wanted = " + ".join(f"{int(one, 16)} * {base}^{power - place}" for place, one in enumerate(digits) if one != "0")
+    names, ends = _NAMES[base], given == digits
+    english = f"{given} in {names[0]} is {told} in decimal." if ends else f"{given} is {told} in {names[0]}."
+    japanese = f"{names[1]}の{given}は10進数で{told}です。" if ends else f"{given}は{names[1]}で{told}です。"
+    return Problem("base", wanted or "0", wanted or "0", told=either(language, english, japanese))
