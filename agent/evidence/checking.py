@@ -328,6 +328,7 @@ _YEAR_BEFORE = re.compile(
     r"late|mid|season|for)|[(,–-])[ ]?$",
     re.I,
 )
+_SEASON_SIGNS = frozenset("–/-")
 _FIRST_OF_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
 _YEAR_AFTER = re.compile(
     r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
@@ -339,8 +340,8 @@ _YEAR_AFTER = re.compile(
 def kind_of(figure: Figure, text: str) -> Kind:
     """A bare number of four figures is a year where it stands like one, and so is the end of a season."""
     start, end = figure.number
-    season = end - start == 2 and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None
-    if figure.loose == "decade" or (season and figure.unit is None):
+    season = figure.unit is None and end - start == 2 and text[start - 1 : start] in _SEASON_SIGNS
+    if figure.loose == "decade" or (season and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None):
         return "date"
     bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
     if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):

@@ -106,8 +106,11 @@ class Answer:
 
     def at_home(self, spots: Sequence[Spotted], position: int, sources: Sources) -> tuple[Spotted, ...]:
         """Those of the places in other texts than the strange ones."""
-        strange = {one: self.is_strange(position, one, sources) for one in {spot[0] for spot in spots}}
-        return tuple(spot for spot in spots if not strange[spot[0]])
+        if not (homes := self.homes(position, sources)):
+            return tuple(spots)
+        others = {spot[0] for spot in spots if spot[0] not in homes}
+        strange = {one for one in others if self.is_strange(position, one, sources)}
+        return tuple([spot for spot in spots if spot[0] not in strange])
 
     def is_strange(self, position: int, number: int, sources: Sources) -> bool:
         """Whether a text has none of the names of the sentence around a place, while other texts have.

@@ -26,9 +26,11 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
         found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
     if found:
-        words = answer.words(day.start, day.end)
         spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]
-        return sources.found(sorted(spots, key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:]))))
+        if len(spots) > 1:
+            words = answer.words(day.start, day.end)
+            spots.sort(key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:])))
+        return sources.found(spots)
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
     if day.quarter is not None and any(sources.dated(day.year, -quarter) for quarter in range(1, 5)):

@@ -146,8 +146,9 @@ class Standings:
 
 def _marks_line(source: Source, start: int, end: int) -> bool:
     """Whether a number is the mark of a line of a list, and counts nothing: "2. Heron: 28 days"."""
-    begin = source.text.rfind("\n", 0, start) + 1
-    return _MARK.match(source.text, end) is not None and not source.text[begin:start].strip(" \t(")
+    if source.text[end : end + 1] not in (".", ")") or _MARK.match(source.text, end) is None:
+        return False
+    return not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip(" \t(")
 
 
 def _without_sections(placed: list[_Placed]) -> list[_Placed]:

@@ -31,11 +31,12 @@ _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
 class _Said(NamedTuple):
-    """What a cell says; ``parted``: where spaces part its words."""
+    """What a cell says; ``parted``: where spaces part its words; ``letters``: some of it is no number."""
 
     column: int
     said: frozenset[str]
     parted: bool
+    letters: bool
 
 
 @dataclass(frozen=True)
@@ -253,15 +254,18 @@ class Subjects:
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
         """The texts of a row beside a column that words say all of, those without letters apart."""
-        texts = [one for one in self._texts_of(row) if one.said <= words and one.column != column]
-        return frozenset([one.said for one in texts if any([word[0].isalpha() for word in one.said])])
+        texts = self._texts_of(row)
+        return frozenset([one.said for one in texts if one.said <= words and one.column != column and one.letters])
 
     def _texts_of(self, row: int) -> list[_Said]:
         """The texts of a row that are no quantities."""
         if row not in self._texts:
             cells = [cell for cell in self.table.rows[row] if cell.text and not cell.numeric]
-            read = [_Said(cell.column, tokens(cell.text.lower()), not HAN.search(cell.text)) for cell in cells]
-            self._texts[row] = [one for one in read if one.said]
+            read = [(cell, said) for cell in cells if (said := tokens(cell.text.lower()))]
+            self._texts[row] = [
+                _Said(cell.column, said, not HAN.search(cell.text), any([word[0].isalpha() for word in said]))
+                for cell, said in read
+            ]
         return self._texts[row]
 
     def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:

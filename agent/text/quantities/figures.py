@@ -55,6 +55,7 @@ _NOUN = re.compile(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
     r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2})"
 )
+_ORDINAL_STARTS = frozenset("sSſnNrRtT")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
 _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 
@@ -88,7 +89,8 @@ class Figure:
     @cached_property
     def digits(self) -> int:
         """How many digits are stated, without leading zeros."""
-        return len(str(abs(int(self.value / self.step)))) if self.value else 1
+        value, step = self.value, self.step  # divided without making a fraction of them
+        return len(str(value.numerator * step.denominator // (value.denominator * step.numerator)))
 
     @cached_property
     def edges(self) -> tuple[float, float]:
@@ -197,7 +199,7 @@ def figure_at(text: str, start: int, end: int, continental: bool = False) -> Fig
 
 
 def _figure(text: str, start: int, end: int, value: Fraction, step: Fraction) -> Figure:
-    ordinal = _ORDINAL.match(text, end)
+    ordinal = _ORDINAL.match(text, end) if text[end : end + 1] in _ORDINAL_STARTS else None
     if ordinal is not None:
         return Figure(
             start, ordinal.end(), (start, end), value, step, noun=noun_after(text, ordinal.end()), ordinal=True
