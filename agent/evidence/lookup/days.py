@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
@@ -166,7 +166,7 @@ _NOTES = {
 }
 
 
-def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Finding | None:
+def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], before: str) -> Finding | None:
     """``worked_out`` where two of the dates (the first ``MOST_DATES``) lie that far apart.
 
     ``before`` is what stands before the figure: "aged" makes it one of years.
@@ -175,7 +175,7 @@ def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Fin
     if unit not in _NOTES:
         return None
     low, high = figure.bounds
-    known = list(dict.fromkeys(moments))[:MOST_DATES]
+    known = list(dict.fromkeys(moments()))[:MOST_DATES]
     for index, one in enumerate(known):
         for other in known[index + 1 :]:
             for count in _apart(min(one.day, other.day), max(one.day, other.day), unit):

@@ -200,10 +200,10 @@ def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer)
     """Whether another figure of the sentence stands in the row of a cell: 58,100 of "in 2019 it reached 58,100"."""
     left, right = answer.sentence(figure.start)
     left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
-    said = {
-        figures(match[0]) for match in _FIGURE.finditer(answer.text, left, right) if match.start() != figure.number[0]
-    }
-    return any(len(digits := figures(one.text)) >= _LONG and digits in said for one in row if one is not cell)
+    own, texts = figure.number[0], [one.text for one in row if one is not cell]
+    there = {digits for text in texts if len(digits := figures(text)) >= _LONG}
+    said = _FIGURE.finditer(answer.text, left, right) if there else ()
+    return any(figures(match[0]) in there for match in said if match.start() != own)
 
 
 _PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"

@@ -35,6 +35,8 @@ _WORDS = {
 }
 _CHARACTERS = {"about": "~|≈|約|およそ|ほぼ|约|약", "over": ">|超过", "under": "<|不到|近"}
 _BEFORE_NUMBERS = tuple(one for words in (_WORDS, _CHARACTERS) for said in words.values() for one in said.split("|"))
+_LAST_OF_WORDS = frozenset(one[-2:] for one in _BEFORE_NUMBERS)
+_OF_DOLLARS = ("us", "a", "c")
 _WAYS = "|".join(
     f"(?P<{way}>\\b(?:{'|'.join(map(re.escape, said.split('|')))})|{_CHARACTERS[way]})" for way, said in _WORDS.items()
 )
@@ -231,16 +233,19 @@ def sign_before(text: str, start: int) -> re.Match[str] | None:
 
 def _looseness(text: str, start: int, end: int) -> Loose:
     before = text[max(0, start - 20) : start].lower().rstrip(_CURRENCY)
-    said = any(
-        before.removesuffix(currency).rstrip(" \u00a0*_").endswith(_BEFORE_NUMBERS)
-        for currency in ("", "us", "a", "c")
-        if before.endswith(currency)
+    said = _ends_loosely(before) or (
+        before.endswith(_OF_DOLLARS) and any(_ends_loosely(before.removesuffix(each)) for each in _OF_DOLLARS)
     )
     match = _ABOUT.search(text, max(0, start - 20), start) if said else None
     match = match or _OVER_AFTER.match(text, end, end + 8)
     if match is None:
         return ""
     return "about" if match["about"] else "over" if match["over"] else "under"
+
+
+def _ends_loosely(before: str) -> bool:
+    words = before.rstrip(" \u00a0*_")
+    return not _LAST_OF_WORDS.isdisjoint((words[-2:], words[-1:])) and words.endswith(_BEFORE_NUMBERS)
 
 
 def noun_after(text: str, end: int) -> str:
