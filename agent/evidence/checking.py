@@ -7,12 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.conversions import Conversions, moments_of
-from agent.evidence.derivation.known_values import as_operand
+from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
@@ -166,14 +167,14 @@ def _found(
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
     sources, text = standings.sources, standings.answer.text
     known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
-    operands = tuple(
-        (draft.start, draft.end, as_operand(draft.thing, draft.finding.spots[0], draft.kind == "date", sources))
+    traced = tuple(
+        Traced(draft.start, draft.end, draft.thing, draft.finding.spots[0], draft.kind == "date")
         for draft in known
         if isinstance(draft.thing, Figure)
     )
-    workings = Workings(standings, sources, operands)
+    workings = Workings(standings, sources, traced)
     dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
-    moments = tuple(moments_of(dates, sources))
+    moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
         if not isinstance(thing := draft.thing, Figure):
             continue
@@ -339,8 +340,8 @@ _YEAR_AFTER = re.compile(
 def kind_of(figure: Figure, text: str) -> Kind:
     """A bare number of four figures is a year where it stands like one, and so is the end of a season."""
     start, end = figure.number
-    season = end - start == 2 and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None
-    if figure.loose == "decade" or (season and figure.unit is None):
+    season = figure.unit is None and end - start == 2 and text[start - 1 : start] in ("–", "/", "-")
+    if figure.loose == "decade" or (season and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None):
         return "date"
     bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
     if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):

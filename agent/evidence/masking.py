@@ -42,6 +42,18 @@ _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", 
 _FILE = re.compile(
     r"(?<![\w./-])(?=[\w-]*[A-Za-z_])(?=[\w.-]*[0-9])[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{1,7}(?![\w.-]*[\w])"
 )
+_ENDING = re.compile(r"\.[a-z][a-z0-9]")
+# Each pattern with letters of which a text in lower case has some wherever it matches, in any case of "s" and "i".
+_CLAIMLESS = (
+    (_HEADING, ("#", "**")),
+    (_HEAD, ("--",)),
+    (_LISTED, ("",)),
+    (_MARK, ("[", "【")),
+    (_STEP, ("tep", "ource", "opt", "gure", "g.", "table", "ステップ", "手順", "出典", "図", "表")),
+    (_CHOSEN, ("top", "トップ", "上位")),
+    (_PLACES, ("小数", "mal", "cant")),
+    (_TAG, ("<",)),
+)
 _TEXT_OF_FORMULA = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
 _RAISED = re.compile(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\(?=[%,;!{}])")
@@ -76,7 +88,7 @@ class Link:
 def links_in(text: str) -> list[Link]:
     """Addresses in the text, without the punctuation that follows them."""
     found: list[Link] = []
-    for match in _LINK.finditer(text):
+    for match in _LINK.finditer(text) if "://" in text or "www." in text.lower() else ():
         url = match[0][:2_000]
         cut = url.find("](")
         url = url if cut < 0 else url[:cut]
@@ -94,9 +106,11 @@ def masked(text: str, links: list[Link]) -> str:
     for link in links:
         pieces[link.start : link.end] = " " * (link.end - link.start)
     text = _without_symbols(_CODE.sub(_blank, "".join(pieces)))
-    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _CHOSEN, _PLACES, _TAG, _FILE):
-        text = pattern.sub(_blank, text)
-    return text
+    lower = text.lower()
+    for pattern, letters in _CLAIMLESS:
+        if any([each in lower for each in letters]):
+            text = pattern.sub(_blank, text)
+    return _FILE.sub(_blank, text) if _ENDING.search(text) is not None else text
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -16,9 +16,10 @@ from agent.text.quantities.units import SPELLINGS
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
 _OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
-_CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)")
-_THOUSANDS = r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?![\w.])"
-_VERSION = re.compile(rf"(?<![\w.,])(?!{_THOUSANDS})[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,3}}(?![\w,]|\.[0-9])")
+# Both begin with what few characters are, so that others are skipped fast.
+_CODE = re.compile(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
+_THOUSANDS = r"(?<=[1-9])[0-9]{0,2}(?:\.[0-9]{3})+(?![\w.])"
+_VERSION = re.compile(rf"[0-9](?<![\w.,].)(?!{_THOUSANDS})[0-9]{{0,3}}(?:\.[0-9]{{1,4}}){{2,3}}(?![\w,]|\.[0-9])", re.S)
 _KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
 _SUFFIXED = re.compile(
     r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"
@@ -85,6 +86,8 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
         if match.start() >= line:
             line = text.find("\n", match.start()) + 1 or len(text) + 1
             nouns = "de" in languages_of(text[match.start() : line].lower())
+        if not run and not word[0].isupper():  # most words
+            continue
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
             continue
         if not run and len(word) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, match.start() - 3), match.start()):

@@ -34,8 +34,9 @@ _ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
-# Such a word that begins with no small letter, and only where no word has begun before it.
-_CAPITALISED = re.compile(rf"[^\W0-9_a-z](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
+# Such a word that begins with what may be a capital, and only where no word has begun before it.
+_NO_CAPITAL = r"\W0-9_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_CAPITALISED = re.compile(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
 _IN_ROMAN = re.compile(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
@@ -70,12 +71,12 @@ class Page:
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
         said = self.dated, self.sizes, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised
-        for each in (*said, self._powers_said, *[subjects.table.numeric_columns for subjects in self.tables]):
+        for each in (*said, self._powers_said):
             len(each)
         for subjects in self.tables:
             subjects.knows(frozenset())
-            for row in range(len(subjects.table.rows)):
-                subjects.words_of(row)
+            for each in (subjects.table.sizes, subjects.table.numbers):
+                len(each)
 
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
@@ -148,7 +149,7 @@ class Page:
     def powers_at(self, position: int) -> tuple[int, ...]:
         """The powers of ten that the figure of a table cell may be given in: 6 for "in millions"."""
         at = self.cell_at(position)
-        return powers_of(at[0].table, at[1], self._powers_said) if at is not None else ()
+        return powers_of(at[0].table, at[1], at[0].powers or self._powers_said) if at is not None else ()
 
     @cached_property
     def days(self) -> list[Day]:

@@ -134,7 +134,9 @@ class Sources:
 
     def found(self, spots: Iterable[Spotted]) -> Finding:
         """``given`` where only the person says so, else ``seen``; observations first, else in the order given."""
-        ordered = sorted(spots, key=lambda spot: _ORIGINS.index(self.texts[spot[0]].origin))
+        ordered = list(spots)
+        if len(ordered) > 1:
+            ordered.sort(key=lambda spot: _ORIGINS.index(self.texts[spot[0]].origin))
         return Finding("given" if self.texts[ordered[0][0]].origin == "given" else "seen", tuple(ordered))
 
     def differs(self, spot: Spotted, widen: bool = False) -> Finding:

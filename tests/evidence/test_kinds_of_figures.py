@@ -211,7 +211,7 @@ def test_threads_that_read_a_page_at_once_share_what_is_kept_under_keys() -> Non
     """From Python 3.12 on ``cached_property`` takes no lock: two threads could make, and fill, a dictionary each."""
     page = Pages().page(FERRIES, True)
     (subjects,) = page.tables
-    kept = "_words_of", "_labels", "_texts", "_values"
+    kept = "_rows", "_values"
     before = {name: id(vars(subjects)[name]) for name in kept} | {"_years": id(vars(page)["_years"])}
     together = Barrier(4)
 

@@ -14,7 +14,7 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.sources import Finding, Source, Sources
-from agent.evidence.tables.digits import figures, is_year, size
+from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
@@ -110,16 +110,13 @@ class Body:
     @cached_property
     def _sizes(self) -> dict[int, dict[int, float]]:
         """The numbers of each column by their row, as floats."""
-        found: dict[int, dict[int, float]] = {}
-        for column in self.subjects.table.numeric_columns:
-            cells = (cell for cell in self.subjects.table.column(column) if cell.numeric)
-            found[column] = {cell.row: self._size(cell) for cell in cells}
-        return found
-
-    def _size(self, cell: Cell) -> float:
-        if self.source.scan.continental:
-            return as_float(operand_in(self.source, self.number, cell).value)
-        return -size(figures(cell.text)) if cell.text[0] in "(-−–" else size(figures(cell.text))
+        if not self.source.scan.continental:
+            return self.subjects.table.sizes
+        rows = self.subjects.table.rows
+        return {
+            column: {row: as_float(operand_in(self.source, self.number, rows[row][column]).value) for row in sizes}
+            for column, sizes in self.subjects.table.sizes.items()
+        }
 
     @cached_property
     def _totals(self) -> dict[frozenset[int], list[tuple[int, int, float]]]:

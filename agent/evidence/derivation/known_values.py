@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result
 from agent.evidence.sources import Source, Sources, Spotted
@@ -48,6 +48,16 @@ class Known:
         return "percent" if unit is PERCENT else "other"
 
 
+class Traced(NamedTuple):
+    """A figure of the answer that was found, with its place; ``year``: it is one."""
+
+    start: int
+    end: int
+    figure: Figure
+    spot: Spotted
+    year: bool
+
+
 def place_of(lower: str, start: int) -> float | None:
     """0 for a figure behind "from", 1 for one behind "to": where a change starts and ends."""
     before = lower[max(0, start - 16) : start]
@@ -84,6 +94,12 @@ def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
     unit, _, _ = source.page.unit_at(start, end)
     year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
     return Operand(value, unit, (number, start, end), year)
+
+
+def as_said(one: Traced, lower: str, sources: Sources) -> Known:
+    """A traced figure as a value that the answer states; ``lower`` is the answer in lower case."""
+    operand = replace(as_operand(one.figure, one.spot, one.year, sources), stated=True)
+    return Known(operand, place=place_of(lower, one.start))
 
 
 def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Operand:

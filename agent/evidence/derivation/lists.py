@@ -9,13 +9,9 @@ from fractions import Fraction
 from itertools import chain, islice
 
 from agent.evidence.sources import Source
-from agent.evidence.tables.table_model import Table
+from agent.evidence.tables.table_model import MOST_CELLS, MOST_COLUMNS, NUMBER, Table
 from agent.text.quantities.number_words import LONGEST, exact
 
-MOST_COLUMNS = 40
-MOST_CELLS = 1_000
-
-_NUMBER = re.compile(r"-?[0-9][0-9,.]*")
 _ARRAY = re.compile(r"\[([^\[\]{}\"]+)\]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
 
@@ -58,11 +54,9 @@ def _rough(text: str) -> float:
 
 def columns_of(table: Table, index: int) -> Iterable[Column]:
     """The columns of a table of source ``index``: with values where they hold numbers."""
-    for number, head in enumerate(table.column_heads[:MOST_COLUMNS]):
-        cells = [cell for cell in table.column(number) if cell.text][:MOST_CELLS]
-        numbers = [match for cell in cells if cell.numeric and (match := _NUMBER.search(cell.text)) is not None]
+    for head, (cells, numbers) in zip(table.column_heads, table.numbers, strict=False):
         if cells:
-            values = tuple(match[0].rstrip(".,") for match in numbers) if 2 * len(numbers) > len(cells) else ()
+            values = numbers if 2 * len(numbers) > len(cells) else ()
             name = " ".join(head.split())[:60] or "column"
             yield Column(index, name, values, cells[0].start, cells[-1].end, len(table.body), cells[0].text[:60])
 
@@ -89,7 +83,7 @@ def _bullets(source: Source, index: int) -> Iterable[Column]:
 def _arrays(source: Source, index: int) -> Iterable[Column]:
     for match in _ARRAY.finditer(source.text):
         parts = match[1].split(",")
-        numbers = [_NUMBER.fullmatch(part.strip()) for part in parts[:MOST_CELLS]]
+        numbers = [NUMBER.fullmatch(part.strip()) for part in parts[:MOST_CELLS]]
         values = tuple(number[0] for number in numbers if number is not None)
         if len(values) >= 2 and len(values) == len(numbers):
             yield Column(index, "list", values, match.start(), match.end(), len(values))

@@ -17,12 +17,12 @@ from itertools import chain, islice, product
 from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
-from agent.evidence.derivation.arithmetic_steps import Operand, Result
+from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
-from agent.evidence.derivation.known_values import Known, of_one_kind, operand_at, place_of, value_of
+from agent.evidence.derivation.known_values import Known, Traced, as_said, of_one_kind, operand_at, value_of
 from agent.evidence.derivation.meant_pairs import are_meant
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
@@ -63,7 +63,7 @@ class Workings:
 
     standings: Standings
     sources: Sources
-    traced: tuple[tuple[int, int, Operand], ...]
+    traced: tuple[Traced, ...]
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -156,8 +156,8 @@ class Workings:
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
         """Where the figures start that were found in tables, each with its table."""
-        spots = ((start, operand.spot) for start, _, operand in self.traced)
-        found = ((start, spot[0], self.sources.texts[spot[0]].page.cell_at(spot[1])) for start, spot in spots)
+        spots = ((one.start, *one.spot) for one in self.traced)
+        found = ((start, number, self.sources.texts[number].page.cell_at(at)) for start, number, at, _ in spots)
         return [(start, (number, at[0])) for start, number, at in found if at is not None]
 
     def _table_at_hand(self, figure: Figure) -> tuple[int, Subjects] | None:
@@ -182,21 +182,20 @@ class Workings:
         return Prose(self.sources)
 
     @cached_property
-    def _operands(self) -> tuple[list[int], list[tuple[int, int, Known]]]:
-        """The traced figures as values that the answer states, years apart, and where they start."""
-        text = self.standings.answer.lower
-        known = [
-            (start, end, Known(replace(operand, stated=True), place=place_of(text, start)))
-            for start, end, operand in self.traced
-            if not operand.dated
-        ]
-        return [start for start, _, _ in known], known
+    def _kept(self) -> dict[int, Known]:
+        return {}
+
+    def _said(self, one: Traced) -> Known:
+        """A traced figure as a value that the answer states; read when a step asks for it."""
+        if (known := self._kept.get(one.start)) is None:
+            known = self._kept[one.start] = as_said(one, self.standings.answer.lower, self.sources)
+        return known
 
     def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
         """The traced figures between two places of the answer, without the claim itself."""
-        starts, operands = self._operands
-        between = operands[bisect_left(starts, left) : bisect_left(starts, right)]
-        return [known for begin, stop, known in between if begin >= end or start >= stop]
+        first, last = (bisect_left(self.traced, (place,)) for place in (left, right))
+        known = (self._said(one) for one in self.traced[first:last] if one.start >= end or start >= one.end)
+        return [one for one in known if not one.operand.dated]
 
     @cached_property
     def _totals(self) -> Totals:

@@ -23,11 +23,15 @@ _DATE_AFTER = re.compile(
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
 )
 _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_DATE_ENDS = frozenset(" -/.")
 _SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
+_SEASON_ENDS = frozenset("–/-")
 _SPAN = re.compile(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9][0-9.,]*(?<![.,]))")
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
+# Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
+_REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = re.compile(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
 
 
@@ -37,7 +41,8 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     ``words`` are the stems of the sentence of the answer.
     """
     source = sources.texts[spot.source]
-    if not _in_bounds(figure, source, spot) or _goes_on(source.text, spot):
+    goes_on = source.text[spot.end : spot.end + 1] in _REST_STARTS and _REST.match(source.text, spot.end) is not None
+    if goes_on or not _in_bounds(figure, source, spot):
         return 0
     if _other_sign(figure, source, spot, answer):
         return -1
@@ -46,11 +51,6 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     if figure.unit is None or figure.unit.dimension == "ratio":
         return _same_noun(figure, source, spot, words, answer)
     return _same_unit(figure, figure.unit, source, spot)
-
-
-def _goes_on(text: str, spot: Spot) -> bool:
-    """Whether a number is the first part of another one: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'"."""
-    return _REST.match(text, spot.end) is not None
 
 
 def _is_time(figure: Figure, answer: Answer) -> bool:
@@ -75,9 +75,10 @@ def _value(source: Source, spot: Spot) -> Fraction:
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
     negative = sign_before(source.text, spot.start) is not None
-    accounting = source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]
-    if negative == figure.negative or accounting:
+    if negative == figure.negative:
         return False
+    if source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]:
+        return False  # of accounting
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
     after = _CLAUSE.split(text[end : end + 25])[0]
@@ -86,7 +87,7 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
 
 def _ends_season(text: str, start: int) -> bool:
     """Whether a number is the second half of a season: "1921–22"."""
-    return _SEASON.search(text, max(0, start - 6), start) is not None
+    return text[start - 1 : start] in _SEASON_ENDS and _SEASON.search(text, max(0, start - 6), start) is not None
 
 
 def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...], answer: Answer) -> int:
@@ -120,6 +121,8 @@ def _in_date(lower: str, spot: Spot) -> bool:
     """Whether a short number is the day, month or year of a date."""
     if _DATE_AFTER.match(lower, spot.end) is not None:
         return True
+    if lower[spot.start - 1 : spot.start] not in _DATE_ENDS:
+        return False
     return _DATE_BEFORE.search(lower, max(0, spot.start - 12), spot.start) is not None
 
 
@@ -165,6 +168,7 @@ def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
 
 def weak(figure: Figure) -> bool:
     """A figure so short that its value alone proves nothing: it must stand in the same company."""
-    bare = figure.unit is None or figure.unit.dimension in OF_TIME or figure.unit.dimension == "ratio"
-    year = figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100
-    return (bare and figure.digits <= 2 and figure.step >= 1 and figure.value < 100) or year
+    if figure.digits <= 2:
+        bare = figure.unit is None or figure.unit.dimension in OF_TIME or figure.unit.dimension == "ratio"
+        return bare and figure.step >= 1 and figure.value < 100
+    return figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100

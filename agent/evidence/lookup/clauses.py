@@ -67,6 +67,7 @@ _WHEN = re.compile(  # "in 1998", "May 1998", "14 May, 1998"
 _ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
 _INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
 _OPENS = re.compile(r"\s*[^\W\d_]+ ")  # one word before a claim
+_MOST_OF = 16  # characters of an "of" with what may stand behind it: "of a total of "
 _FEW = 2  # spaces behind a claim, before its unit
 _PEOPLES = {  # what rows call the country of "Dutch": "Netherlands", "NED"
     name.capitalize(): tokens(" ".join(names).lower())
@@ -139,7 +140,7 @@ class Clauses:
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
         found = token_places(self.whole)
-        for start, end, _ in found[:]:
+        for start, end, _ in [one for one in found if self.whole[one[0]].isupper()]:
             if words := _PEOPLES.get(self.whole[start:end]) or _PEOPLES.get(self.whole[start : end - 1]):
                 found.append((start, end, words))
         for match in _INITIALS.finditer(self.whole):
@@ -185,7 +186,8 @@ class Clauses:
     def _words(self, start: int, end: int) -> Words:
         left, right = self.answer.sentence(start)
         left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
-        sentence = self._between(left, start) | self._behind(end, right)
+        ahead = self._between(left, start)
+        behind_it, around = self._behind(end, right)
         before, begin, stop = _clause(self.whole, start, end, left, right)
         told = self._between(begin, start)
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
@@ -198,20 +200,21 @@ class Clauses:
         wide = self._between(max(0, left - _BEFORE), left) | self._asked
         after = _BEHIND.match(self.whole, start)
         behind = tuple(after[1].lower().split()) if after is not None else ()
-        of = _NUMBER_OF.search(self.whole[left:start])
+        before_it = self.whole[max(left, start - _MOST_OF) : start]
+        of = _NUMBER_OF.search(self.whole, left, start) if " of " in before_it else None
         head = tokens(of[1].lower()) if of is not None else frozenset[str]()
         word = _NOUN.match(self.whole, end)
         noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
-        of_all = _OF_ALL.search(self.whole[left:start]) is not None
+        of_all = "of " in before_it and _OF_ALL.search(self.whole, left, start) is not None
         earlier = self._between(before, begin)
         years = frozenset(filter(is_year, earlier))
         back = near | (earlier - years if len(years) > 1 else earlier)  # "from 1917 to 1932" names no row of a year
         of_whole = _OF_WHOLE.match(self.whole, end)
-        picks = _PICKS.search(self.answer.lower, left, right)
+        sentence_names, picks = self._of_sentence(left, right)
         dated, counts = self._dated(start, end)
         return Words(
-            sentence=sentence,
-            around=self._between(left, start) | self._between(end, right),
+            sentence=(sentence := ahead | behind_it),
+            around=ahead | around,
             near=near,
             close=close,
             counted=counted - close,
@@ -223,9 +226,9 @@ class Clauses:
             whole=of_all or bool(near & _WHOLE),
             of_all=of_all,
             back=back,
-            sentence_names=self._names(left, right),
+            sentence_names=sentence_names,
             names=self._names(begin, stop) & near,
-            picks=picks[0] if picks is not None else "",
+            picks=picks,
             shared=tokens(of_whole[1].lower()) if of_whole is not None else frozenset(),
             counts=counts,
             dated=dated,
@@ -233,20 +236,32 @@ class Clauses:
             years=frozenset((year[1],)) if (year := _IN_YEAR.match(self.whole, end)) else sentence,
         )
 
-    def _behind(self, end: int, right: int) -> frozenset[str]:
-        """The words behind a claim up to the end of its sentence, but for what it is compared with."""
+    def _of_sentence(self, left: int, right: int) -> tuple[frozenset[str], str]:
+        """The words with a capital of a sentence, and the one that picks one of several; claims share a sentence."""
+        if (left, right) not in self._sentences:
+            picks = _PICKS.search(self.answer.lower, left, right)
+            self._sentences[left, right] = self._names(left, right), picks[0] if picks is not None else ""
+        return self._sentences[left, right]
+
+    @cached_property
+    def _sentences(self) -> dict[tuple[int, int], tuple[frozenset[str], str]]:
+        return {}
+
+    def _behind(self, end: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The words behind a claim up to the end of its sentence but for what it is compared with, and all of them."""
+        around = self._between(end, right)
         than = _THAN.search(self.whole, end, right)
         if than is None:
-            return self._between(end, right)
+            return around, around
         rest = _PART.search(self.whole, than.end(), right)
-        return self._between(end, than.start()) | (self._between(rest.end(), right) if rest is not None else _NONE)
+        behind = self._between(end, than.start()) | (self._between(rest.end(), right) if rest is not None else _NONE)
+        return behind, around
 
     def _dated(self, start: int, end: int) -> tuple[bool, bool]:
         """Whether a word before a claim may say that it is a year, and whether it counts or numbers something."""
-        numbered = _NUMBERED.search(self.whole, max(0, start - 12), start) or _HAS.search(
-            self.whole, max(0, start - 12), start
-        )
-        if numbered is not None or _RIGHT_IN_YEAR.match(self.whole, end) is not None:
+        blank, begin = self.whole[start - 1 : start] == " ", max(0, start - 12)
+        numbered = blank and (_NUMBERED.search(self.whole, begin, start) or _HAS.search(self.whole, begin, start))
+        if numbered or _RIGHT_IN_YEAR.match(self.whole, end) is not None:
             return False, True
         several = _SEVERAL.match(self.whole, end) is not None and self.whole[end - 1 : end] != "年"
         dated = _OF_YEARS.search(self.whole, max(0, start - 24), start) is not None
@@ -260,7 +275,8 @@ class Clauses:
             end -= 1
         if _YEAR_BEHIND.match(self.whole, end) is not None:
             return True
-        before = _WHEN.search(self.whole, max(0, start - 16), start)
+        blank = self.whole[start - 1 : start] == " "
+        before = _WHEN.search(self.whole, max(0, start - 16), start) if blank else None
         return before is not None and _ENDS.match(self.whole, end) is not None
 
     def _names(self, start: int, end: int) -> frozenset[str]:

@@ -22,6 +22,7 @@ _LONG = 300  # characters
 AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
+_MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
 _LATIN = re.compile(r"[a-z]")
@@ -30,8 +31,7 @@ _LATIN = re.compile(r"[a-z]")
 def stems(lower: str) -> tuple[str, ...]:
     """Stems of the words that say something, at most ``MOST_STEMS``: five Latin letters, or two characters of CJK."""
     found: dict[str, None] = {}
-    for match in _WORD.finditer(lower):
-        word = match[0]
+    for word in _WORD.findall(lower) if len(lower) < _MOST_READ else (match[0] for match in _WORD.finditer(lower)):
         if word[0] < "\u3000":
             if word not in STOP:
                 found[word[:5]] = None
@@ -106,8 +106,11 @@ class Answer:
 
     def at_home(self, spots: Sequence[Spotted], position: int, sources: Sources) -> tuple[Spotted, ...]:
         """Those of the places in other texts than the strange ones."""
-        strange = {one: self.is_strange(position, one, sources) for one in {spot[0] for spot in spots}}
-        return tuple(spot for spot in spots if not strange[spot[0]])
+        if not (homes := self.homes(position, sources)):
+            return tuple(spots)
+        others = {spot[0] for spot in spots if spot[0] not in homes}
+        strange = {one for one in others if self.is_strange(position, one, sources)}
+        return tuple([spot for spot in spots if spot[0] not in strange])
 
     def is_strange(self, position: int, number: int, sources: Sources) -> bool:
         """Whether a text has none of the names of the sentence around a place, while other texts have.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
@@ -26,9 +26,11 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
         found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
     if found:
-        words = answer.words(day.start, day.end)
         spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]
-        return sources.found(sorted(spots, key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:]))))
+        if len(spots) > 1:
+            words = answer.words(day.start, day.end)
+            spots.sort(key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:])))
+        return sources.found(spots)
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
     if day.quarter is not None and any(sources.dated(day.year, -quarter) for quarter in range(1, 5)):
@@ -164,7 +166,7 @@ _NOTES = {
 }
 
 
-def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Finding | None:
+def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], before: str) -> Finding | None:
     """``worked_out`` where two of the dates (the first ``MOST_DATES``) lie that far apart.
 
     ``before`` is what stands before the figure: "aged" makes it one of years.
@@ -173,7 +175,7 @@ def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Fin
     if unit not in _NOTES:
         return None
     low, high = figure.bounds
-    known = list(dict.fromkeys(moments))[:MOST_DATES]
+    known = list(dict.fromkeys(moments()))[:MOST_DATES]
     for index, one in enumerate(known):
         for other in known[index + 1 :]:
             for count in _apart(min(one.day, other.day), max(one.day, other.day), unit):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 from typing import NamedTuple
 
 from agent.evidence.lookup.agreement import agreement, weak
@@ -42,7 +43,9 @@ class _Candidate(NamedTuple):
 
 # Between figures whose scale is said once.
 _GOES_ON = re.compile(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
-_SHORT_YEAR = re.compile(r"(?<![0-9.,])(1[5-9]|20)[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$")  # "1986, 87"
+_SHORT_YEAR = re.compile(  # "1986, 87"
+    r"([12](?<![0-9.,].)(?:(?<=1)[5-9]|(?<=2)0))[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$", re.S
+)
 _NAME = 40  # characters
 _NAME_BEFORE = re.compile(r"\b([A-Z][^\W\d_]+) $")
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
@@ -52,7 +55,7 @@ _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "diff
 def scale_said(figure: Figure, text: str) -> int:
     """The power of ten that the scale word of a figure gives: 6 for "12 million", 0 where there is none."""
     raw = text[figure.number[0] : figure.number[1]]
-    digits = PIECE.match(raw)
+    digits = PIECE.match(raw) if not raw.isdigit() else None
     if digits is None or digits.end() == len(raw):
         return 0
     value = exact(digits[0])[0]
@@ -121,9 +124,10 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     best = max((candidate.quality for candidate in candidates), default=0)
     if best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2):
         candidates += _rated(figure, sources.between(low, high, most, spelled=True), words, answer, sources)
-    if not any(candidate.quality > 0 for candidate in candidates):
-        candidates += _rated(figure, sources.amounts_between(low, high, most), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
+    if not good:
+        candidates += _rated(figure, sources.amounts_between(low, high, most), words, answer, sources)
+        good = [candidate for candidate in candidates if candidate.quality > 0]
     doubtful = weak(figure) and all(
         (one.quality == 1 or _counts_another(figure, one.spot, sources))
         and sources.texts[one.spot.source].origin == "seen"
@@ -138,7 +142,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     refused = [candidate for candidate in candidates if candidate.quality < 0]
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):
         good.sort(key=lambda one: (-one.quality, -one.score))
-        return sources.found(one.spot[1:] for one in good)
+        return sources.found([one.spot[1:] for one in good])
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
     alone = (one.spot[1:] for one in strangers if one.quality > 1 and _stands_alone(figure, one.spot, sources))
@@ -160,7 +164,7 @@ def _rated(
         around = window(sources.texts[spots[0].source], spots[0].start, spots[0].end)
         return [_Candidate(spots[0], shared(words, around) if quality < 2 else 0, quality)] if quality else []
     scored = [(shared(words, window(sources.texts[spot.source], spot.start, spot.end)), spot) for spot in spots]
-    scored.sort(key=lambda pair: -pair[0])
+    scored.sort(key=itemgetter(0), reverse=True)
     rated: list[_Candidate] = []
     for score, spot in scored[:_MOST_VERIFIED]:
         quality = agreement(figure, spot, words, answer, sources)
@@ -196,10 +200,10 @@ def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer)
     """Whether another figure of the sentence stands in the row of a cell: 58,100 of "in 2019 it reached 58,100"."""
     left, right = answer.sentence(figure.start)
     left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
-    said = {
-        figures(match[0]) for match in _FIGURE.finditer(answer.text, left, right) if match.start() != figure.number[0]
-    }
-    return any(len(digits := figures(one.text)) >= _LONG and digits in said for one in row if one is not cell)
+    own, texts = figure.number[0], [one.text for one in row if one is not cell]
+    there = {digits for text in texts if len(digits := figures(text)) >= _LONG}
+    said = _FIGURE.finditer(answer.text, left, right) if there else ()
+    return any(figures(match[0]) in there for match in said if match.start() != own)
 
 
 _PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"

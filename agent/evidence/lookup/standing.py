@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TypeAlias
 
@@ -146,8 +146,9 @@ class Standings:
 
 def _marks_line(source: Source, start: int, end: int) -> bool:
     """Whether a number is the mark of a line of a list, and counts nothing: "2. Heron: 28 days"."""
-    begin = source.text.rfind("\n", 0, start) + 1
-    return _MARK.match(source.text, end) is not None and not source.text[begin:start].strip(" \t(")
+    if source.text[end : end + 1] not in (".", ")") or _MARK.match(source.text, end) is None:
+        return False
+    return not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip(" \t(")
 
 
 def _without_sections(placed: list[_Placed]) -> list[_Placed]:
@@ -200,14 +201,14 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
     among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
     among = frozenset[int]() if _is_label(cell) and not subjects.heads[0] else among
-    columns = (
-        (words.noun, none, None),
-        (words.close | in_unit, none, None),
-        (near, stated, None),
-        (sentence, stated, among),
-        (none if _is_label(cell) else words.wide, stated, among),
+    fits_column = partial(subjects.column_fits, cell)
+    fit = _first(
+        lambda: fits_column(words.noun, none, None),
+        lambda: fits_column(words.close | in_unit, none, None),
+        lambda: fits_column(near, stated, None),
+        lambda: fits_column(sentence, stated, among),
+        lambda: fits_column(none if _is_label(cell) else words.wide, stated, among),
     )
-    fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit in ("own", "other"):
         return fit == "own"
     if _is_label(cell) or among == none:
@@ -281,15 +282,17 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
     own |= words.shared | (frozenset(filter(_in_letters, tokens(cell.text.lower()))) if cell.numeric else none)
     picked = words.picks and not subjects.says(words.picks)
-    rows = (
-        (words.head - heads, none, False),
-        (words.noun - heads, none, True),  # "214,302 Hungarians"
-        (words.near - own, none, True),
-        (words.back - heads, stated, True),
-        (frozenset(filter(_in_letters, words.sentence)) if _is_label(cell) else words.sentence - own, stated, False),
-        (none if picked and not cell.numeric else words.wide - own, stated, False),
+    label, fits_row = _is_label(cell), partial(subjects.row_fits, cell)
+    fit = _first(
+        lambda: fits_row(words.head - heads, none, False),
+        lambda: fits_row(words.noun - heads, none, True),  # "214,302 Hungarians"
+        lambda: fits_row(words.near - own, none, True),
+        lambda: fits_row(words.back - heads, stated, True),
+        lambda: fits_row(
+            frozenset(filter(_in_letters, words.sentence)) if label else words.sentence - own, stated, False
+        ),
+        lambda: fits_row(none if picked and not cell.numeric else words.wide - own, stated, False),
     )
-    fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
     of_total = words.of_all and subjects.table.totals and cell.row not in subjects.table.totals
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows
         return True
@@ -300,13 +303,13 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     return fit == "none" and of_no_row(subjects, cell)
 
 
-def _first(judged: Iterable[Fit], most: int) -> Fit:
+def _first(*judges: Callable[[], Fit]) -> Fit:
     """What the first words that tell rows apart say; the last, widest ones only where no row is named before."""
     alike = False
-    for number, fit in enumerate(judged, 1):
-        if number == most and alike:
+    for judge in judges:
+        if alike and judge is judges[-1]:
             break
-        if fit in ("own", "other"):
+        if (fit := judge()) in ("own", "other"):
             return fit
         alike = alike or fit == "alike"
     return "alike" if alike else "none"

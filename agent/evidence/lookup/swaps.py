@@ -142,23 +142,19 @@ def _keeps_its_end(subjects: Subjects, index: int) -> bool:
 
 
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
-    if not _alike(subjects.stated[one], subjects.stated[other]):
+    said, names = subjects.words, subjects.names
+    apart = said[one] ^ said[other]
+    if not apart or not _alike(subjects.stated[one], subjects.stated[other]):
         return False
-    if _keeps_its_end(subjects, one) and _keeps_its_end(subjects, other):
-        return False
-    first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
-    if not (first or second):
-        return False
-    if (first | second) & subjects.names:
-        first, second = first & subjects.names, second & subjects.names
     near, far = subjects.around(one), subjects.around(other)
     if not near or not far or near == far:
         return False
     crossed = False
-    for words, own, others in ((first, near, far), (second, far, near)):
-        for word in words:
-            inside, outside = word in own, word in others
-            if inside and not outside:
+    for word in (apart & names) or apart:
+        own, others = (near, far) if word in said[one] else (far, near)
+        if word in own:
+            if word not in others:
                 return False
-            crossed = crossed or (outside and not inside)
-    return crossed
+        elif word in others:
+            crossed = True
+    return crossed and not (_keeps_its_end(subjects, one) and _keeps_its_end(subjects, other))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 
@@ -37,10 +38,10 @@ _OF_ITS_OWN = re.compile(r"[a-z]{4}")
 _EXEMPT = re.compile(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
 
 
-def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[int, ...]:
+def powers_of(table: Table, cell: Cell, of_all: tuple[int, ...]) -> tuple[int, ...]:
     """The powers of ten that a cell's figure may be given in, the surest first; none where nothing is said.
 
-    ``text_powers`` are those that the text around says of its tables.
+    ``of_all`` are those that the table, or else the text around it, says of all of its figures.
     """
     if "%" in cell.text or (not cell.numeric and YEAR_LIKE.match(cell.text)):
         return ()
@@ -53,13 +54,17 @@ def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[i
             return found
     if _EXEMPT.search(own):
         return ()
-    for text in (*(head for head in heads if not _OF_ITS_OWN.search(_SAYS_SCALE.sub("", head))), table.before):
+    return of_all
+
+
+def powers_of_all(table: Table) -> tuple[int, ...]:
+    """The powers of ten that a table says of all of its columns."""
+    heads = (head for head in table.column_heads if not _OF_ITS_OWN.search(_SAYS_SCALE.sub("", head)))
+    above = (row for row in table.rows[: table.heads + 3] if row[0].text and not any(one.numeric for one in row))
+    for text in chain(heads, (table.before,), (row[0].text.lower() for row in above)):
         if found := powers_in(text):
             return found
-    for other in table.rows[: table.heads + 3]:
-        if other[0].text and not any(one.numeric for one in other) and (found := powers_in(other[0].text.lower())):
-            return found
-    return text_powers
+    return ()
 
 
 def powers_in(text: str) -> tuple[int, ...]:

@@ -13,8 +13,9 @@ from functools import cached_property, lru_cache
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.evidence.tables.cell_words import TOKEN, stems_in, tokens
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.scales import powers_of_all
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.units import Unit, alike, named_in
@@ -31,11 +32,20 @@ _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
 class _Said(NamedTuple):
-    """What a cell says; ``parted``: where spaces part its words."""
+    """What a cell says; ``parted``: where spaces part its words; ``letters``: some of it is no number."""
 
     column: int
     said: frozenset[str]
     parted: bool
+    letters: bool
+
+
+class _Row(NamedTuple):
+    """What a row says: its words, each with its column or a sign for none, its label, its texts without quantities."""
+
+    words: Mapping[str, int]
+    label: frozenset[str]
+    texts: list[_Said]
 
 
 @dataclass(frozen=True)
@@ -47,15 +57,7 @@ class Subjects:
 
     table: Table
     lower: str
-    _words_of: dict[int, Mapping[str, int]] = field(
-        default_factory=dict[int, Mapping[str, int]], init=False, repr=False, compare=False
-    )
-    _labels: dict[int, frozenset[str]] = field(
-        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
-    )
-    _texts: dict[int, list[_Said]] = field(
-        default_factory=dict[int, list[_Said]], init=False, repr=False, compare=False
-    )
+    _rows: dict[int, _Row] = field(default_factory=dict[int, "_Row"], init=False, repr=False, compare=False)
     _values: dict[tuple[int, int], str] = field(
         default_factory=dict[tuple[int, int], str], init=False, repr=False, compare=False
     )
@@ -72,6 +74,11 @@ class Subjects:
             for cell in cells:
                 found[cell.column] += [unit for text in _IN_BRACKETS.findall(cell.text) for unit in named_in(text)]
         return tuple(tuple(dict.fromkeys(units)) for units in found)
+
+    @cached_property
+    def powers(self) -> tuple[int, ...]:
+        """The powers of ten that the table says of all of its columns."""
+        return powers_of_all(self.table)
 
     def is_said_of_all(self, unit: Unit) -> bool:
         """Whether the caption or the corner of the table names a unit for all of its figures."""
@@ -101,16 +108,10 @@ class Subjects:
     def _index(self) -> dict[str, list[int]]:
         """Its words, each with the rows of the body that have it, up to one more than tell it apart."""
         found: dict[str, list[int]] = {}
-        sections, heads = self._sections, self.table.heads
-        for cells, section in zip(self.table.rows, self.table.sections, strict=True):
-            row = cells[0].row
-            said = set(sections[section]) if section else set[str]()
-            for word in TOKEN.findall(" ".join([cell.text for cell in cells]).lower()):
-                said.update(stems_in(word))
-            for word in said:
-                if (rows := found.get(word)) is None:
-                    rows = found[word] = []
-                if row >= heads and len(rows) <= _COMMON:
+        for row in range(len(self.table.rows)):
+            for word in self.words_of(row):
+                rows = found.setdefault(word, [])
+                if row >= self.table.heads and len(rows) <= _COMMON:
                     rows.append(row)
         return found
 
@@ -142,15 +143,29 @@ class Subjects:
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
-        if row not in self._words_of:
-            found: dict[str, int] = {}
-            for cell in self.table.rows[row]:
-                for word in tokens(cell.text.lower()):
-                    found[word] = cell.column if found.get(word, cell.column) == cell.column else _SEVERAL
-            for word in self._sections.get(self.table.sections[row], ()):
-                found[word] = _SECTION if word not in found else _SEVERAL
-            self._words_of[row] = found
-        return self._words_of[row]
+        return (self._rows.get(row) or self._read(row)).words
+
+    def _texts_of(self, row: int) -> list[_Said]:
+        return (self._rows.get(row) or self._read(row)).texts
+
+    def _read(self, row: int) -> _Row:
+        words: dict[str, int] = {}
+        texts: list[tuple[Cell, frozenset[str]]] = []
+        for cell in self.table.rows[row]:
+            said = tokens(cell.text.lower())
+            for word in said:
+                words[word] = cell.column if words.get(word, cell.column) == cell.column else _SEVERAL
+            if cell.text and not cell.numeric:
+                texts.append((cell, said))
+        for word in self._sections.get(self.table.sections[row], ()):
+            words[word] = _SECTION if word not in words else _SEVERAL
+        read = [
+            _Said(cell.column, said, not HAN.search(cell.text), any([word[0].isalpha() for word in said]))
+            for cell, said in texts
+            if said
+        ]
+        self._rows[row] = _Row(words, texts[0][1] if texts else frozenset(), read)
+        return self._rows[row]
 
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""
@@ -253,16 +268,8 @@ class Subjects:
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
         """The texts of a row beside a column that words say all of, those without letters apart."""
-        texts = [one for one in self._texts_of(row) if one.said <= words and one.column != column]
-        return frozenset([one.said for one in texts if any([word[0].isalpha() for word in one.said])])
-
-    def _texts_of(self, row: int) -> list[_Said]:
-        """The texts of a row that are no quantities."""
-        if row not in self._texts:
-            cells = [cell for cell in self.table.rows[row] if cell.text and not cell.numeric]
-            read = [_Said(cell.column, tokens(cell.text.lower()), not HAN.search(cell.text)) for cell in cells]
-            self._texts[row] = [one for one in read if one.said]
-        return self._texts[row]
+        texts = self._texts_of(row)
+        return frozenset([one.said for one in texts if one.said <= words and one.column != column and one.letters])
 
     def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
         """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
@@ -288,10 +295,7 @@ class Subjects:
 
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""
-        if row not in self._labels:
-            text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
-            self._labels[row] = tokens(text.lower())
-        label = self._labels[row]
+        label = (self._rows.get(row) or self._read(row)).label
         return len(label & words) / len(label) if label else 0.0
 
     def is_said_whole(self, cell: Cell, words: frozenset[str]) -> bool:

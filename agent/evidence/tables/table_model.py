@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from agent.evidence.tables.digits import figures, size
+
 _DIGIT = re.compile(r"[0-9]")
 YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
 _NUMERIC = re.compile(
@@ -21,6 +23,9 @@ _NUMERIC = re.compile(
     r"\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 
+NUMBER = re.compile(r"-?[0-9][0-9,.]*")
+MOST_COLUMNS = 40
+MOST_CELLS = 1_000
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
@@ -150,6 +155,22 @@ class Table:
         return tuple(found)
 
     @cached_property
+    def numbers(self) -> tuple[tuple[list[Cell], tuple[str, ...]], ...]:
+        """The first cells that are filled of each of the first columns, and the numbers in those that hold one."""
+        found: list[tuple[list[Cell], tuple[str, ...]]] = []
+        for column in range(min(self.width, MOST_COLUMNS)):
+            cells = [cell for cell in self.column(column) if cell.text][:MOST_CELLS]
+            numbers = [NUMBER.search(cell.text) for cell in cells if cell.numeric]
+            found.append((cells, tuple([match[0].rstrip(".,") for match in numbers if match is not None])))
+        return tuple(found)
+
+    @cached_property
+    def sizes(self) -> dict[int, dict[int, float]]:
+        """The numbers of each column of numbers by their row; below nought as accounts write it, too: "(71)"."""
+        columns = ((one, self.column(one)) for one in self.numeric_columns)
+        return {one: {cell.row: _signed(cell.text) for cell in cells if cell.numeric} for one, cells in columns}
+
+    @cached_property
     def year_columns(self) -> frozenset[int]:
         """Columns in which all cells that are filled are years and no quantities."""
         columns = ((number, [cell for cell in self.column(number) if cell.text]) for number in range(self.width))
@@ -173,6 +194,11 @@ class Table:
         """The rows of the body whose label has the word total."""
         labels = ((row[0].row, cell.text.lower()) for row in self.body for cell in row[:_LABELS])
         return frozenset(row for row, label in labels if _TOTAL.search(label))
+
+
+def _signed(text: str) -> float:
+    value = size(figures(text))
+    return -value if text[0] in "(-−–" else value
 
 
 def is_section(row: Sequence[Cell]) -> bool:

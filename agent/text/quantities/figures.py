@@ -35,6 +35,8 @@ _WORDS = {
 }
 _CHARACTERS = {"about": "~|≈|約|およそ|ほぼ|约|약", "over": ">|超过", "under": "<|不到|近"}
 _BEFORE_NUMBERS = tuple(one for words in (_WORDS, _CHARACTERS) for said in words.values() for one in said.split("|"))
+_LAST_OF_WORDS = frozenset(one[-2:] for one in _BEFORE_NUMBERS)
+_OF_DOLLARS = ("us", "a", "c")
 _WAYS = "|".join(
     f"(?P<{way}>\\b(?:{'|'.join(map(re.escape, said.split('|')))})|{_CHARACTERS[way]})" for way, said in _WORDS.items()
 )
@@ -55,6 +57,7 @@ _NOUN = re.compile(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
     r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2})"
 )
+_ORDINAL_STARTS = frozenset("sSſnNrRtT")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
 _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 
@@ -88,7 +91,8 @@ class Figure:
     @cached_property
     def digits(self) -> int:
         """How many digits are stated, without leading zeros."""
-        return len(str(abs(int(self.value / self.step)))) if self.value else 1
+        value, step = self.value, self.step  # divided without making a fraction of them
+        return len(str(value.numerator * step.denominator // (value.denominator * step.numerator)))
 
     @cached_property
     def edges(self) -> tuple[float, float]:
@@ -197,7 +201,7 @@ def figure_at(text: str, start: int, end: int, continental: bool = False) -> Fig
 
 
 def _figure(text: str, start: int, end: int, value: Fraction, step: Fraction) -> Figure:
-    ordinal = _ORDINAL.match(text, end)
+    ordinal = _ORDINAL.match(text, end) if text[end : end + 1] in _ORDINAL_STARTS else None
     if ordinal is not None:
         return Figure(
             start, ordinal.end(), (start, end), value, step, noun=noun_after(text, ordinal.end()), ordinal=True
@@ -229,16 +233,19 @@ def sign_before(text: str, start: int) -> re.Match[str] | None:
 
 def _looseness(text: str, start: int, end: int) -> Loose:
     before = text[max(0, start - 20) : start].lower().rstrip(_CURRENCY)
-    said = any(
-        before.removesuffix(currency).rstrip(" \u00a0*_").endswith(_BEFORE_NUMBERS)
-        for currency in ("", "us", "a", "c")
-        if before.endswith(currency)
+    said = _ends_loosely(before) or (
+        before.endswith(_OF_DOLLARS) and any(_ends_loosely(before.removesuffix(each)) for each in _OF_DOLLARS)
     )
     match = _ABOUT.search(text, max(0, start - 20), start) if said else None
     match = match or _OVER_AFTER.match(text, end, end + 8)
     if match is None:
         return ""
     return "about" if match["about"] else "over" if match["over"] else "under"
+
+
+def _ends_loosely(before: str) -> bool:
+    words = before.rstrip(" \u00a0*_")
+    return not _LAST_OF_WORDS.isdisjoint((words[-2:], words[-1:])) and words.endswith(_BEFORE_NUMBERS)
 
 
 def noun_after(text: str, end: int) -> str:

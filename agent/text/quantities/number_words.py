@@ -136,10 +136,10 @@ def _decimal(digits: str, continental: bool) -> tuple[int, int]:
 
 def _kanji_value(raw: str) -> tuple[Fraction, Fraction]:
     """Digits with 千, 万, 億 and so on: 1億2,345万."""
-    total, step, position = Fraction(0), Fraction(1), 0
+    total, step, position = Fraction(0), _ONE, 0
     while position < len(raw):
         match = PIECE.match(raw, position)
-        value, places = (Fraction(1), 0) if match is None else _parts(match[0])
+        value, places = (1, 0) if match is None else _decimal(match[0], False)
         position = max(position, match.end() if match else position)
         scale = 1
         while raw[position : position + 1] in KANJI_SCALES and position < len(raw):
@@ -148,14 +148,8 @@ def _kanji_value(raw: str) -> tuple[Fraction, Fraction]:
         position += raw[position : position + 1] == " "
         if match is None and scale == 1:
             break
-        total += value * scale
-        step = Fraction(scale, 10**places)
+        total, step = total + Fraction(value * scale, 10**places), Fraction(scale, 10**places)
     return total, step
-
-
-def _parts(digits: str) -> tuple[Fraction, int]:
-    whole, places = _decimal(digits, False)
-    return Fraction(whole, 10**places), places
 
 
 def kanji_number(run: str) -> int:
