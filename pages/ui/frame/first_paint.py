@@ -38,7 +38,8 @@ class FirstPaint:
             for name in _FONTS
         )
         self._app = app
-        self._added = f"{''.join(fonts)}<style id='first-paint'>{style}</style><style id='first-place'>{_SIDEBAR}</style>".encode()
+        styles = f"<style id='first-paint'>{style}</style><style id='first-place'>{_SIDEBAR}</style>"
+        self._added = f"{''.join(fonts)}{styles}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET":
