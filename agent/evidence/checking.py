@@ -12,7 +12,7 @@ from typing import NamedTuple
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.conversions import Conversions, moments_of
-from agent.evidence.derivation.known_values import as_operand
+from agent.evidence.derivation.known_values import as_known
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
@@ -167,7 +167,7 @@ def _found(
     sources, text = standings.sources, standings.answer.text
     known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
     operands = tuple(
-        (draft.start, draft.end, as_operand(draft.thing, draft.finding.spots[0], draft.kind == "date", sources))
+        (draft.start, draft.end, as_known(draft.thing, draft.finding.spots[0], draft.kind == "date", sources))
         for draft in known
         if isinstance(draft.thing, Figure)
     )

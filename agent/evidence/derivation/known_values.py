@@ -86,35 +86,47 @@ def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
     return Operand(value, unit, (number, start, end), year)
 
 
-def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Operand:
-    """A traced figure of the answer with the digits, the sign and the unit of its source."""
+def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Known:
+    """A traced figure of the answer with the digits, the sign, the unit, the scale and the year of its source."""
     number, start, end = spot
     source = sources.texts[number]
-    own = Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True)
+    own = Known(Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True))
     at = source.page.cell_at(start)
     if at is None or end <= start:
         return own
     seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
     low, high = figure.bounds
-    year = year and not at[1].numeric
-    if low <= abs(Fraction(seen.value)) <= high:
-        return replace(seen, unit=seen.unit or figure.unit, year=year, stated=True, spot=spot)
-    return own
+    seen = replace(seen, unit=seen.unit or figure.unit, year=year and not at[1].numeric, stated=True, spot=spot)
+    known = replace(value_of(source, number, *at), operand=seen)
+    fits = any(low <= abs(Fraction(seen.value)) * 10**power <= high for power in (0, known.power))
+    return known if fits else own
 
 
 def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands: bool) -> bool:
-    """Whether the two values of a sum, a difference or a mean can be of one kind: a rank of 2 and 208 goals are not.
+    """Whether the two values of a step can be of one kind: a rank of 2 and 208 goals are not.
 
-    Cells of one column, or of columns that are called alike, can; others where they are of like size, unless the
-    result ``stands`` in the table itself, or its row is named before: then even a share is of no other cells.
+    Those of a ratio share a row or a column, unless the answer says them. Of a sum, a difference or a mean, cells of
+    one column, or of columns that are called alike, can be; others where they are of like size, unless the result
+    ``stands`` in the table itself, or its row is named before: then even a share is of no other cells.
     """
     stated = all(one.operand.stated for one in known)
+    if len(known) == 2 and result.kind in ("percent", "ratio") and not stated and _cross(sources, result.spots):
+        return False
     linear = result.kind in ("sum", "difference", "mean")
     if len(known) != 2 or not (linear or (stands and not stated and result.kind == "percent")):
         return True
     small, large = sorted(one.size for one in known)
     like = linear and (small * _LIKE >= large or stated)
     return (like and (not stands or result.kind == "sum")) or _comparable(sources, result.spots)
+
+
+def _cross(sources: Sources, spots: Sequence[Spotted]) -> bool:
+    """Whether two cells of a table share neither row nor column."""
+    found = [sources.texts[number].page.cell_at(start) for number, start, _ in spots]
+    if len(found) != 2 or found[0] is None or found[1] is None or found[0][0] is not found[1][0]:
+        return False
+    (_, one), (_, other) = found[0], found[1]
+    return one.row != other.row and one.column != other.column
 
 
 def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:

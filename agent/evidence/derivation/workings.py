@@ -17,7 +17,7 @@ from itertools import chain, islice, product
 from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
-from agent.evidence.derivation.arithmetic_steps import Operand, Result
+from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
@@ -63,7 +63,7 @@ class Workings:
 
     standings: Standings
     sources: Sources
-    traced: tuple[tuple[int, int, Operand], ...]
+    traced: tuple[tuple[int, int, Known], ...]
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -156,7 +156,7 @@ class Workings:
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
         """Where the figures start that were found in tables, each with its table."""
-        spots = ((start, operand.spot) for start, _, operand in self.traced)
+        spots = ((start, known.operand.spot) for start, _, known in self.traced)
         found = ((start, spot[0], self.sources.texts[spot[0]].page.cell_at(spot[1])) for start, spot in spots)
         return [(start, (number, at[0])) for start, number, at in found if at is not None]
 
@@ -186,9 +186,9 @@ class Workings:
         """The traced figures as values that the answer states, years apart, and where they start."""
         text = self.standings.answer.lower
         known = [
-            (start, end, Known(replace(operand, stated=True), place=place_of(text, start)))
-            for start, end, operand in self.traced
-            if not operand.dated
+            (start, end, replace(known, place=place_of(text, start)))
+            for start, end, known in self.traced
+            if not known.operand.dated
         ]
         return [start for start, _, _ in known], known
 

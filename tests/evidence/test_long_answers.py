@@ -1,0 +1,50 @@
+"""Figures that long answers work out over financial tables, in the words of several languages."""
+
+from __future__ import annotations
+
+from tests.support.cases import each
+from tests.support.traced import marked, verdict
+
+PLAN = """| Kostenstelle (in Tsd. EUR) | Plan 2025 | Ist 2025 |
+| --- | --- | --- |
+| Fuhrpark | 1.310 | 1.268 |
+| Energie | 240 | 283 |
+| Porto | 52 | 37 |
+| Pacht | 180 | 180 |
+"""
+DIVISIONS = """| Division (€ million) | Sales 2024 | Sales 2023 | Change | EBIT 2024 | EBIT 2023 |
+| --- | --- | --- | --- | --- | --- |
+| Pumps | 842.0 | 801.5 | 5.1% | 64.4 | 58.9 |
+| Valves | 413.6 | 430.2 | (3.9)% | 37.7 | 45.1 |
+| Service | 295.8 | 251.0 | 17.8% | 41.0 | 30.2 |
+| Company | 1,551.4 | 1,482.7 | 4.6% | 143.1 | 134.2 |
+"""
+
+
+@each(
+    ("answer", "figure", "found", "observed"),
+    [
+        # "Tsd. EUR" ends no sentence, and 44 is in the scale of 60 thousand.
+        ("Porto: 37 Tsd. EUR statt 52 Tsd. EUR, also 15 Tsd. EUR weniger.", "15", "worked_out", PLAN),
+        ("Porto: 37 statt 52 Tsd. EUR, also 15 Tsd. EUR weniger.", "15", "worked_out", PLAN),
+        ("Porto: 37 statt 52 Tsd. EUR, also 16 Tsd. EUR weniger.", "16", "not_found", PLAN),
+        # 1.310 is a thousand where the table is in "Tsd.".
+        ("Fuhrpark: 1.268 statt 1.310 Tsd. EUR, also 42 Tsd. EUR weniger.", "42", "worked_out", PLAN),
+        ("Fuhrpark: 1.268 statt 1.310 Tsd. EUR, also 52 Tsd. EUR weniger.", "52 Tsd. EUR w", "elsewhere", PLAN),
+        ("Fuhrpark und Energie kosteten 2025 zusammen 1.551 Tsd. EUR.", "1.551", "worked_out", PLAN),
+        ("Fuhrpark und Energie kosteten 2025 zusammen 1.561 Tsd. EUR.", "1.561", "not_found", PLAN),
+        ("Energie lag mit 283 Tsd. EUR über Plan, eine Überschreitung um 17,9 %.", "17,9", "worked_out", PLAN),
+        ("Energie lag mit 283 Tsd. EUR über Plan, eine Überschreitung um 18,9 %.", "18,9", "not_found", PLAN),
+        # "(3.9)%" is a number, so "%" names no row; the last row is the sum of the others.
+        ("**Pumps** did well. EBIT rose by €5.5 million (9.3%).", "5.5", "worked_out", DIVISIONS),
+        ("**Pumps** did well. EBIT rose by €5.7 million (9.3%).", "5.7", "not_found", DIVISIONS),
+        ("Pumps contributed 54.3% of sales in 2024.", "54.3", "worked_out", DIVISIONS),
+        ("Pumps contributed 53.4% of sales in 2024.", "53.4", "not_found", DIVISIONS),
+    ],
+)
+def test_a_figure_is_worked_out(answer: str, figure: str, found: str, observed: str) -> None:
+    assert verdict(answer, figure, observed) == found
+
+
+def test_a_right_answer_has_no_mark() -> None:
+    assert marked("Energie: 283 Tsd. EUR bzw. 17,9 % über Plan. Die Pacht blieb bei 180 Tsd. EUR.", PLAN) == []
