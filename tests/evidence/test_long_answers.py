@@ -48,3 +48,58 @@ def test_a_figure_is_worked_out(answer: str, figure: str, found: str, observed: 
 
 def test_a_right_answer_has_no_mark() -> None:
     assert marked("Energie: 283 Tsd. EUR bzw. 17,9 % über Plan. Die Pacht blieb bei 180 Tsd. EUR.", PLAN) == []
+
+
+HARVEST = """Harvest in tonnes
+orchard,Q1,Q2,Q3,Q4
+Hilltop,118,240,655,302
+Riverside,96,187,540,281
+Meadow,71,133,402,190
+"""
+STAGES = """| 期間 | 来場者 | 売店 |
+| --- | --- | --- |
+| 第1四半期 | 2,140 | 318 |
+| 第2四半期 | 2,655 | 402 |
+| 第3四半期 | 3,120 | 477 |
+| 第4四半期 | 1,980 | 290 |
+"""
+
+
+@each(
+    ("answer", "figure", "found", "observed"),
+    [
+        # The parts of one time add up across a row, in all rows, and in half of the year.
+        ("Hilltop: 1,315", "1,315", "worked_out", HARVEST),
+        ("Hilltop: 1,104", "1,104", "not_found", HARVEST),  # that is Riverside
+        ("The three orchards harvested 3,215 tonnes in all.", "3,215", "worked_out", HARVEST),
+        ("The three orchards harvested 3,225 tonnes in all.", "3,225", "not_found", HARVEST),
+        ("Hilltop brought in 957 tonnes in the second half.", "957", "worked_out", HARVEST),
+        ("Hilltop brought in 957 tonnes in the first half.", "957", "not_found", HARVEST),
+        ("上期の来場者は4,795人でした。", "4,795", "worked_out", STAGES),
+        ("下期の来場者は4,795人でした。", "4,795", "not_found", STAGES),
+        # What two columns come to is compared, or one with all of them.
+        ("Over all orchards Q3 was 1,037 above Q2.", "1,037", "worked_out", HARVEST),
+        ("Over all orchards Q3 was 1,027 above Q2.", "1,027", "not_found", HARVEST),
+        ("Q3 brought 49.7% of the harvest of the year.", "49.7", "worked_out", HARVEST),
+        ("Q2 brought 49.7% of the harvest of the year.", "49.7", "not_found", HARVEST),
+        # A share of the column that a sum before it is of.
+        (
+            "Hilltop and Riverside brought 1,195 tonnes in Q3 together. That is 74.8% of all.",
+            "74.8",
+            "worked_out",
+            HARVEST,
+        ),
+        (
+            "Hilltop and Riverside brought 1,195 tonnes in Q3 together. That is 84.8% of all.",
+            "84.8",
+            "not_found",
+            HARVEST,
+        ),
+        # A margin is of the sales in the same row, where measures are columns.
+        ("Valves had a margin of 9.1% in 2024.", "9.1", "worked_out", DIVISIONS),
+        ("Valves had a margin of 10.5% in 2023.", "10.5", "worked_out", DIVISIONS),
+        ("Valves had a margin of 9.9% in 2024.", "9.9", "not_found", DIVISIONS),
+    ],
+)
+def test_parts_and_wholes(answer: str, figure: str, found: str, observed: str) -> None:
+    assert verdict(answer, figure, observed) == found

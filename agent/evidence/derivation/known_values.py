@@ -10,14 +10,15 @@ from functools import cached_property
 from typing import Literal
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result
-from agent.evidence.sources import Source, Sources, Spotted
+from agent.evidence.lookup.agreement import units_named
+from agent.evidence.sources import Source, Sources, Spot, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact
-from agent.text.quantities.units import PERCENT
+from agent.text.quantities.units import PERCENT, alike
 
 _LIKE = 20  # times as large, and values are not added up by chance
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
@@ -100,6 +101,17 @@ def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Kno
     known = replace(value_of(source, number, *at), operand=seen)
     fits = any(low <= abs(Fraction(seen.value)) * 10**power <= high for power in (0, known.power))
     return known if fits else own
+
+
+def is_in_unit(sources: Sources, figure: Figure, result: Result) -> bool:
+    """Whether values without unit are not of another unit than the figure's by their row or head."""
+    if figure.unit is None or result.unit is not None:
+        return True
+    for number, start, end in result.spots:
+        named = units_named(sources.texts[number], Spot(0.0, number, start, end), figure.unit)
+        if named and not any(alike(unit, figure.unit) for unit in named):
+            return False
+    return True
 
 
 def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands: bool) -> bool:
