@@ -103,3 +103,41 @@ STAGES = """| 期間 | 来場者 | 売店 |
 )
 def test_parts_and_wholes(answer: str, figure: str, found: str, observed: str) -> None:
     assert verdict(answer, figure, observed) == found
+
+
+PLACES = """| 都市 | 2024年人口（万人） | 面積（km²） |
+| --- | --- | --- |
+| 北原市 | 48.2 | 310 |
+| 南浜市 | 21.7 | 655 |
+"""
+RATES = """| 店 | 値引率 |
+| --- | --- |
+| 東店 | 20% |
+| 西店 | 35% |
+"""
+
+
+@each(
+    ("answer", "figure", "found", "observed"),
+    [
+        # The scale of one column is not that of another, and a ratio is in both.
+        ("北原市の人口密度は1km²あたり約1,555人です。", "1,555", "worked_out", PLACES),
+        ("北原市の人口密度は1km²あたり約1,655人です。", "1,655", "not_found", PLACES),
+        ("東店は2割引きです。", "2割", "seen", RATES),
+        ("西店は3割5分です。", "3割", "seen", RATES),
+        ("西店は三割五分です。", "三割", "seen", RATES),
+        ("東店は3割引きです。", "3割", "differs", RATES),
+        ("西店は2割引きです。", "2割", "elsewhere", RATES),
+    ],
+)
+def test_japanese_figures(answer: str, figure: str, found: str, observed: str) -> None:
+    assert verdict(answer, figure, observed) == found
+
+
+def test_a_step_that_fits_is_told_before_one_that_does_not() -> None:
+    """(86 − 100) ÷ 100 is −14 %, too, but starts from the later value."""
+    rows = "| Revenue | 610 | 640 | 500 |\n| Operating income | 86 | 100 | 70 |\n"
+    observed = f"| (in millions) | 2021 | 2022 | 2023 |\n|---|---|---|---|\n{rows}"
+    said = "The operating margin was 14.1% in 2021, 15.6% in 2022 and 14.0% in 2023."
+    assert verdict(said, "14.0", observed) == "worked_out"
+    assert verdict(said.replace("14.0", "14.8"), "14.8", observed) == "not_found"
