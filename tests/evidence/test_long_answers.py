@@ -141,3 +141,36 @@ def test_a_step_that_fits_is_told_before_one_that_does_not() -> None:
     said = "The operating margin was 14.1% in 2021, 15.6% in 2022 and 14.0% in 2023."
     assert verdict(said, "14.0", observed) == "worked_out"
     assert verdict(said.replace("14.0", "14.8"), "14.8", observed) == "not_found"
+
+
+@each(
+    ("answer", "names"),
+    [
+        # A German noun with a capital is no name, nor is what describes it where a sentence begins.
+        ("Die Energie kostete mit 283 Tsd. EUR mehr. Das war eine Überschreitung.\n\nÜber Plan:\n- Energie", []),
+        ("Die Pacht blieb gleich.\n\n**Variable Kosten** sind der Fuhrpark und das Porto.", []),
+        ("Die Pacht blieb gleich.\n\nErneuerbare Verträge gibt es nicht.", []),
+        ("Die Pacht blieb gleich. Die Firma Nordhafen Logistik zahlt sie.", ["Firma Nordhafen Logistik"]),
+        ("Die Pacht blieb gleich. Unter Heidrun Bockelmann stieg das Porto.", ["Heidrun Bockelmann"]),
+    ],
+)
+def test_german_nouns(answer: str, names: list[str]) -> None:
+    assert marked(answer, PLAN) == names
+
+
+FARMS = (
+    "| Farm | Eggs | Hens |\n| --- | --- | --- |\n| Oak | 1,840 | 62 |\n| Elm | 1,955 | 71 |\n| Ash | 2,050 | 75 |\n"
+)
+
+
+@each(
+    ("answer", "figure", "found"),
+    [
+        ("Oak and Ash have, on average: 1945\nThat is all.", "1945", "worked_out"),
+        ("Oak and Ash have, on average: **1945**", "1945", "worked_out"),
+        ("Oak and Ash have, on average: 1954\nThat is all.", "1954", "not_found"),
+        ("Oak and Ash, on average, founded: 1945\nThat is all.", "1945", "not_found"),
+    ],
+)
+def test_a_number_behind_its_label_is_no_year(answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, FARMS) == found

@@ -86,12 +86,6 @@ class Body:
         return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
 
     @cached_property
-    def powers(self) -> tuple[int, ...]:
-        """The powers of ten that its figures may be given in."""
-        cells = (cell for row in self.subjects.table.body[:2] for cell in row if cell.numeric)
-        return next((powers for cell in cells if (powers := self.source.page.powers_at(cell.start))), ())
-
-    @cached_property
     def texts(self) -> list[dict[str, Cell]]:
         """For each column its different texts in lower case."""
         found: list[dict[str, Cell]] = []

@@ -91,10 +91,10 @@ class FigureClaim:
             for power in powers
         )
 
-    def comes_near(self, value: Number, powers: Iterable[int] = ()) -> bool:
-        """Whether a value comes to the figure in floats, in its scale or that of a table, too."""
+    def comes_near(self, value: Number, scale: int = 0) -> bool:
+        """Whether a value comes to the figure in floats, in its scale or that of its table, too."""
         low, high = self.figure.edges
-        return any([low <= abs(as_float(value)) * 10.0**power <= high for power in (*self.powers, *powers)])
+        return any([low <= abs(as_float(value)) * 10.0**power <= high for power in (*self.powers, scale)])
 
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""

@@ -11,7 +11,7 @@ from itertools import product
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.evidence.tables.year_columns import YEAR, year_of_head
+from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.units import PERCENT
 
 _SALES = ("売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "net sales", "sales", "turnover")
@@ -46,8 +46,7 @@ def pairs_of_ratio(
 ) -> Iterator[list[list[Cell]]]:
     """The cells that a ratio named in ``said`` is of, each with its base, for each two rows or columns.
 
-    Of the columns that ``words`` name best, or of ``every`` column; the base of a table whose rows are other things
-    stands in a column of the same year.
+    Of the columns that ``words`` name best, or of ``every`` one; of sales that are a column, in the same row and year.
     """
     body = subjects.table.rows
     tops, bases = ratio_named(subjects, said)
@@ -58,19 +57,12 @@ def pairs_of_ratio(
         pairs = [[cells[column] for cells in (body[row], body[base]) if column < len(cells)] for column in meant]
         yield [pair for pair in pairs if row != base and len(pair) == 2 and all(cell.numeric for cell in pair)]
     of_sales = [column for column in columns if subjects.table.column_heads[column].startswith(_SALES)]
-    for row in rows[:2] if of_sales and not bases and _RATIOS[-1][0].search(said) else ():
-        cells, heads = {cell.column: cell for cell in body[row] if cell.numeric}, subjects.table.column_heads
-        bare = {column: YEAR.sub("", heads[column]).strip() for column in cells.keys() & set(columns)}
-        for kind in dict.fromkeys(
-            bare[one] for one in sorted(bare) if one not in of_sales and "%" not in cells[one].text
-        ):
-            tops = [one for one in bare if bare[one] == kind]
-            pairs = [[cells[one], cells[base]] for one in tops for base in of_sales if base in cells]
-            yield [
-                pair
-                for pair in pairs
-                if year_of_head(subjects, pair[0].column) == year_of_head(subjects, pair[1].column)
-            ]
+    for row in rows[:_MOST] if of_sales and not bases and _RATIOS[-1][0].search(said) else ():
+        cells = [
+            (cell, year_of_head(subjects, cell.column)) for cell in body[row] if cell.numeric and "%" not in cell.text
+        ]
+        sales = [(cell, year) for cell, year in cells if cell.column in of_sales]
+        yield [[top, base] for (top, one), (base, other) in product(cells, sales) if top is not base and one == other]
 
 
 def quotient(known: Known, of: Known) -> Known:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain, product
 
 from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import Result
+from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, value_of
 from agent.evidence.tables.year_columns import YEAR
 from agent.interface_text import keyed
 from agent.text.quantities.claim_words import CALENDAR
-from agent.text.quantities.number_words import as_float
 
 _FEWEST = 3  # parts of a series
 _MOST_COLUMNS = 6
@@ -27,47 +28,33 @@ _HALVES = (
 _SUM, _MEAN = keyed("sum of {n} values"), keyed("mean of {n} values")
 
 
-def _in_series(labels: Sequence[str]) -> bool:
-    """Whether labels in lower case name different parts of one time: "q1" and so on, months, days of the week."""
+def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "") -> list[Sequence[int]]:
+    """The rows or columns whose ``labels`` are different parts of one time: all, or the half that is ``said``."""
     bare = [YEAR.sub("", label).strip(" -/") for label in labels]
-    named = all(label in CALENDAR or _QUARTER.search(label) is not None for label in bare)
-    return len(set(bare)) == len(bare) >= _FEWEST and named
-
-
-def _parts(numbers: Sequence[int], labels: Sequence[str], said: str) -> list[Sequence[int]]:
-    """The numbers of rows or columns with such ``labels``: all, or the halves that are ``said``; none of others."""
-    if not _in_series(labels):
+    if not len(set(bare)) == len(bare) >= _FEWEST or not all(one in CALENDAR or _QUARTER.search(one) for one in bare):
         return []
     half = len(numbers) // 2
-    halves = [
-        part for part, pattern in zip((numbers[:half], numbers[half:]), _HALVES, strict=True) if pattern.search(said)
-    ]
+    halves = [part for part, name in zip((numbers[:half], numbers[half:]), _HALVES, strict=True) if name.search(said)]
     return halves if len(numbers) % 2 == 0 and halves else [numbers]
 
 
-def _columns(body: Body) -> Sequence[int]:
-    """The columns of a table all of whose columns of numbers are parts of one time."""
-    table = body.subjects.table
-    return table.numeric_columns if _in_series([table.column_heads[one] for one in table.numeric_columns]) else ()
-
-
 def sums_of_series(
-    body: Body, named: Iterable[int], said: str, of_all: bool, near: Callable[[float], bool]
-) -> Iterator[tuple[Result, Known]]:
+    body: Body, named: Iterable[int], claim: FigureClaim, of_all: bool
+) -> Iterator[tuple[Result, tuple[Known]]]:
     """The sum and the mean of the parts of each row that is ``named``, of all rows, and of each column's halves."""
-    table = body.subjects.table
-    rows = [(row,) for row in named if row in body.rows] + ([tuple(sorted(body.rows))] if of_all else [])
-    heads = [table.column_heads[column] for column in table.numeric_columns]
-    groups = [(group, part) for part in _parts(table.numeric_columns, heads, said) for group in rows]
-    ordered = sorted(body.rows)
+    table, ordered, said = body.subjects.table, sorted(body.rows), claim.said
+    rows = [[row] for row in named if row in body.rows] + ([ordered] if of_all else [])
+    columns = _parts(table.numeric_columns, [table.column_heads[one] for one in table.numeric_columns], said)
     halves = _parts(ordered, [table.rows[row][0].text.lower() for row in ordered], said)
-    groups += [(half, (one,)) for half in halves if len(half) < len(ordered) for one in table.numeric_columns]
-    for group, columns in groups:
-        if (total := _across(body, group, columns)) is not None:
-            count = len(group) * len(columns)
-            for kind, parts, formula in (("subtotal", 1, _SUM), ("mean", count, _MEAN)):
-                if near(as_float(value := Fraction(total.operand.value) / parts)):
-                    yield Result(kind, value, total.operand.unit, (total.operand.spot,), formula, {"n": count}), total
+    parts = [half for half in halves if len(half) < len(ordered)]
+    for group, meant in chain(product(rows, columns), product(parts, ([one] for one in table.numeric_columns))):
+        if (total := _across(body, group, meant)) is not None:
+            count = len(group) * len(meant)
+            for kind, among, formula in (("subtotal", 1, _SUM), ("mean", count, _MEAN)):
+                value = Fraction(total.operand.value) / among
+                if claim.comes_near(value, total.power):
+                    spots = (total.operand.spot,)
+                    yield Result(kind, value, total.operand.unit, spots, formula, {"n": count}), (total,)
 
 
 def totals_of_columns(body: Body, words: frozenset[str], is_share: bool) -> Iterator[list[Known]]:
@@ -77,9 +64,9 @@ def totals_of_columns(body: Body, words: frozenset[str], is_share: bool) -> Iter
     named = [one for one in columns if (heads[one] - common) & words][:_MOST_COLUMNS]
     totals = {column: total for column in named if (total := _across(body, every, (column,))) is not None}
     yield list(totals.values())
-    whole = _across(body, every, _columns(body)) if is_share else None
-    for total in totals.values() if whole is not None else ():
-        yield [total, whole]
+    series = _parts(columns, [body.subjects.table.column_heads[one] for one in columns]) if is_share else []
+    if series and (whole := _across(body, every, series[0])) is not None:
+        yield from ([total, whole] for total in totals.values())
 
 
 def share_of_column(body: Body, column: int, part: Known) -> Iterator[list[Known]]:

@@ -82,8 +82,13 @@ class Workings:
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
         pools = own.pools(claim, stated) if own is not None else (Pool(stated),)
         found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
-        if stands and found is None and claim.is_share:
-            found = self._of_part(claim, [*self._stated(max(0, left - _FAR), left, start, end), *stated][-1:])
+        if (
+            stands
+            and found is None
+            and claim.is_share
+            and (before := self._stated(max(0, start - _FAR), start, start, end))
+        ):
+            found = self._of_part(claim, before[-1])
         if stands or (found is not None and found.verdict != "elsewhere"):
             return found
         if is_of_all_said(self.standings.answer, left, start, len(stated)):
@@ -150,25 +155,18 @@ class Workings:
         """What the parts of one time, and whole columns, come to."""
         subjects, of_all = body.subjects, may_be_of_all(body.subjects, words, claim)
         named = subjects.rows_named(words.near, -2) or subjects.rows_named(words.around, -2)
-        near = partial(claim.comes_near, powers=body.powers)
-        summed = sums_of_series(body, named, claim.said, of_all, near) if claim.figure.digits > 2 else ()
-        for result, total in summed:
-            yield claim.fits(result, (total,))
+        if claim.figure.digits > 2:
+            yield from (claim.fits(*step) for step in sums_of_series(body, named, claim, of_all))
         if of_all and claim.figure.digits > 1 and not subjects.table.last_totals:
             for totals in totals_of_columns(body, words.around, claim.is_share):
                 yield self._of_values(claim, Pool(totals, unsure=ADDED))
 
-    def _of_part(self, claim: FigureClaim, parts: _Stated) -> Finding | None:
+    def _of_part(self, claim: FigureClaim, part: Known) -> Finding | None:
         """A share of what the whole column comes to that a value said before is a part of."""
-        if not says_share(claim.said):
-            return None
-        cells = [(part, self.sources.texts[part.operand.spot[0]].page.cell_at(part.operand.spot[1])) for part in parts]
-        shares = (
-            share_of_column(self._body(part.operand.spot[0], at[0]), at[1].column, part)
-            for part, at in cells
-            if at is not None
-        )
-        return surest(self._of_values(claim, Pool(one)) for one in chain.from_iterable(shares))
+        number, start, _ = part.operand.spot
+        at = self.sources.texts[number].page.cell_at(start) if says_share(claim.said) else None
+        wholes = share_of_column(self._body(number, at[0]), at[1].column, part) if at is not None else ()
+        return surest(self._of_values(claim, Pool(one)) for one in wholes)
 
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
@@ -223,12 +221,8 @@ class Workings:
         """What columns and lists come to, and counts of rows."""
         near = (one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
-            found = claim.fits(result, ())
-            if (
-                found is not None
-                and claim.counts(result, self.sources)
-                and is_in_unit(self.sources, claim.figure, result)
-            ):
+            found = claim.fits(result, ()) if is_in_unit(self.sources, claim.figure, result) else None
+            if found is not None and claim.counts(result, self.sources):
                 yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
         yield self._of_rows(claim, words, named)
 
