@@ -56,6 +56,7 @@ Hilltop,118,240,655,302
 Riverside,96,187,540,281
 Meadow,71,133,402,190
 """
+GUESTS = "quarter,2023,2024\nQ1,201,214\nQ2,288,303\nQ3,340,352\nQ4,190,222\n"
 STAGES = """| 期間 | 来場者 | 売店 |
 | --- | --- | --- |
 | 第1四半期 | 2,140 | 318 |
@@ -77,6 +78,8 @@ STAGES = """| 期間 | 来場者 | 売店 |
         ("Hilltop brought in 957 tonnes in the first half.", "957", "not_found", HARVEST),
         ("上期の来場者は4,795人でした。", "4,795", "worked_out", STAGES),
         ("下期の来場者は4,795人でした。", "4,795", "not_found", STAGES),
+        ("The first half of 2024 brought 517 guests.", "517", "worked_out", GUESTS),
+        ("The first half of 2023 brought 517 guests.", "517", "elsewhere", GUESTS),
         # What two columns come to is compared, or one with all of them.
         ("Over all orchards Q3 was 1,037 above Q2.", "1,037", "worked_out", HARVEST),
         ("Over all orchards Q3 was 1,027 above Q2.", "1,027", "not_found", HARVEST),

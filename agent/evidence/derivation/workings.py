@@ -156,7 +156,9 @@ class Workings:
         subjects, of_all = body.subjects, may_be_of_all(body.subjects, words, claim)
         named = subjects.rows_named(words.near, -2) or subjects.rows_named(words.around, -2)
         if claim.figure.digits > 2:
-            yield from (claim.fits(*step) for step in sums_of_series(body, named, claim, of_all))
+            steps = sums_of_series(body, named, claim, of_all)
+            found = (claim.fits(*step) for step in steps if is_in_unit(self.sources, claim.figure, step[0]))
+            yield from (in_its_year(self.sources, claim, one, words) for one in found if one is not None)
         if of_all and claim.figure.digits > 1 and not subjects.table.last_totals:
             for totals in totals_of_columns(body, words.around, claim.is_share):
                 yield self._of_values(claim, Pool(totals, unsure=ADDED))
