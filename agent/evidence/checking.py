@@ -18,7 +18,7 @@ from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
-from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
+from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day
 from agent.evidence.lookup.links import look_up_link
 from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
@@ -322,29 +322,3 @@ def _claim(draft: _Draft, gathered: Gathered) -> Claim:
                 return replace(claim, verdict=old.verdict, note=old.note or Text("As in an earlier answer."))
         return replace(claim, verdict="not_found", note=Text("Only an earlier answer says so."))
     return claim
-
-
-_YEAR_BEFORE = re.compile(
-    r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
-    r"late|mid|season|for)|[(,–-])[ ]?$",
-    re.I,
-)
-_FIRST_OF_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
-_YEAR_AFTER = re.compile(
-    r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
-    r"was|is|the|to|it|model)\b)",
-    re.I,
-)
-
-
-def kind_of(figure: Figure, text: str) -> Kind:
-    """A bare number of four figures is a year where it stands like one, and so is the end of a season."""
-    start, end = figure.number
-    season = figure.unit is None and end - start == 2 and text[start - 1 : start] in ("–", "/", "-")
-    if figure.loose == "decade" or (season and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None):
-        return "date"
-    bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
-    if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):
-        return "number"
-    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
-    return "date" if like or text[end : end + 1] == "年" else "number"

@@ -15,6 +15,9 @@ from agent.text.quantities.units import SPELLINGS
 
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
 _OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
+_BEFORE_NOUN = re.compile(  # in German, where a sentence begins: "Erneuerbare Energien"
+    r"Unter|Über|Ohne|Nach|Beim?|Seit|Zu[mr]|Aus|[^\W\d_]{2,30}(?:bar|lich|isch|ig|end|ell|iv|iabl|los|sam)e[nrsm]?"
+)
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
 # Both begin with what few characters are, so that others are skipped fast.
 _CODE = re.compile(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
@@ -84,8 +87,11 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     for match in WORD.finditer(text):
         word = match[0]
         if match.start() >= line:
+            yield from _named(text, run, sources, nouns)
+            run, linking = [], []
             line = text.find("\n", match.start()) + 1 or len(text) + 1
-            nouns = "de" in languages_of(text[match.start() : line].lower())
+            said = languages_of(text[match.start() : line].lower())  # a line of two words says none
+            nouns = "de" in said if said else nouns
         if not run and not word[0].isupper():  # most words
             continue
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
@@ -126,7 +132,9 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     In German all ``nouns`` have a capital: there one word alone is a name only where some source has it.
     """
     while len(run) > 1 and (
-        (nouns and not {run[0][0].lower(), run[1][0]}.isdisjoint(small_words())) or _heads(text, run)
+        (nouns and not {run[0][0].lower(), run[1][0]}.isdisjoint(small_words()))
+        or (nouns and _BEFORE_NOUN.fullmatch(run[0][0]) is not None and _opens(text, run[0].start()))
+        or _heads(text, run)
     ):
         run = run[1:]
     if nouns and len(run) == 1 and not any(_stands(run[0][0].rstrip("."), source.text) for source in sources.texts):

@@ -39,11 +39,12 @@ _NO_CAPITAL = r"\W0-9_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _CAPITALISED = re.compile(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
 _IN_ROMAN = re.compile(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
 YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
-# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", a sign before a word that begins small ("Go! on
-# channel 4", "approx. 12 m").
+# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", "3 Mio. EUR", a sign before a word that begins
+# small ("Go! on channel 4", "approx. 12 m").
 SENTENCE = re.compile(  # its signs come first, so that other characters are skipped fast
     r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
-    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf)\.) [0-9])))"
+    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf|rd)\.) [0-9])"
+    r"(?!(?<=\b(?:Tsd|Mio|Mrd|bzw)\.) (?:[0-9]|[€$£]|E(?:UR|uro)\b|USD|CHF|Einwohner))))"
 )
 
 

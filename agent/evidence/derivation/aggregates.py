@@ -86,6 +86,15 @@ class Body:
         return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
 
     @cached_property
+    def order(self) -> list[int]:
+        return sorted(self.rows)
+
+    @cached_property
+    def added(self) -> dict[tuple[int, ...], Known | None]:
+        """What some cells come to, kept for all figures."""
+        return {}
+
+    @cached_property
     def texts(self) -> list[dict[str, Cell]]:
         """For each column its different texts in lower case."""
         found: list[dict[str, Cell]] = []

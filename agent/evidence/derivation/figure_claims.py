@@ -91,10 +91,10 @@ class FigureClaim:
             for power in powers
         )
 
-    def comes_near(self, value: Number) -> bool:
-        """Whether a value comes to the figure in floats, in its scale, too."""
+    def comes_near(self, value: Number, scale: int = 0) -> bool:
+        """Whether a value comes to the figure in floats, in its scale or that of its table, too."""
         low, high = self.figure.edges
-        return any([low <= abs(as_float(value)) * 10.0**power <= high for power in self.powers])
+        return any([low <= abs(as_float(value)) * 10.0**power <= high for power in (*self.powers, scale)])
 
     def near(self, one: Known, other: Known) -> bool:
         """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""
@@ -110,6 +110,10 @@ class FigureClaim:
             return True
         if (self.of_quotient or odd) and (_quotient(a, b, low, high) or _quotient(b, a, low, high)):
             return True
+        if one.power != other.power and "ratio" in self.kinds and a and b:
+            apart = 10.0 ** (one.power - other.power)
+            if low <= a / b * apart <= high or low <= b / a / apart <= high:
+                return True
         return "percent" in shares and any([low <= value <= high for value in with_share(a, b)])
 
     def _near_in_line(self, one: Known, other: Known) -> bool:
@@ -167,6 +171,9 @@ class FigureClaim:
         return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
 
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
+        if result.kind == "ratio" and len(known) == 2:
+            top, bottom = known if known[0].operand.spot == result.spots[0] else known[::-1]
+            return dict.fromkeys((0, top.power - bottom.power, top.power - bottom.power + self.scale))
         if result.kind not in _LINEAR and result.kind != "subtotal":
             return (0,)
         return dict.fromkeys((0, *(one.power for one in known), self.scale))
@@ -288,10 +295,10 @@ def with_share(a: float, b: float) -> tuple[float, ...]:
 
 
 def surest(findings: Iterable[Finding | None]) -> Finding | None:
-    """The first finding that can be no chance; else the first of all."""
+    """The first finding that can be no chance, a step that fits before one that does not; else the first of all."""
     second: Finding | None = None
     for found in filter(None, findings):
-        if found.verdict != "elsewhere":
+        if found.verdict == "worked_out":
             return found
-        second = second or found
+        second = found if second is None or (second.verdict == "elsewhere" != found.verdict) else second
     return second

@@ -8,12 +8,19 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+from agent.evidence.lookup.context import Answer
+from agent.evidence.tables.year_columns import YEAR
+
 _BEFORE = re.compile(
     r"(?<![\w])([-−+(\[$€£¥]*[0-9(\[][-−–+*/×÷·().,0-9\s$€£¥%\[\]\xa0]{2,300})[=≈]\s*[*_~≈]{0,4}[-−(]?(?:US)?[$€£¥]?\s*$"
 )
 _IN_WORDS = re.compile(
     r"(?<![\w.,])((?:US)?[$€£¥]?[0-9][0-9.,]*) (divided by|multiplied by|times|plus|minus|less) "
     r"((?:US)?[$€£¥]?[0-9][0-9.,]*%?) (?:is|are|equals?|gives|makes|comes to) (?:(?:about|around) )?(?:US)?[$€£¥]?$"
+)
+_NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
+_RESULT_OF = re.compile(
+    r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
 _SIGN_OF = {"divided by": "/", "multiplied by": "*", "times": "*", "plus": "+", "minus": "-", "less": "-"}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
@@ -73,3 +80,14 @@ def _value(node: ast.expr) -> Fraction:
     if isinstance(node, ast.BinOp) and (step := _OPERATORS.get(type(node.op))) is not None:
         return step(_value(node.left), _value(node.right))
     raise ValueError(ast.dump(node)[:80])
+
+
+def is_of_all_said(answer: Answer, left: int, start: int, stated: int) -> bool:
+    """Whether a figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16".
+
+    ``stated`` are the traced ones of its sentence, which begins at ``left``.
+    """
+    if stated < 2 or _RESULT_OF.search(answer.lower, max(left, start - 40), start) is None:
+        return False
+    numbers = sum(YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(answer.text, left, start))
+    return numbers <= stated

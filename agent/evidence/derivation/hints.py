@@ -6,25 +6,28 @@ import re
 
 from agent.evidence.direction import tells_apart
 
-_MEAN = r"average|mean\b|平均|schnitt|moyenne|promedio|media\b"
+_MEAN = r"average|mean\b|平均|schnitt|im mittel\b|moyenne|promedio|media\b"
 _PATTERNS = {
     "sum": (
-        r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|"
-        r"gesamt|insgesamt|summe|somme|suma|totale"
+        r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|累計|"
+        r"\bcomes to\b|\bcome to\b|\bcame to\b|over the three|over the four|over the five|"
+        r"gesamt|insgesamt|zusammen|summe|somme|suma|totale"
     ),
     "difference": (
         r"differ|older|younger|taller|shorter|longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|"
         r"lighter|deeper|earlier|wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|"
         r"[a-z]{3}er than\b|later|farther|further|wider|long|gap|remain|\bleft\b|s after\b|ago|since|lasted|span|minus|"
         r"−| [-–] |chang|net\b|compar|\badd|\blose|\bsav|margin|spread|lead (?:of|by|over)|variation|beat|edging|edged|"
-        r"apart|surplus|shortfall|\blower|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化"
+        r"apart|surplus|shortfall|\blower|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化|"
+        r"上回|下回|超過|未達|unter dem|unter plan|über dem|über plan|unterschr|unterschied|überschr|\bstatt\b|"
+        r"abstand|vorsprung|einspar|mehrkosten|zurück\b"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|乗|掛|で|合計"
     ),
     "ratio": (
-        r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|倍|"
-        rf"比|当たり|あたり|率|{_MEAN}"
+        r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|\bpro\b|"
+        rf"mal so|fache|倍|比|当たり|あたり|率|{_MEAN}"
     ),
     "mean": _MEAN,
     "minimum": r"min|lowest|smallest|least|最小|最低|最少",

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
+from agent.evidence.derivation.known_values import Known
 from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.year_columns import year_of_head
+from agent.text.quantities.units import PERCENT
 
 _SALES = ("売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "net sales", "sales", "turnover")
 _ASSETS = ("資産合計", "総資産", "total assets")
@@ -18,6 +26,7 @@ _RATIOS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = 
     (re.compile(r"販管費率|販売管理費率"), _OVERHEAD, _SALES),
     (re.compile(r"利益率|損失率|費率|原価率|\bmargin|\bmarge"), (), _SALES),
 )
+_MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"
 
 
@@ -30,6 +39,36 @@ def ratio_named(subjects: Subjects, said: str) -> tuple[list[int], list[int]]:
         if pattern.search(said):
             return _rows(subjects, tops), _rows(subjects, bases)
     return [], []
+
+
+def pairs_of_ratio(
+    subjects: Subjects, rows: Sequence[int], said: str, words: frozenset[str], every: bool
+) -> Iterator[list[list[Cell]]]:
+    """The cells that a ratio named in ``said`` is of, each with its base, for each two rows or columns.
+
+    Of the columns that ``words`` name best, or of ``every`` one; of sales that are a column, in the same row and year.
+    """
+    body = subjects.table.rows
+    tops, bases = ratio_named(subjects, said)
+    columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
+    named = {column: len(subjects.heads[column] & words) for column in columns}
+    meant = [column for column in columns if every or named[column] == max(named.values())]
+    for row, base in product(tops or rows[:2], bases):
+        pairs = [[cells[column] for cells in (body[row], body[base]) if column < len(cells)] for column in meant]
+        yield [pair for pair in pairs if row != base and len(pair) == 2 and all(cell.numeric for cell in pair)]
+    of_sales = [column for column in columns if subjects.table.column_heads[column].startswith(_SALES)]
+    for row in rows[:_MOST] if of_sales and not bases and _RATIOS[-1][0].search(said) else ():
+        cells = [
+            (cell, year_of_head(subjects, cell.column)) for cell in body[row] if cell.numeric and "%" not in cell.text
+        ]
+        sales = [(cell, year) for cell, year in cells if cell.column in of_sales]
+        yield [[top, base] for (top, one), (base, other) in product(cells, sales) if top is not base and one == other]
+
+
+def quotient(known: Known, of: Known) -> Known:
+    """What one value is of another, in per cent."""
+    value = Fraction(known.operand.value) / Fraction(of.operand.value) * 100 if of.operand.value else Fraction(0)
+    return replace(known, operand=replace(known.operand, value=value, unit=PERCENT), power=0)
 
 
 def _rows(subjects: Subjects, labels: tuple[str, ...]) -> list[int]:

@@ -10,14 +10,15 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result
-from agent.evidence.sources import Source, Sources, Spotted
+from agent.evidence.lookup.agreement import units_named
+from agent.evidence.sources import Source, Sources, Spot, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact
-from agent.text.quantities.units import PERCENT
+from agent.text.quantities.units import PERCENT, alike
 
 _LIKE = 20  # times as large, and values are not added up by chance
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
@@ -98,39 +99,61 @@ def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
 
 def as_said(one: Traced, lower: str, sources: Sources) -> Known:
     """A traced figure as a value that the answer states; ``lower`` is the answer in lower case."""
-    operand = replace(as_operand(one.figure, one.spot, one.year, sources), stated=True)
-    return Known(operand, place=place_of(lower, one.start))
+    return replace(as_known(one.figure, one.spot, one.year, sources), place=place_of(lower, one.start))
 
 
-def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Operand:
-    """A traced figure of the answer with the digits, the sign and the unit of its source."""
+def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Known:
+    """A traced figure of the answer with the digits, the sign, the unit, the scale and the year of its source."""
     number, start, end = spot
     source = sources.texts[number]
-    own = Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True)
+    own = Known(Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True))
     at = source.page.cell_at(start)
     if at is None or end <= start:
         return own
     seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
     low, high = figure.bounds
-    year = year and not at[1].numeric
-    if low <= abs(Fraction(seen.value)) <= high:
-        return replace(seen, unit=seen.unit or figure.unit, year=year, stated=True, spot=spot)
-    return own
+    seen = replace(seen, unit=seen.unit or figure.unit, year=year and not at[1].numeric, stated=True, spot=spot)
+    known = replace(value_of(source, number, *at), operand=seen)
+    fits = any(low <= abs(Fraction(seen.value)) * 10**power <= high for power in (0, known.power))
+    return known if fits else own
+
+
+def is_in_unit(sources: Sources, figure: Figure, result: Result) -> bool:
+    """Whether values without unit are not of another unit than the figure's by their row or head."""
+    if figure.unit is None or result.unit is not None:
+        return True
+    for number, start, end in result.spots:
+        named = units_named(sources.texts[number], Spot(0.0, number, start, end), figure.unit)
+        if named and not any(alike(unit, figure.unit) for unit in named):
+            return False
+    return True
 
 
 def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands: bool) -> bool:
-    """Whether the two values of a sum, a difference or a mean can be of one kind: a rank of 2 and 208 goals are not.
+    """Whether the two values of a step can be of one kind: a rank of 2 and 208 goals are not.
 
-    Cells of one column, or of columns that are called alike, can; others where they are of like size, unless the
-    result ``stands`` in the table itself, or its row is named before: then even a share is of no other cells.
+    Those of a ratio share a row or a column, unless the answer says them. Of a sum, a difference or a mean, cells of
+    one column, or of columns that are called alike, can be; others where they are of like size, unless the result
+    ``stands`` in the table itself, or its row is named before: then even a share is of no other cells.
     """
     stated = all(one.operand.stated for one in known)
+    if len(known) == 2 and result.kind in ("percent", "ratio") and not stated and _cross(sources, result.spots):
+        return False
     linear = result.kind in ("sum", "difference", "mean")
     if len(known) != 2 or not (linear or (stands and not stated and result.kind == "percent")):
         return True
     small, large = sorted(one.size for one in known)
     like = linear and (small * _LIKE >= large or stated)
     return (like and (not stands or result.kind == "sum")) or _comparable(sources, result.spots)
+
+
+def _cross(sources: Sources, spots: Sequence[Spotted]) -> bool:
+    """Whether two cells of a table share neither row nor column."""
+    found = [sources.texts[number].page.cell_at(start) for number, start, _ in spots]
+    if len(found) != 2 or found[0] is None or found[1] is None or found[0][0] is not found[1][0]:
+        return False
+    (_, one), (_, other) = found[0], found[1]
+    return one.row != other.row and one.column != other.column
 
 
 def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:

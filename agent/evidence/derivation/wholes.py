@@ -15,18 +15,24 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 
 _OF_ALL = re.compile(
-    r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|\b(?:aller|des gesamten|du total)\b"
+    r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|"
+    r"\b(?:aller|de[rs] gesamten|du total|anteil|mach\w+)\b"
 )
 _PART_OF = re.compile(r"[0-9] (?:out )?of $")  # "310 of 700"
 _MOST_ROWS, _MOST_COLUMNS = 2, 6
 _FEWEST = 3  # parts; of two, any figure is soon a share
 
 
+def says_share(said: str) -> bool:
+    """Whether a text in lower case speaks of a part of all."""
+    return _OF_ALL.search(said) is not None
+
+
 def parts_of_wholes(
     said: str, body: Body, rows: Sequence[int], columns: Sequence[int], known: Callable[[Cell], Known]
 ) -> Iterator[list[Known]]:
     """A cell of ``rows`` and the sum of its column without totals, for each column, where ``said`` is of a share."""
-    if _OF_ALL.search(said) is None:
+    if not says_share(said):
         return
     table = body.subjects.table.rows
     for row, column in product((row for row in rows[:_MOST_ROWS] if row in body.rows), columns[:_MOST_COLUMNS]):

@@ -10,45 +10,48 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain, islice, product
+from itertools import chain, islice
 from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
-from agent.evidence.derivation.formulas import formula_before
+from agent.evidence.derivation.formulas import formula_before, is_of_all_said
 from agent.evidence.derivation.hints import kinds_hinted
-from agent.evidence.derivation.known_ratios import ratio_named
-from agent.evidence.derivation.known_values import Known, Traced, as_said, of_one_kind, operand_at, value_of
+from agent.evidence.derivation.known_ratios import pairs_of_ratio, quotient
+from agent.evidence.derivation.known_values import (
+    Known,
+    Traced,
+    as_said,
+    is_in_unit,
+    of_one_kind,
+    operand_at,
+    value_of,
+)
 from agent.evidence.derivation.meant_pairs import are_meant
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
-from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes
-from agent.evidence.lookup.agreement import units_named
+from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
+from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
-from agent.evidence.sources import Finding, Sources, Spot
+from agent.evidence.sources import Finding, Sources
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.evidence.tables.year_columns import YEAR, grown_cells
+from agent.evidence.tables.year_columns import grown_cells
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import PERCENT, POINTS, alike
+from agent.text.quantities.units import POINTS
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
-_NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
-_RESULT_OF = re.compile(
-    r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
-)
 _FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 
@@ -64,6 +67,7 @@ class Workings:
     standings: Standings
     sources: Sources
     traced: tuple[Traced, ...]
+    kept: dict[int, Known] = field(default_factory=dict[int, Known])
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -87,7 +91,16 @@ class Workings:
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
         pools = own.pools(claim, stated) if own is not None else (Pool(stated),)
         found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
-        if (found is not None and found.verdict != "elsewhere") or stands or self._says_all(stated, left, start):
+        if (
+            stands
+            and found is None
+            and claim.is_share
+            and (before := self._stated(max(0, start - _FAR), start, start, end))
+        ):
+            found = self._of_part(claim, before[-1])
+        if stands or (found is not None and found.verdict != "elsewhere"):
+            return found
+        if is_of_all_said(self.standings.answer, left, start, len(stated)):
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return found  # both ends of the change are said, and it is another one
@@ -117,14 +130,6 @@ class Workings:
         yield from (self._of_values(claim, Pool(one, unsure=ADDED)) for one in by_source.values() if len(one) > 1)
         yield of_some_row(self.sources, claim)
 
-    def _says_all(self, stated: _Stated, left: int, start: int) -> bool:
-        """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
-        text = self.standings.answer.text
-        if len(stated) < 2 or _RESULT_OF.search(self.standings.answer.lower, max(left, start - 40), start) is None:
-            return False
-        numbers = sum(YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
-        return numbers <= len(stated)
-
     @cached_property
     def _kinds(self) -> dict[str, frozenset[str]]:
         return {}
@@ -151,7 +156,28 @@ class Workings:
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
+        for number, subjects in [one[:2] for one in named[:1]] or self._few_tables:
+            yield from self._of_series(claim, words, self._body(number, subjects))
         yield from self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+
+    def _of_series(self, claim: FigureClaim, words: Words, body: Body) -> _Findings:
+        """What the parts of one time, and whole columns, come to."""
+        subjects, of_all = body.subjects, may_be_of_all(body.subjects, words, claim)
+        named = subjects.rows_named(words.near, -2) or subjects.rows_named(words.around, -2)
+        if claim.figure.digits > 2:
+            steps = sums_of_series(body, named, claim, of_all)
+            found = (claim.fits(*step) for step in steps if is_in_unit(self.sources, claim.figure, step[0]))
+            yield from (in_its_year(self.sources, claim, one, words) for one in found if one is not None)
+        if of_all and claim.figure.digits > 1 and not subjects.table.last_totals:
+            for totals in totals_of_columns(body, words.around, claim.is_share):
+                yield self._of_values(claim, Pool(totals, unsure=ADDED))
+
+    def _of_part(self, claim: FigureClaim, part: Known) -> Finding | None:
+        """A share of what the whole column comes to that a value said before is a part of."""
+        number, start, _ = part.operand.spot
+        at = self.sources.texts[number].page.cell_at(start) if says_share(claim.said) else None
+        wholes = share_of_column(self._body(number, at[0]), at[1].column, part) if at is not None else ()
+        return surest(self._of_values(claim, Pool(one)) for one in wholes)
 
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
@@ -181,14 +207,10 @@ class Workings:
     def _prose(self) -> Prose:
         return Prose(self.sources)
 
-    @cached_property
-    def _kept(self) -> dict[int, Known]:
-        return {}
-
     def _said(self, one: Traced) -> Known:
         """A traced figure as a value that the answer states; read when a step asks for it."""
-        if (known := self._kept.get(one.start)) is None:
-            known = self._kept[one.start] = as_said(one, self.standings.answer.lower, self.sources)
+        if (known := self.kept.get(one.start)) is None:
+            known = self.kept[one.start] = as_said(one, self.standings.answer.lower, self.sources)
         return known
 
     def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
@@ -201,22 +223,12 @@ class Workings:
     def _totals(self) -> Totals:
         return Totals(self.sources)
 
-    def _of_unit(self, figure: Figure, result: Result) -> bool:
-        """Whether values without unit are not of another unit than the figure's by their row or head."""
-        if figure.unit is None or result.unit is not None:
-            return True
-        for number, start, end in result.spots:
-            named = units_named(self.sources.texts[number], Spot(0.0, number, start, end), figure.unit)
-            if named and not any(alike(unit, figure.unit) for unit in named):
-                return False
-        return True
-
     def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> _Findings:
         """What columns and lists come to, and counts of rows."""
         near = (one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
-            found = claim.fits(result, ())
-            if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
+            found = claim.fits(result, ()) if is_in_unit(self.sources, claim.figure, result) else None
+            if found is not None and claim.counts(result, self.sources):
                 yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
         yield self._of_rows(claim, words, named)
 
@@ -238,7 +250,7 @@ class Workings:
         return surest(
             in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
             for result, found in fitting
-            if found is not None and self._of_unit(figure, result)
+            if found is not None and is_in_unit(self.sources, figure, result)
         )
 
     @cached_property
@@ -287,24 +299,12 @@ class Workings:
             yield from map(Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.around), known))
         in_points = claim.figure.unit is POINTS
         for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
-            tops, bases = ratio_named(subjects, claim.said)
-            columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
-            said = {column: len(subjects.heads[column] & words.around) for column in columns}
-            meant = [column for column in columns if in_points or said[column] == max(said.values())]
-            for row, base in product(tops or rows[:2], bases):
-                body = subjects.table.rows[row], subjects.table.rows[base]
-                pairs = [[cells[column] for cells in body if column < len(cells)] for column in meant if row != base]
-                pairs = [pair for pair in pairs if len(pair) == 2 and all(cell.numeric for cell in pair)]
+            known = partial(self._known, number, subjects)
+            for pairs in pairs_of_ratio(subjects, rows, claim.said, words.around, in_points):
                 if in_points:
-                    yield Pool([self._ratio(number, subjects, *pair) for pair in pairs])
+                    yield Pool([quotient(known(top), known(base)) for top, base in pairs])
                 else:
                     yield from (self._cells(number, subjects, pair) for pair in pairs)
-
-    def _ratio(self, number: int, subjects: Subjects, top: Cell, base: Cell) -> Known:
-        """What one cell is of another, in per cent."""
-        known, of = self._known(number, subjects, top), self._known(number, subjects, base)
-        value = Fraction(known.operand.value) / Fraction(of.operand.value) * 100 if of.operand.value else Fraction(0)
-        return replace(known, operand=replace(known.operand, value=value, unit=PERCENT), power=0)
 
     @cached_property
     def _of_cells(self) -> dict[tuple[int, ...], Pool]:
@@ -337,7 +337,7 @@ class Workings:
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue
             found = claim.fits(result, known, len(pool.values))
-            if found is not None and self._of_unit(claim.figure, result):
+            if found is not None and is_in_unit(self.sources, claim.figure, result):
                 if found.verdict == "worked_out" and result.kind in pool.unsure and len(known) == 2:
                     meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
                     found = found if meant else replace(found, verdict="elsewhere")

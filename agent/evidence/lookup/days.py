@@ -12,6 +12,7 @@ from datetime import timedelta
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
+from agent.evidence.verdicts import Kind
 from agent.interface_text import Text, keyed
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
@@ -195,3 +196,38 @@ def _apart(first: Date, last: Date, unit: str) -> tuple[float, ...]:
         return (days / 7, days // 7)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     return (months,) if unit == "months" else (months // 12, months / 12)
+
+
+_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
+    r"late|mid|season|for)|[(,–-])[ ]?$",
+    re.I,
+)
+# "Mean of both: 1945" at the end of a line, but not "Founded: 1945".
+_LABELLED = re.compile(
+    r"^(?!.*(?:year|date|founded|built|born|died|opened|since|jahr|gegründet|erbaut)).*[:：=][*_ ]*$", re.I
+)
+_ENDS_LINE = re.compile(r"[*_ \t]*(?:\n|$)")
+_FIRST_OF_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
+_YEAR_AFTER = re.compile(
+    r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
+    r"was|is|the|to|it|model)\b)",
+    re.I,
+)
+
+
+def kind_of(figure: Figure, text: str) -> Kind:
+    """A bare number of four figures is a year where it stands like one, and so is the end of a season."""
+    start, end = figure.number
+    season = figure.unit is None and end - start == 2 and text[start - 1 : start] in ("–", "/", "-")
+    if figure.loose == "decade" or (season and _FIRST_OF_SEASON.search(text, max(0, start - 6), start) is not None):
+        return "date"
+    bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
+    if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):
+        return "number"
+    if _ENDS_LINE.match(text, end) and _LABELLED.search(
+        text[max(0, start - 40, text.rfind("\n", 0, start) + 1) : start]
+    ):
+        return "number"
+    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
+    return "date" if like or text[end : end + 1] == "年" else "number"

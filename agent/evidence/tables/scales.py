@@ -32,9 +32,10 @@ _SAID = re.compile(
 )
 # What is left of a head that says the scale of its own column alone: "speakers" of "speakers (million)".
 _SAYS_SCALE = re.compile(
-    r"thousands?|millions?|billions?|dollars?|euros?|except|per share|amounts?|unless|otherwise|stated|in\b|data"
+    r"thousands?|millions?|billions?|dollars?|euros?|except|per share|amounts?|unless|otherwise|stated|in\b|data|"
+    r"単位|金額|年度|年|月期|期|[千百十]?万|千|十?億|兆|円|元"
 )
-_OF_ITS_OWN = re.compile(r"[a-z]{4}")
+_OF_ITS_OWN = re.compile(r"[a-z]{4}|[\u3400-\u9fff]{2}")
 _EXEMPT = re.compile(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
 
 

@@ -20,12 +20,15 @@ _DIGIT = re.compile(r"[0-9]")
 YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
 _NUMERIC = re.compile(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
-    r"\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
+    r"(?:\)(?=\s?%))?\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?"
+    r"(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 
 NUMBER = re.compile(r"-?[0-9][0-9,.]*")
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
+_FEWEST = 3  # rows that another one may be the sum of
+_ROUNDED = 0.0005
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
@@ -182,12 +185,23 @@ class Table:
 
     @cached_property
     def last_totals(self) -> list[int]:
-        """The last two rows that are called totals, or the last row of all where it has no label."""
+        """The last two rows that are called totals, or the last row of all where it has no label or is their sum."""
         body = self.body
         found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
-        if body and not body[-1][0].text:
+        if body and (not body[-1][0].text or (not found and self._adds_up)):
             found.append(body[-1][0].row)
         return found[-2:]
+
+    @cached_property
+    def _adds_up(self) -> bool:
+        """Whether the last row has what three or more rows above come to, in some column, as it may be rounded."""
+        *rows, last = self.body
+        for column in self.numeric_columns if len(rows) >= _FEWEST else ():
+            cells = [row[column].text for row in (*rows, last) if column < len(row) and row[column].numeric]
+            *parts, whole = [size(figures(text)) for text in cells] or [0.0]
+            if len(parts) == len(rows) and whole > 0 and abs(sum(parts) - whole) <= _ROUNDED * whole:
+                return True
+        return False
 
     @cached_property
     def totals(self) -> frozenset[int]:

@@ -230,7 +230,9 @@ _OF = re.compile(
     rf"(?<!{_KANJI[:-1]})({_KANJI}+)[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)"
 )
 _BATTING = re.compile(r"([0-9])割([0-9])分(?:([0-9])厘)?")
-_TENTHS = re.compile(rf"([{''.join(KANJI_DIGITS)}])(?:成|割)(半)?")
+_TENTHS = re.compile(
+    rf"(?<![0-9.,])([1-9{''.join(KANJI_DIGITS)}])(?:成|割)(?:(半)|([{''.join(KANJI_DIGITS)}])分)?(?![0-9])"
+)
 _HALF_AFTER = re.compile(r"([0-9]{1,3})(?:時間|年|か月|小时|小時|시간)半")
 _HALF_OF = re.compile("半数|半分|一半|절반|반수")
 
@@ -243,7 +245,7 @@ def _vulgar(text: str) -> Iterator[Reading]:
 
 
 def _of_characters(text: str) -> Iterator[Reading]:
-    """3分の1, 百分之五点二, 3割2分5厘, 七成, 2時間半, 半数."""
+    """3分の1, 百分之五点二, 3割2分5厘, 七成, 2割, 二割五分, 2時間半, 半数."""
     for match in _OF.finditer(text) if any(word in text for word in ("分の", "分之", "분의")) else ():
         below, above = _character_number(match[1]), _character_number(match[2])
         if below == _CENT:
@@ -256,9 +258,8 @@ def _of_characters(text: str) -> Iterator[Reading]:
         yield Reading(value, Fraction(1, 1000), match.start(), match.end())
         yield Reading(value * _CENT, Fraction(1, 10), match.start(), match.end(), PERCENT)
     for match in _TENTHS.finditer(text) if "成" in text or "割" in text else ():
-        yield Reading(
-            Fraction(KANJI_DIGITS[match[1]] * 10 + (5 if match[2] else 0)), _ONE, match.start(), match.end(), PERCENT
-        )
+        tens, ones = (int(KANJI_DIGITS.get(sign, sign)) for sign in (match[1], match[3] or ("5" if match[2] else "0")))
+        yield Reading(Fraction(tens * 10 + ones), _ONE, match.start(), match.end(), PERCENT)
     for match in _HALF_AFTER.finditer(text) if "半" in text or "반" in text else ():
         yield Reading(int(match[1]) + Fraction(1, 2), Fraction(1, 10), *match.span(1))
     for match in _HALF_OF.finditer(text) if "半" in text or "반" in text else ():

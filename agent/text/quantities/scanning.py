@@ -29,6 +29,7 @@ _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _POINT_GROUPS = re.compile(
     r"\.(?:(?<=[^0-9.][0-9]\.)|(?<=[^0-9.][0-9]{2}\.)|(?<=[^0-9.][0-9]{3}\.))[0-9]{3}\.[0-9]{3}(?![0-9.])"
 )
+_GERMAN_SCALE = re.compile(r"\b(?:Tsd|Mio|Mrd)\b")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
 _BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
 # "5.7m" of people or money, but not "5.7m tall", "5.7m/s".
@@ -89,7 +90,9 @@ def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
     # Commas before one or two last digits, or several points in a number, and no decimal points: they group thousands.
     point = _DECIMAL_POINT.search(text) is not None
-    comma = _DECIMAL_COMMA.search(text) is not None or (not point and _POINT_GROUPS.search(text) is not None)
+    comma = _DECIMAL_COMMA.search(text) is not None or (
+        not point and (_POINT_GROUPS.search(text) or _GERMAN_SCALE.search(text)) is not None
+    )
     continental, settled = comma and not point, comma != point
     numbers, joined, undecided = _scanned(text, continental)
     eras = tuple(era_dates(text, joined))

@@ -1,0 +1,100 @@
+"""What the parts of one time come to across a table: the quarters of a row, halves of a year, whole columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, product
+
+from agent.evidence.derivation.aggregates import Body
+from agent.evidence.derivation.arithmetic_steps import Result
+from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.known_values import Known, operand_in, value_of
+from agent.evidence.tables.year_columns import YEAR
+from agent.interface_text import keyed
+from agent.text.quantities.claim_words import CALENDAR
+
+_FEWEST = 3  # parts of a series
+_MOST_COLUMNS, _MOST_PARTS, _MOST_CELLS = 6, 32, 400
+_QUARTER = re.compile(
+    r"\bq[1-4]\b|\b[1-4]q\b|第[1-4一二三四]四半期|[1-4]\. ?quartal|[1-4](?:st|nd|rd|th) quarter|[0-9]月$"
+)
+_HALVES = (
+    re.compile(r"\bfirst half\b|\bh1\b|上期|上半期|erste[nrs]? (?:jahreshälfte|halbjahr)|1\. halbjahr"),
+    re.compile(r"\bsecond half\b|\bh2\b|下期|下半期|zweite[nrs]? (?:jahreshälfte|halbjahr)|2\. halbjahr"),
+)
+_SUM, _MEAN = keyed("sum of {n} values"), keyed("mean of {n} values")
+
+
+def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "") -> list[Sequence[int]]:
+    """The rows or columns whose ``labels`` are different parts of one time: all, or the half that is ``said``."""
+    bare = [YEAR.sub("", label).strip(" -/") for label in labels]
+    if not len(set(bare)) == len(bare) >= _FEWEST or not all(one in CALENDAR or _QUARTER.search(one) for one in bare):
+        return []
+    half = len(numbers) // 2
+    halves = [part for part, name in zip((numbers[:half], numbers[half:]), _HALVES, strict=True) if name.search(said)]
+    return halves if len(numbers) % 2 == 0 and halves else [numbers]
+
+
+def sums_of_series(
+    body: Body, named: Iterable[int], claim: FigureClaim, of_all: bool
+) -> Iterator[tuple[Result, tuple[Known]]]:
+    """The sum and the mean of the parts of each row that is ``named``, of all rows, and of each column's halves."""
+    table, ordered, said = body.subjects.table, body.order, claim.said
+    rows = [[row] for row in named if row in body.rows] + ([ordered] if of_all else [])
+    columns = _parts(table.numeric_columns, [table.column_heads[one] for one in table.numeric_columns], said)
+    labels = [table.rows[row][0].text.lower() for row in ordered[:_MOST_PARTS]]
+    halves = _parts(ordered, labels, said) if len(ordered) < _MOST_PARTS else []
+    parts = [half for half in halves if len(half) < len(ordered)]
+    for group, meant in chain(product(rows, columns), product(parts, ([one] for one in table.numeric_columns))):
+        if (total := _across(body, group, meant)) is not None:
+            count = len(group) * len(meant)
+            for kind, among, formula in (("subtotal", 1, _SUM), ("mean", count, _MEAN)):
+                value = Fraction(total.operand.value) / among
+                if claim.comes_near(value, total.power):
+                    spots = (total.operand.spot,)
+                    yield Result(kind, value, total.operand.unit, spots, formula, {"n": count}), (total,)
+
+
+def totals_of_columns(body: Body, words: frozenset[str], is_share: bool) -> Iterator[list[Known]]:
+    """What the columns that words name come to; for a share, each of a series with what all come to."""
+    heads, every, columns = body.subjects.heads, body.order, body.subjects.table.numeric_columns
+    common = frozenset[str]().union(*heads).intersection(*(heads[one] for one in columns))  # "q" of "Q1" and "Q2"
+    named = [one for one in columns if (heads[one] - common) & words][:_MOST_COLUMNS]
+    totals = {column: total for column in named if (total := _across(body, every, (column,))) is not None}
+    yield list(totals.values())
+    series = _parts(columns, [body.subjects.table.column_heads[one] for one in columns]) if is_share else []
+    if series and (whole := _across(body, every, series[0])) is not None:
+        yield from ([total, whole] for total in totals.values())
+
+
+def share_of_column(body: Body, column: int, part: Known) -> Iterator[list[Known]]:
+    """A value of the answer with what the column comes to that it was worked out from, in its scale, too."""
+    whole = _across(body, body.order, (column,))
+    if whole is None:
+        return
+    for power in dict.fromkeys((0, whole.power)):
+        value = Fraction(whole.operand.value) * 10**power
+        yield [part, replace(whole, operand=replace(whole.operand, value=value), power=part.power)]
+
+
+def _across(body: Body, rows: Sequence[int], columns: Sequence[int]) -> Known | None:
+    """What the cells of some rows and columns come to, where two and more are filled, and all of these are numbers."""
+    key = (*rows[:1], *rows[-1:], len(rows), *columns)
+    if key not in body.added:
+        body.added[key] = _total(body, rows, columns)
+    return body.added[key]
+
+
+def _total(body: Body, rows: Sequence[int], columns: Sequence[int]) -> Known | None:
+    table = body.subjects.table.rows
+    cells = [table[row][column] for row in rows for column in columns if column < len(table[row])]
+    cells = [cell for cell in cells if cell.text]
+    if not 2 <= len(cells) <= _MOST_CELLS or not all(cell.numeric for cell in cells):
+        return None
+    spot = (body.number, cells[0].start, cells[-1].end)
+    total = sum(Fraction(operand_in(body.source, body.number, cell).value) for cell in cells)
+    first = value_of(body.source, body.number, body.subjects, cells[0])
+    return replace(first, operand=replace(first.operand, value=total, spot=spot, year=False))
