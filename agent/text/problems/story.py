@@ -35,6 +35,9 @@ _LONGEST = 400
 _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
 _NO_STORY = re.compile(
+    r"\bcouples\b.*\bperson\b|\b(?:boxes|bags|packs|groups|rows|trays|shar\w+|divided)\b.*\bleft over\b|"
+    r"\bof \d+ [a-z]+, \d+ in each\b|\b(?:each|everyone) adds?\b.*\btotal\b|\beach pay with\b|"
+    r"\bserves \d[^?]*\bper (?:person|head)\b|\bevery [a-z]+ gets\b|\bmiss \d|\bshare of (?:my|our) income\b|"
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
     r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^×÷]\d|\d/\d+(?! of\b)|\d [*+=^×÷-] \d|"
     r"\b(?:january|february|march \d|april|june|july|may \d|"

@@ -26,7 +26,8 @@ _OFFER_JA = re.compile(
 )
 _REFUSED = re.compile(
     r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
-    r"|discount|delivery|shipping|coupon|if|only)\b|%|割|引|送料|\bwhich is (?:bigger|larger)"
+    r"|discount|delivery|shipping|coupon|if|only|cents?|pence)\b"
+    r"|[¢%]|\d ?[€£$]? ?(?:per|a|an|/) ?[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
 )
 _UNITS = {"リットル": "l", "ミリリットル": "ml", "グラム": "g", "キロ": "kg", "L": "l", "mL": "ml", "cc": "ml"}
 

@@ -30,9 +30,11 @@ _ASKED = re.compile(
     r"(?:\b(?:how much|what)\b[^?.!]*\b(?:pay|cost|price|total|owe|come to|altogether|bill|change|for)\b)"
     r"|\b(?:total|altogether|change)\b"
 )
+_ASKS = re.compile(r"\b(?:how much|what)\b")
 _REFUSED = re.compile(
     r"\b(?:more|less|than|half|free|off|discount|each|difference|not|no|without|except|only|share|split|tip|tax|cheaper"
-    r"|dearer|first|second|third|extra|save|percent|before|after|per person|average|but|if|or|group|minus|plus)\b|%|n't"
+    r"|dearer|first|second|third|extra|save|percent|before|after|per person|average|but|if|or|group|minus|plus"
+    r"|twice|times|every|daily|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|%|n't"
 )
 _ASKED_JA = re.compile(r"(?:いくら|何円|おつり|お釣り)")
 _PRICED_JA = re.compile(
@@ -45,7 +47,7 @@ _PAID_JA = re.compile(
     r"(?P<paid>\d[\d,]*)円札?(?:を|で|から)?(?:出|払|支払|渡|使)(?:したら|すと|えば|ったら|うと|して|って|い|した|った)?"
 )
 _REFUSED_JA = re.compile(
-    r"割|引|半額|差|高い|安い|あたり|当たり|無料|以上|以下|未満|%|税|だけ|一人|1人(?:分|いくら)|平均|倍"
+    r"割|引|半額|差|高い|安い|あたり|当たり|無料|以上|以下|未満|%|税|だけ|往復|毎|ずつ|日間|一人|1人(?:分|いくら)|平均|倍"
 )
 _TEN_THOUSANDS = re.compile(r"(?<![\d.])(\d|[一二三五])万円")
 _KANJI = {"一": 1, "二": 2, "三": 3, "五": 5}
@@ -60,7 +62,7 @@ def kind_prices(text: str, language: Language) -> Problem | None:
 
 
 def _in_english(text: str) -> Problem | None:
-    if not _ASKED.search(text) or _REFUSED.search(text):
+    if not _ASKED.search(text) or _REFUSED.search(text) or len(_ASKS.findall(text)) > 1:
         return None
     text = _WORDED.sub(lambda word: (number_at(word[0], 0, "en") or ("1", 0))[0], text)
     paid, rest, signs = "", text, set[str]()

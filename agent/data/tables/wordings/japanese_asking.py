@@ -47,6 +47,7 @@ class _Reading:
     group: Column | None = None
     measure: Measure | None = None
     most: str = ""
+    near: tuple[Column | None, ...] = ()  # told before ``most``, or right behind it
     ordered: bool = False
     limit: int = 1
     first: int = 0  # so many of the ordered rows, 0 for all
@@ -132,6 +133,7 @@ def _take(found: Sequence[Piece], place: int, reading: _Reading) -> int:
             if reading.most:
                 return 0
             reading.most = piece.meaning
+            reading.near = (*reading.columns, *(one.column for one in found[place + 1 : place + 2]))
         case "number":
             return _take_number(found, place, reading)
         case "word":
@@ -321,12 +323,10 @@ def _of_most(reading: _Reading, columns: Sequence[Column]) -> Asked | None:
     of_figures, of_days, hints = WORDS["most"][reading.most]
     kinds = (["number"] if of_figures else []) + (["date"] if of_days else [])
     fits = [one for one in columns if one.kind in kinds or _is_year(one, of_days)]
-    if not fits and hints:
-        fits = [
-            one
-            for one in reading.table.columns
-            if (one.kind in kinds or _is_year(one, of_days)) and re.search(hints, one.called, re.I)
-        ]
+    told_of_it = bool(hints and fits) and fits[0] not in reading.near  # 「一番背が高い人の給料は？」
+    if told_of_it or (not fits and hints):
+        fits = [one for one in reading.table.columns if one.kind in kinds or _is_year(one, of_days)]
+        fits = [one for one in fits if re.search(hints, one.called, re.I)]
     if len(fits) > 1 and fits[0] not in columns:
         fits = [one for one in fits if re.search(WORDS["age"]["origin"], one.called, re.I)] or fits
     if not fits or (len(fits) > 1 and fits[0] not in columns) or reading.measure:

@@ -39,6 +39,11 @@ _MOST = re.compile(
     r"(?P<word>(?:most|least) (?:expensive|recent)|[a-z]+)(?: (?P<rest>(?!first\b)[a-z][\w ]*?))?[ ?.!]*",
     re.I,
 )
+_NOT_MOST = re.compile(
+    r"(?:which|what|who)\b[^?]{0,60}(?:\bnot|n['’]t)(?: have| got)? the (?:[a-z]+est|most|least)\b"
+    r"|(?:which|who)\b[^?]{0,40}ed (?:first|last|earliest|latest) (?:in|on|at|from)\b",
+    re.I,
+)
 _GENERAL: dict[str, Way] = {"most": "down", "highest": "down", "fewest": "up", "least": "up", "lowest": "up"}
 _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _PLEASE = re.compile(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
@@ -70,6 +75,8 @@ def _most(text: str, table: Table, today: date | None) -> Asked | None:
         several = [one for one in table.columns if rest.lower() in _names(one) and one.kind == "number"]
         by, rest = (several[0], _GENERAL[word]) if len(several) == 1 else None, of
         shown = [] if shown == [first] else shown
+    if of and rest.lower() == table.name.lower():
+        return None
     made = _rows("rows" if rest.lower() in _names(first) else rest, table, today)
     if by is None or made is None or not {*made.shown} <= {first} or (of and not (shown or rest == of)):
         return None
@@ -84,7 +91,12 @@ def _names(column: Column) -> set[str]:
 
 
 def orders_unsurely(text: str, table: Table) -> bool:
-    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
+    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages.
+
+    Or of rows that are not told: "which ship has the heaviest crew?" of a table crew, "which isn't the oldest?".
+    """
+    if _NOT_MOST.match(text) or re.search(rf"\b(?:has|have) the [a-z]+est {re.escape(table.name)}\W*$", text, re.I):
+        return True
     dates = {said for said, _, names in _orders() if "@date" in names}
     words = {said for said, _, _ in _orders()} - dates
     word = next((said for said in words if re.search(rf"\b{said} first\b", text, re.I)), "")
