@@ -57,7 +57,9 @@ _AWAY = """state => {
     const dialog = document.createElement("section");
     dialog.setAttribute("role", "dialog");
     dialog.innerHTML = "<h2>Connection error</h2><div><div data-testid=stCode>streamlit run</div></div>";
-    document.body.append(dialog);
+    const portal = document.body.appendChild(document.createElement("div"));
+    portal.className = "stDialog";
+    portal.append(dialog);
     const before = app.getAttribute("data-test-connection-state");
     app.setAttribute("data-test-connection-state", state);
     const shown = [...dialog.querySelectorAll("h2, h2 + div")].map(part => [
@@ -65,7 +67,7 @@ _AWAY = """state => {
     ]);
     const told = dialog.innerText.includes("streamlit");
     app.setAttribute("data-test-connection-state", before);
-    dialog.remove();
+    portal.remove();
     return [...shown, told];
 }"""
 _SENTENCE = re.compile(r"[A-Za-z’']{2,}(?:,? [A-Za-z’']{2,}){2,}|^[A-Z][a-z]+(?: [a-z]+)?[.…]?$")
