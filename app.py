@@ -39,6 +39,7 @@ def main() -> None:
     shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
+    loading = tables.at_work()  # before the box says what could not be loaded: else what ends meanwhile is never told
     browser.attend(running, last=last.id if last else "", grows=True, given_back=asking.given_back())
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question", bool(last))
@@ -46,7 +47,6 @@ def main() -> None:
         # It ended or asked while the sidebar was being drawn, whose list and budget are older than that.
         state.follow_ended(last.id)
         st.rerun()
-    loading = tables.at_work()
     past = history.turns(conversation.id, (place.row for place in shown)) if conversation else []
     if conversation and not running and not loading:
         asking.ask_next(conversation.id)
