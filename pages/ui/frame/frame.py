@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 _AWAY_SECONDS = 2.0
 _STYLE = Path(__file__).parent / "style.css"
 _ALL_MARKS = Path(__file__).parent / "marks.css"
+# Where a page is not drawn, no sidebar comes into the place that the page's first style keeps for it.
+_NO_SIDEBAR = '<style>[data-testid="stAppViewContainer"] > a:first-child + div { margin-left: 0 !important; }</style>'
 _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
     "counted once. Models without a known price are named, and the built-in one costs nothing."
@@ -139,6 +141,7 @@ def page(main: Callable[[], None]) -> None:
 
 def broken(error: GlassboxError) -> None:
     """What a visitor is told when the page itself cannot go on. Where the store is away, the page looks again."""
+    st.html(_NO_SIDEBAR)
     away = isinstance(error, StoreFailed) and not isinstance(error, RunUnreadable | StoreRefused)
     if away:
         log.warning("the page cannot be drawn: %s", error)
