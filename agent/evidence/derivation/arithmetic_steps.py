@@ -31,7 +31,7 @@ _OF_COLUMN: dict[str, Templates] = {
     "difference": keyed("range of {column}"),
     "count": keyed("count of {column}"),
 }
-_OF_VALUES: dict[str, Templates] = {
+OF_VALUES: dict[str, Templates] = {
     "sum": keyed("sum of {n} values"),
     "mean": keyed("mean of {n} values"),
     "minimum": keyed("minimum of {n} values"),
@@ -157,7 +157,7 @@ class Several:
                 value,
                 None if kind == "count" else self.unit,
                 self.spots,
-                _OF_COLUMN[kind] if name or kind == "count" else _OF_VALUES[kind],
+                _OF_COLUMN[kind] if name or kind == "count" else OF_VALUES[kind],
                 filling,
                 max(values) if kind == "difference" else None,
             )

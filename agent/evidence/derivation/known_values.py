@@ -147,13 +147,18 @@ def of_one_kind(sources: Sources, result: Result, known: Sequence[Known], stands
     return (like and (not stands or result.kind == "sum")) or _comparable(sources, result.spots)
 
 
-def _cross(sources: Sources, spots: Sequence[Spotted]) -> bool:
-    """Whether two cells of a table share neither row nor column."""
+def _of_one_table(sources: Sources, spots: Sequence[Spotted]) -> tuple[Subjects, Cell, Cell] | None:
+    """The two cells that values stand in, with their table; ``None`` for more or fewer, and of different tables."""
     found = [sources.texts[number].page.cell_at(start) for number, start, _ in spots]
     if len(found) != 2 or found[0] is None or found[1] is None or found[0][0] is not found[1][0]:
-        return False
-    (_, one), (_, other) = found[0], found[1]
-    return one.row != other.row and one.column != other.column
+        return None
+    return *found[0], found[1][1]
+
+
+def _cross(sources: Sources, spots: Sequence[Spotted]) -> bool:
+    """Whether two cells of a table share neither row nor column."""
+    found = _of_one_table(sources, spots)
+    return found is not None and found[1].row != found[2].row and found[1].column != found[2].column
 
 
 def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
@@ -161,12 +166,10 @@ def _comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
 
     The goals of a player less the assists come to many a figure that is said of something else.
     """
-    found = [sources.texts[number].page.cell_at(start) for number, start, _ in spots]
-    if len(found) != 2 or found[0] is None or found[1] is None or spots[0][0] != spots[1][0]:
+    found = _of_one_table(sources, spots)
+    if found is None or spots[0][0] != spots[1][0]:
         return True
-    if found[0][0] is not found[1][0]:
-        return True
-    (subjects, one), (_, other) = found[0], found[1]
+    subjects, one, other = found
     if one.column == other.column or one.row != other.row:
         return one.column == other.column
     paths = subjects.table.head_paths

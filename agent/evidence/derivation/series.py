@@ -9,11 +9,10 @@ from fractions import Fraction
 from itertools import chain, product
 
 from agent.evidence.derivation.aggregates import Body
-from agent.evidence.derivation.arithmetic_steps import Result
+from agent.evidence.derivation.arithmetic_steps import OF_VALUES, Result
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in, value_of
 from agent.evidence.tables.year_columns import YEAR
-from agent.interface_text import keyed
 from agent.text.quantities.claim_words import CALENDAR
 
 _FEWEST = 3  # parts of a series
@@ -25,7 +24,6 @@ _HALVES = (
     re.compile(r"\bfirst half\b|\bh1\b|上期|上半期|erste[nrs]? (?:jahreshälfte|halbjahr)|1\. halbjahr"),
     re.compile(r"\bsecond half\b|\bh2\b|下期|下半期|zweite[nrs]? (?:jahreshälfte|halbjahr)|2\. halbjahr"),
 )
-_SUM, _MEAN = keyed("sum of {n} values"), keyed("mean of {n} values")
 
 
 def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "") -> list[Sequence[int]]:
@@ -51,7 +49,7 @@ def sums_of_series(
     for group, meant in chain(product(rows, columns), product(parts, ([one] for one in table.numeric_columns))):
         if (total := _across(body, group, meant)) is not None:
             count = len(group) * len(meant)
-            for kind, among, formula in (("subtotal", 1, _SUM), ("mean", count, _MEAN)):
+            for kind, among, formula in (("subtotal", 1, OF_VALUES["sum"]), ("mean", count, OF_VALUES["mean"])):
                 value = Fraction(total.operand.value) / among
                 if claim.comes_near(value, total.power):
                     spots = (total.operand.spot,)

@@ -67,7 +67,7 @@ class Workings:
     standings: Standings
     sources: Sources
     traced: tuple[Traced, ...]
-    kept: dict[int, Known] = field(default_factory=dict[int, Known])
+    kept: dict[int, Known] = field(default_factory=dict[int, Known], init=False)
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.

@@ -11,6 +11,7 @@ from agent.text.quantities.units import measure_of
 from agent.text.sums.phrases import Language
 
 _LONGEST = 160  # characters
+_COMPARED = 2  # offers
 _ASKED = re.compile(
     r"\b(?:cheaper|cheapest|(?:better|best) (?:deal|value|buy|price|offer|bargain))\b"
     r"|(?:どちら|どっち)(?:の方|のほう)?(?:が|は)?(?:お?得|安い|割安)"
@@ -39,7 +40,7 @@ def better_buy(text: str, language: Language) -> Problem | None:
         return None
     pattern = _OFFER_JA if language == "ja" else _OFFER
     offers = list(pattern.finditer(text))
-    if len(offers) != len("ab") or re.search(r"\d", pattern.sub(" ", text)):
+    if len(offers) != _COMPARED or re.search(r"\d", pattern.sub(" ", text)):
         return None
     units = [unit_named(one["of"]) or next(iter(measure_of(_UNITS.get(one["of"], one["of"]))), None) for one in offers]
     first, second = units

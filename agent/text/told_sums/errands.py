@@ -22,6 +22,7 @@ from agent.text.quantities.number_words import number_at
 from agent.text.sums.phrases import Language
 
 _LONGEST = 200  # characters
+_FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
 _CONTENT = {"ja": re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": re.compile(r"[a-z]+(?:['’-][a-z]+)*")}
 _TEN_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万(?:(\d)千)?円")
@@ -156,7 +157,7 @@ def _value(figures: Mapping[str, str], name: str) -> Fraction:
     value = Fraction(1)
     for slot in name.split("*"):
         told = [Fraction(part) for part in re.findall(r"\d+(?:\.\d+)?", figures[slot])]
-        value *= told[0] + told[1] / told[2] if len(told) == len("abc") else told[0]
+        value *= told[0] + told[1] / told[2] if len(told) == _FIGURES_OF_CLOCK else told[0]
     return value
 
 

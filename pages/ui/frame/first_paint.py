@@ -15,13 +15,8 @@ _FONTS = ("geist-latin-wght-normal", "instrument-serif-latin-400-normal", "instr
 # The place of the sidebar, which stands in front of the rest, until it is there. It is no rule with ":has": what such a
 # rule was tried on once is styled anew, with all in it, at each change of the page. browser.js takes it out, for those
 # who read a shared chat have no sidebar.
-_SIDEBAR = """
-@media (min-width: 768px) {
-  [data-testid="stAppViewContainer"] > a:first-child + div {
-    margin-left: 281px;
-  }
-}
-"""
+WITHOUT_SIDEBAR = '[data-testid="stAppViewContainer"] > a:first-child + div'
+_SIDEBAR = f"@media (min-width: 768px) {{ {WITHOUT_SIDEBAR} {{ margin-left: 281px; }} }}"
 # Behind what Streamlit's scripts put into the head, so that this style has the last word from the beginning.
 _END = b"</body>"
 # A page that a browser has kept is one of another style; nothing can be put into one that is compressed.

@@ -21,6 +21,7 @@ from pages.ui.data import databases, first_rows, tables
 from pages.ui.evals import keep_dialog
 from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
+from pages.ui.frame.first_paint import WITHOUT_SIDEBAR
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import asking, people, reading, state
@@ -36,7 +37,7 @@ _AWAY_SECONDS = 2.0
 _STYLE = Path(__file__).parent / "style.css"
 _ALL_MARKS = Path(__file__).parent / "marks.css"
 # Where a page is not drawn, no sidebar comes into the place that the page's first style keeps for it.
-_NO_SIDEBAR = '<style>[data-testid="stAppViewContainer"] > a:first-child + div { margin-left: 0 !important; }</style>'
+_NO_SIDEBAR = f"<style>{WITHOUT_SIDEBAR} {{ margin-left: 0 !important; }}</style>"
 _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
     "counted once. Models without a known price are named, and the built-in one costs nothing."
