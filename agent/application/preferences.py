@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
@@ -17,6 +16,7 @@ from agent.errors import BadRequest
 from agent.events import StyleName
 from agent.prompts import source
 from agent.settings import Limits, Secret
+from agent.text.regex import regex
 from agent.web.endpoint import normalise_endpoint, origin
 
 # What a conversation's own prompts are kept under (see ``agent.store.chats.Chats.choose``).
@@ -34,7 +34,7 @@ PRESET = "preset"
 OF_A_PRESET = ("endpoint", "model", "wire", "tools", "language", "style", "prompts")
 # What of that was chosen before, as ``write_down`` wrote it, so that there is a way back to it.
 OWN = "own"
-_PRESET_ID = re.compile(r"[0-9a-f]{32}")
+_PRESET_ID = regex(r"[0-9a-f]{32}")
 _OF_A_MODEL = ("endpoint", "model", "prices", "window", "thinking")
 # A key may have been pasted into another field; what is shorter may well be part of a name.
 _SHORTEST_KEY = 9

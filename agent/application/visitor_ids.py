@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from secrets import token_hex
 from time import time
 from uuid import uuid4
@@ -13,10 +12,11 @@ from itsdangerous import BadSignature, Signer
 from agent.store.database import Database
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, SITE_KEYS
+from agent.text.regex import regex
 
 _NAME = "visitors"
 FILES_KEY = "files"  # names the site where files of several sites may be kept in one place
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = regex(r"[0-9a-f]{32}")
 
 
 class VisitorIds:

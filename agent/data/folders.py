@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -28,9 +27,10 @@ from agent.sandbox.sandbox_errors import Failures, done
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS
 from agent.text.encodings import MEBIBYTE
+from agent.text.regex import regex
 
 Answer: TypeAlias = Mapping[str, Any]
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = regex(r"[0-9a-f]{32}")
 _THEIRS = sql.select(CONVERSATIONS.c.id).where(
     CONVERSATIONS.c.id == sql.bindparam("id", type_=sql.String),
     CONVERSATIONS.c.visitor == sql.bindparam("visitor", type_=sql.String),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
-import re
 import sqlite3
 from typing import LiteralString
 
 from agent.interface_text import Filling, Text
+from agent.text.regex import regex
 
-_ERRNO = re.compile(r'"errno":"(\d{1,4})"')
+_ERRNO = regex(r'"errno":"(\d{1,4})"')
 FULL = (errno.ENOSPC, errno.EDQUOT)
 
 

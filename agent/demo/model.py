@@ -44,6 +44,7 @@ from agent.messages import Facts, Message
 from agent.models.protocol import Delta, Request, estimated_usage
 from agent.prompts import LANGUAGES, source
 from agent.prompts.labels import LABELS, Labels
+from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ PACE = 0.004
 _LONGEST = 0.1  # seconds for a reply; a question with one step has two
 _USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it
 _MOST_EXAMPLES = 3
-_PIECE = re.compile(r"\s*\S{1,12}|\s+")
+_PIECE = regex(r"\s*\S{1,12}|\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +181,9 @@ def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     return call
 
 
-_CONVERTED = re.compile(r"[^=≈]+ [=≈] (.+)")
-_TOLD = re.compile(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_CONVERTED = regex(r"[^=≈]+ [=≈] (.+)")
+_TOLD = regex(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
+_NUMBER = regex(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def _result(call: Call, seen: str) -> str:
@@ -228,7 +229,7 @@ def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str
     return results
 
 
-_FENCED = re.compile(r"<data>\n(.*?)\n</data>", re.S)
+_FENCED = regex(r"<data>\n(.*?)\n</data>", re.S)
 
 
 def _observed(content: str, labels: Labels) -> str:

@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, sentence
 
-_PART = re.compile(r"\{([A-Z_]+)\}")
+_PART = regex(r"\{([A-Z_]+)\}")
 
 
 @cache
@@ -31,7 +32,7 @@ def reasons(tool: str) -> list[dict[Language, str]]:
 
 def phrase(name: str) -> re.Pattern[str]:
     """The pattern of that name, which takes any case."""
-    return re.compile(_with_parts(_read("questions.toml")["patterns"][name]), re.I)
+    return regex(_with_parts(_read("questions.toml")["patterns"][name]), re.I)
 
 
 def forms(name: str) -> tuple[str, ...]:
@@ -43,7 +44,7 @@ def forms(name: str) -> tuple[str, ...]:
 def replacements(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Pairs of a pattern, which takes any case, and what is to stand in its place."""
     pairs = _read("questions.toml")["replacements"][name]
-    return tuple((re.compile(pattern, re.I), form) for pattern, form in pairs)
+    return tuple((regex(pattern, re.I), form) for pattern, form in pairs)
 
 
 @cache

@@ -5,7 +5,6 @@ Each is on or off; what is off is kept and not judged. ``grades`` judges them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +18,7 @@ from agent.evals.languages import language_name
 from agent.interface_text import Text, joined
 from agent.messages import Value, is_empty
 from agent.text.linear_patterns import matches
+from agent.text.regex import regex
 from agent.tools import calculator, convert
 from agent.tools.own_data import query, query_database
 
@@ -30,7 +30,7 @@ MOST_EXPECTATIONS = 60
 PROGRAMS = tuple(spec.name for spec in (query.SPEC, query_database.SPEC, calculator.SPEC, convert.SPEC))
 # By what an answer's figure may differ from what a program gives: percent, thousands, millions.
 SCALES = ("1", "100", "0.01", "0.001", "0.000001", "1000")
-_LANGUAGE = re.compile(r"[a-z]{2,3}")
+_LANGUAGE = regex(r"[a-z]{2,3}")
 _AMOUNTS: dict[Amount, str] = {
     "steps": Text("model calls"),
     "tokens": Text("tokens"),

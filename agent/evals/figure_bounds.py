@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from agent.errors import BadRequest
+from agent.text.regex import regex
 
 _MOST = 200  # characters: what is made of a million of them holds the whole process for minutes
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
+_GROUPED = regex(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
 
 
 def as_number(text: str) -> Fraction:

@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import Any, cast
 
 from agent.interface_text import Text
+from agent.text.regex import regex
 
-_LETTERS = re.compile(r"[^\W\d_]")
-_CODE = re.compile(r"```.*?```|`[^`\n]*`|https?://\S+", re.S)
+_LETTERS = regex(r"[^\W\d_]")
+_CODE = regex(r"```.*?```|`[^`\n]*`|https?://\S+", re.S)
 _FEWEST = 20  # letters
 _FEWEST_OF_THEIR_OWN = 4  # of a script that few languages share
 _SURE = 3.0  # how much likelier, as a natural logarithm, another language must be

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,21 +18,22 @@ from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
 from agent.text.quantities.spelled_words import small_words
+from agent.text.regex import regex
 
 _MOST_CHARACTERS = 8_000  # of an answer that are read
 _MOST_SAID = 90  # characters of a clause that are shown
 # Words that stand everywhere and still make another thing of what is counted.
 _TELLING = frozenset(several("not nicht more most least before after under over between each other both per value"))
-_WORD = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[\u3400-\u9fff々]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[^\W\d_\u3040-\u309f]+")
-_APART = re.compile(
+_WORD = regex(r"[0-9]+(?:[.,][0-9]+)*|[\u3400-\u9fff々]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[^\W\d_\u3040-\u309f]+")
+_APART = regex(
     # "Length (km): 6,650" is one piece.
     r"[;、。；!?！？|]|[(（](?![^()（）\n]{0,30}[)）]\s?[:：])|[)）](?!\s?[:：])|,(?![0-9])|\.(?=\s|$)"
     r"| (?:and|while|but|whereas|versus|vs\.?|compared|und|während|et|tandis|y|e|mientras|mentre) "
 )
-_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
-_LISTED = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]")
-_MARKUP = re.compile(r"[*_`#>|]+|\s+")
-_CAPITAL = re.compile(r"[^\W\d_]+")
+_SENTENCE = regex(r"[.!?](?=\s|$)|[。！？\n]")
+_LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]")
+_MARKUP = regex(r"[*_`#>|]+|\s+")
+_CAPITAL = regex(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.scanning import plain, scan
+from agent.text.regex import regex
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
@@ -219,10 +220,10 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
     ]
 
 
-_ITEMS = re.compile(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
-_COMMA = re.compile(r",? (?:and|or|&) |, |、|と|及び|および")
-_BULLETS = re.compile(r"[^\n]{0,300}+\n++((?:[ \t]*+(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*+\n*+){2,30})")
-_QUOTED = re.compile(r"[\"“][^\"“”\n]{2,80}[\"”]|[「『][^「」『』\n]{1,80}[」』]")
+_ITEMS = regex(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
+_COMMA = regex(r",? (?:and|or|&) |, |、|と|及び|および")
+_BULLETS = regex(r"[^\n]{0,300}+\n++((?:[ \t]*+(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*+\n*+){2,30})")
+_QUOTED = regex(r"[\"“][^\"“”\n]{2,80}[\"”]|[「『][^「」『』\n]{1,80}[」』]")
 
 
 def _listed(figure: Figure, answer: Answer) -> Finding | None:

@@ -8,7 +8,6 @@ Whatever one side says more than the other is taken for another thing; a languag
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,24 +19,25 @@ from agent.evidence.verdicts import Claim, Contradiction, Earlier
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import spelled
+from agent.text.regex import regex
 
 _MOST_TURNS = 12  # earlier answers that are compared, the latest ones
 _MOST_FOUND = 20
 _COMMON = 40  # statements of an answer: a word of more tells none of them apart
-_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}|2100")
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_YEAR = regex(r"1[0-9]{3}|20[0-9]{2}|2100")
+_HAN = regex(r"[\u3040-\u30ff\u3400-\u9fff]")
 # What makes a case of its own of a sentence, and so another value no contradiction.
-_SUPPOSED = re.compile(
+_SUPPOSED = regex(
     r"\b(?:if|would|suppos\w*|assum\w*|instead|wenn|falls|würde\w*|wäre\w*|angenommen|stattdessen|si|serait|supposons|"
     r"serai\w*|sería|fuera|se|sarebbe|fosse|seria|fosse)\b|もし|場合|なら|たら|れば|仮に|如果|假设|만약|라면"
 )
 # What asks for the same under another condition.
-_WITH = re.compile(
+_WITH = regex(
     r"\b(?:with|without|excluding|including|except|only|mit|ohne|außer|nur|avec|sans|hors|sauf|seulement|con|sin|senza|"
     r"com|sem)\b|だけ|のみ|除|込み|抜き"
 )
 # What asks for the first or the last of several by their order: another one of these is about another thing.
-_RANK = re.compile(
+_RANK = regex(
     r"\b(?:\w{3,}est|best|worst|most|least|first|second|third|last|next|top|bottom|minimum|maximum|min|max|"
     r"\w{3,}ste[nrsm]?|(?:plus|moins|más|menos|più|meno|mais) \w+)\b|(?:一番|最も)\w{1,2}|最[大小高低長短多少新古安]"
 )

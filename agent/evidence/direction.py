@@ -6,32 +6,34 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-_UP = re.compile(
+from agent.text.regex import regex
+
+_UP = regex(
     r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|up|jump\w*|surg\w*|"
     r"improv\w*|higher|expand\w*|advanc\w*|stieg\w*|gestiegen|zunahme|zugenommen|wuchs|augment\w*|hausse|"
     r"aument\w*|subi[óo]|crec\w*)\b|増加|増え|上昇|増収|増益|上回|伸び"
 )
-_DOWN = re.compile(
+_DOWN = regex(
     r"\b(?:fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|drop\w*|lower|down|shrank|shr[iu]nk\w*|reduc\w*|"
     r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
     r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo]|"
     r"verlor\w*|verlier\w*|perdu\w*|perdi\w*)\b|減少|減っ|低下|下落|減収|減益|下回"
 )
 # Verbs alone: "the percentage increase fell" goes down.
-_ROSE = re.compile(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")
-_FELL = re.compile(r"\b(?:fell|fallen|decreased|declined|dropped|shrank|plunged|sank|lost|fiel|bajó|cayó)\b")
+_ROSE = regex(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")
+_FELL = regex(r"\b(?:fell|fallen|decreased|declined|dropped|shrank|plunged|sank|lost|fiel|bajó|cayó)\b")
 # What is below nought, or less than something, without a change.
-_BELOW = re.compile(
+_BELOW = regex(
     r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
     r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실"
 )
 # What compares two values without saying that one became the other.
-_APART = re.compile(
+_APART = regex(
     r"\b(?:more|less|fewer|greater|larger|smaller|bigger|above|ahead|behind|mehr|weniger|höher|niedriger|größer|kleiner|"
     r"plus|moins|más|menos|più|meno|mais)\b|多い|少ない|高い|低い"
 )
-_NOT = re.compile(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
-_PARTS = re.compile(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
+_NOT = regex(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
+_PARTS = regex(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
 
 
 def direction(said: str, at: int) -> int:
@@ -69,8 +71,8 @@ def _way(text: str) -> int:
     return (_ROSE.search(text) is not None) - (_FELL.search(text) is not None) if up and down else up - down
 
 
-_FROM_TO = re.compile(r"\bfrom (?:about |around |some )?[$€£¥]?$")
-_OF_RANKS = re.compile(r"\b(?:rank|place|position|number|no\.|chart|seed|spot)")
+_FROM_TO = regex(r"\bfrom (?:about |around |some )?[$€£¥]?$")
+_OF_RANKS = regex(r"\b(?:rank|place|position|number|no\.|chart|seed|spot)")
 _VERB = 60  # characters before "from"
 _ALIKE = 100  # times as large
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,13 +11,14 @@ from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Ev
 from agent.inner_runs import looked_up
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
+from agent.text.regex import regex
 
 MOST_MARKS = 300
 _AROUND = 60
 _PLACED = ("seen", "given", "elsewhere", "differs")
 _QUIET = ("name", "link")
 _OPENING = ("](", "(<")
-_CLOSING = re.compile(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
+_CLOSING = regex(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
 # By the verdict and where the first place is.
 _WORDS: dict[tuple[Verdict, str], Templates] = {
     ("seen", ""): keyed("Seen"),

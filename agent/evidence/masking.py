@@ -13,36 +13,33 @@ from dataclasses import dataclass
 from agent.text.mathematics import formulas
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
+from agent.text.regex import regex
 
-_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
-_CODE = re.compile(r"`[^`\n]+`")
-_HEADING = re.compile(r"^[ ]{0,3}(?:#{1,6}[ \t].*|\*\*[^*\n]+\*\*:?[ \t]*)$", re.M)
-_LISTED = re.compile(
+_FENCE = regex(r"[ \t]{0,3}(`{3,}|~{3,})")
+_CODE = regex(r"`[^`\n]+`")
+_HEADING = regex(r"^[ ]{0,3}(?:#{1,6}[ \t].*|\*\*[^*\n]+\*\*:?[ \t]*)$", re.M)
+_LISTED = regex(
     r"^[ \t>]*(?:[-*+•][ \t]+)?(?:\*\*)?[(（]?[0-9]{1,3}[.)、．）][ \t*]|^[ \t>]*[①-⑳]|^[ \t]*[0-9]{1,3}、", re.M
 )
-_MARK = re.compile(r"\[\^?[0-9]{1,3}(?:[ ]?[,、–-][ ]?[0-9]{1,3}){0,9}\]|【[0-9]+[^】\n]{0,20}】")
-_STEP = re.compile(
+_MARK = regex(r"\[\^?[0-9]{1,3}(?:[ ]?[,、–-][ ]?[0-9]{1,3}){0,9}\]|【[0-9]+[^】\n]{0,20}】")
+_STEP = regex(
     r"\b(?:steps?|sources?|options?|figures?|fig\.|tables?|ステップ|手順|出典)[ ]?#?[0-9]{1,3}\b|"
     r"(?:ステップ|手順|出典|図|表)[ ]?[0-9]{1,3}",
     re.I,
 )
 # How many are named, in words that choose them: "Top 10 rivers", not "the top 5%".
-_CHOSEN = re.compile(
-    r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))", re.I
-)
+_CHOSEN = regex(r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))", re.I)
 # To how many places it is rounded.
-_PLACES = re.compile(
+_PLACES = regex(
     r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
     re.I,
 )
-_HEAD = re.compile(r"^[^\n]*+\n(?=[ ]*+(?:\|[ ]*+)?:?--[-| :]*+$)", re.M)  # of a table
-_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
-_LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
+_HEAD = regex(r"^[^\n]*+\n(?=[ ]*+(?:\|[ ]*+)?:?--[-| :]*+$)", re.M)  # of a table
+_TAG = regex(r"</?[A-Za-z][^<>\n]{0,200}>")
+_LINK = regex(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
 # A name with letters and figures, and an ending: sales_2024.csv.
-_FILE = re.compile(
-    r"(?<![\w./-])(?=[\w-]*[A-Za-z_])(?=[\w.-]*[0-9])[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{1,7}(?![\w.-]*[\w])"
-)
-_ENDING = re.compile(r"\.[a-z][a-z0-9]")
+_FILE = regex(r"(?<![\w./-])(?=[\w-]*[A-Za-z_])(?=[\w.-]*[0-9])[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{1,7}(?![\w.-]*[\w])")
+_ENDING = regex(r"\.[a-z][a-z0-9]")
 # Each pattern with letters of which a text in lower case has some wherever it matches, in any case of "s" and "i".
 _CLAIMLESS = (
     (_HEADING, ("#", "**")),
@@ -54,28 +51,28 @@ _CLAIMLESS = (
     (_PLACES, ("小数", "mal", "cant")),
     (_TAG, ("<",)),
 )
-_TEXT_OF_FORMULA = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
-_RAISED = re.compile(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")
-_COMMAND = re.compile(r"\\[A-Za-z]+|\\(?=[%,;!{}])")
-_GROUPED = re.compile(r"(?<=[0-9])\{,\}(?=[0-9]{3})")
-_RESULT = re.compile(r"(?:=|\\approx|≈)([^=≈]*)$")
-_POWER = re.compile(r"-?[0-9][0-9.,]*\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?:\{[^{}]*\}|[0-9])")
-_OPERATOR = re.compile(r"[-+*/^]|\\(?:times|cdot|div|frac|pm|sqrt)")
-_TERMS = re.compile(r"[0-9](?:[0-9.,]|\{,\})*")
-_INK = re.compile(r"[^\n]")
+_TEXT_OF_FORMULA = regex(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
+_RAISED = regex(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")
+_COMMAND = regex(r"\\[A-Za-z]+|\\(?=[%,;!{}])")
+_GROUPED = regex(r"(?<=[0-9])\{,\}(?=[0-9]{3})")
+_RESULT = regex(r"(?:=|\\approx|≈)([^=≈]*)$")
+_POWER = regex(r"-?[0-9][0-9.,]*\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?:\{[^{}]*\}|[0-9])")
+_OPERATOR = regex(r"[-+*/^]|\\(?:times|cdot|div|frac|pm|sqrt)")
+_TERMS = regex(r"[0-9](?:[0-9.,]|\{,\})*")
+_INK = regex(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
 
 # What stands in the usual formulas of conversion.
-_PERCENTILE = re.compile(r"(?:st|nd|rd|th)?[ -]percentile")
+_PERCENTILE = regex(r"(?:st|nd|rd|th)?[ -]percentile")
 _CONSTANTS = frozenset(
     several(
         "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
         "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
     )
 )
-_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
-_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
-_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
+_OPERATOR_BEFORE = regex(r"[×*/÷+−=≈·-][ (]*$")
+_OPERATOR_AFTER = regex(r"[ )]*[×*/÷+−·=](?!\*)")
+_DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,20 @@ from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import languages_of, small_words
 from agent.text.quantities.units import SPELLINGS
+from agent.text.regex import regex
 
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
-_OPENING = re.compile(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
-_BEFORE_NOUN = re.compile(  # in German, where a sentence begins: "Erneuerbare Energien"
+_OPENING = regex(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
+_BEFORE_NOUN = regex(  # in German, where a sentence begins: "Erneuerbare Energien"
     r"Unter|Über|Ohne|Nach|Beim?|Seit|Zu[mr]|Aus|[^\W\d_]{2,30}(?:bar|lich|isch|ig|end|ell|iv|iabl|los|sam)e[nrsm]?"
 )
-_QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
+_QUOTE = regex(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
 # Both begin with what few characters are, so that others are skipped fast.
-_CODE = re.compile(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
+_CODE = regex(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
 _THOUSANDS = r"(?<=[1-9])[0-9]{0,2}(?:\.[0-9]{3})+(?![\w.])"
-_VERSION = re.compile(rf"[0-9](?<![\w.,].)(?!{_THOUSANDS})[0-9]{{0,3}}(?:\.[0-9]{{1,4}}){{2,3}}(?![\w,]|\.[0-9])", re.S)
-_KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
-_SUFFIXED = re.compile(
+_VERSION = regex(rf"[0-9](?<![\w.,].)(?!{_THOUSANDS})[0-9]{{0,3}}(?:\.[0-9]{{1,4}}){{2,3}}(?![\w,]|\.[0-9])", re.S)
+_KATAKANA = regex(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
+_SUFFIXED = regex(
     r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"
     r"川|湖|島|省|氏|さん))"
     r"(?![\u3400-\u9fff])"
@@ -76,8 +77,8 @@ def quotes_in(text: str) -> list[Mention]:
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
 _OF_DOLLARS = ("US", "U.S", "U.S.")
-_DOLLARS = re.compile(r"\.?[ -]dollars?\b")
-_QUANTITY_BEFORE = re.compile(r"(?<=[0-9])[ \u00a0]$")
+_DOLLARS = regex(r"\.?[ -]dollars?\b")
+_QUANTITY_BEFORE = regex(r"(?<=[0-9])[ \u00a0]$")
 
 
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:

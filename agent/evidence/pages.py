@@ -25,23 +25,24 @@ from agent.text.quantities.number_words import as_float, kanji_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
 from agent.text.quantities.units import Unit, unit_at
+from agent.text.regex import regex
 
 MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
 OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
-_ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
-_PARTED = re.compile(r"[0-9][: \u00a0][0-9]")
+_ESCAPED = regex(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
+_PARTED = regex(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
-WORD = re.compile(rf"[^\W0-9_]+{_MORE}")
+WORD = regex(rf"[^\W0-9_]+{_MORE}")
 # Such a word that begins with what may be a capital, and only where no word has begun before it.
 _NO_CAPITAL = r"\W0-9_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_CAPITALISED = re.compile(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
-_IN_ROMAN = re.compile(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
-YEARS = re.compile(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
+_CAPITALISED = regex(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
+_IN_ROMAN = regex(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
+YEARS = regex(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", "3 Mio. EUR", a sign before a word that begins
 # small ("Go! on channel 4", "approx. 12 m").
-SENTENCE = re.compile(  # its signs come first, so that other characters are skipped fast
+SENTENCE = regex(  # its signs come first, so that other characters are skipped fast
     r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
     r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf|rd)\.) [0-9])"
     r"(?!(?<=\b(?:Tsd|Mio|Mrd|bzw)\.) (?:[0-9]|[€$£]|E(?:UR|uro)\b|USD|CHF|Einwohner))))"

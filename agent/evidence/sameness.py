@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from math import inf
 
 from agent.evidence.assertions import Statement
@@ -10,9 +9,10 @@ from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import alike, comparable, convert
+from agent.text.regex import regex
 
 _SAME = 1e-9
-_KANA = re.compile(r"[\u3040-\u309f].*")
+_KANA = regex(r"[\u3040-\u309f].*")
 
 
 def kin(one: Statement, other: Statement, strictly: bool = True) -> bool:

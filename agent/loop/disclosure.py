@@ -22,6 +22,7 @@ from pydantic import JsonValue
 from agent.events import Asked, Decided, Event, Observed, Prepared, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.provenance import Told, calls_of
+from agent.text.regex import regex
 from agent.text.vocabulary import TOKEN, WIDE, Words, digits_of, folded_text, squeezed_text
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool
@@ -37,8 +38,8 @@ _NEAR_DAYS = 16
 _YEARS = range(1900, 2101)
 _SHOWN_WORDS = 5
 _LEAST_LETTERS, _LEAST_DIGITS, _LEAST_INSIDE = 3, 3, 6  # of what is recognised in private data
-_HIRAGANA = re.compile(r"[\u3040-\u309f]+")
-_CENTS = re.compile(r"[.,]\d{1,2}$")
+_HIRAGANA = regex(r"[\u3040-\u309f]+")
+_CENTS = regex(r"[.,]\d{1,2}$")
 
 _COMPOSED = Text(
     "This address is neither in your question nor in a result from the web: the agent put it together or has it from "

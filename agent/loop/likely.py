@@ -11,6 +11,7 @@ from dataclasses import replace
 from agent.data.documents.index import folded, stem, wanted
 from agent.demo.model import first_tool
 from agent.messages import Facts
+from agent.text.regex import regex
 from agent.toolkit.base import Tool
 from agent.wire.instructions import CALCULATOR
 
@@ -20,22 +21,22 @@ _MOST = 2
 # Of a tool's score: a word of the question that stands in the descriptions of two tools at most is enough.
 _LEAST = 0.5
 _READ = 400  # characters of the question
-_ADDRESS = re.compile(r"https?://", re.I)
+_ADDRESS = regex(r"https?://", re.I)
 # Of questions that the rules of the demo model know nothing of: a sign or word of a sum between two figures, and what
 # says that the person wants to be asked.
-_SUM = re.compile(
+_SUM = regex(
     r"\d ?(?:[+*×÷^]|plus|minus|times|multiplied by|divided by|mal|geteilt durch|"
     r"足す|たす|引く|ひく|掛ける|かける|割る|わる) ?\d",
     re.I,
 )
-_ASK = re.compile(
+_ASK = regex(
     r"(?:^|[.,;:!?] ?|\b(?:and|but|then|please|first) )(?:ask|find out from) me\b|\bfrage? mich\b|"
     r"[私僕]に.{0,12}?(?:聞い|きい|尋ね|たずね|質問し)て",
     re.I,
 )
 
 # Words that ask for more than one figure, or for one by the other.
-_PARTS = re.compile(r"\b(?:and|und)\b|;|そ[れの]", re.I)
+_PARTS = regex(r"\b(?:and|und)\b|;|そ[れの]", re.I)
 
 
 def likely(question: str, tools: Sequence[Tool], facts: Facts) -> tuple[list[Tool], bool]:

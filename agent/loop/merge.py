@@ -16,6 +16,7 @@ from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Model, Request, estimated_usage
 from agent.prompts import NOTHING_OWN, render
 from agent.text.greetings import SMALL_TALK
+from agent.text.regex import regex
 
 NO_PARAMETERS: Mapping[str, JsonValue] = {}
 HISTORY_TOKENS = 2_000
@@ -90,12 +91,10 @@ def _told(history: Sequence[Turn], language: str) -> str:
     return "\n".join(reversed(told))
 
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.S | re.I)
-_PREFACE = re.compile(
-    r"^\W*(?:standalone question|follow-?up question|question|独立した質問|質問)\W*[:：][*_\s]*", re.I
-)
+_THINKING = regex(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.S | re.I)
+_PREFACE = regex(r"^\W*(?:standalone question|follow-?up question|question|独立した質問|質問)\W*[:：][*_\s]*", re.I)
 
-_WRAPPED = re.compile(r"^(?:(\*\*|[*`_\"])(.*)\1|[“「](.*)[”」])$")
+_WRAPPED = regex(r"^(?:(\*\*|[*`_\"])(.*)\1|[“「](.*)[”」])$")
 
 
 def _question_in(reply: str) -> str:

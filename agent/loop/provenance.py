@@ -16,9 +16,10 @@ from urllib.parse import unquote, urlsplit
 from pydantic import JsonValue
 
 from agent.events import Asked, Decided, Event, Observed, Prepared, ToolCalled
+from agent.text.regex import regex
 from agent.toolkit.base import Tool, Toolbox
 
-_ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}（）「」、。]+", re.I)
+_ADDRESS = regex(r"https?://[^\s<>\"'`|\\^{}（）「」、。]+", re.I)
 _ENDS = ".,;:!?)]}*_~>&"
 _MOST_ADDRESSES = 5_000
 _PRIVATE_PARTS = {"notes", "databases", "tables"}  # of the instructions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -17,6 +16,7 @@ from agent.models.model_size import is_small
 from agent.models.refusals.lessons import AS_TEXT, DEMANDED, SMALL, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
 from agent.text.concealment import looks_like_a_key
+from agent.text.regex import regex
 from agent.web.endpoint import host_of, is_private
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ KEPT_SECONDS = 300.0
 _MOST_KEPT, _MOST_IDLE = 64, 8  # keys, and connections for each
 # OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The
 # chat variants of GPT-5 are ordinary models.
-_REASONING = re.compile(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
+_REASONING = regex(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
 _REASONING_REFUSES = frozenset({"stop", "temperature", "top_p", "presence_penalty", "frequency_penalty", "max_tokens"})
 _REASONING_HOSTS = ("api.openai.com", ".azure.com", "openrouter.ai")
 _MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endpoints and names

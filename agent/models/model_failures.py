@@ -16,6 +16,7 @@ from agent.models.refusals.lessons import is_of_one_tool, refuses_images
 from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
 from agent.text.concealment import SECRETS
+from agent.text.regex import regex
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
@@ -27,27 +28,25 @@ _STARTING = {
     8000: Text("is vLLM running? Start it with “vllm serve MODEL”."),
 }
 
-_MODEL = re.compile(
+_MODEL = regex(
     r"model_?not_?found|(?:invalid|not a valid) model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
     r"\bmodels?\b.{0,90}?(?:not found|n[o']t exist|not a valid|is not available|is unknown|no access)",
     re.I | re.S,
 )
-_CREDIT = re.compile(
-    r"insufficient[ _](?:quota|balance|credit|funds)|exceeded your current quota|billing|credits?\b", re.I
-)
-_FILTER = re.compile(r"content[ _](?:filter|policy|management)|moderation|flagged|data_inspection|safety", re.I)
-_KEY = re.compile(
+_CREDIT = regex(r"insufficient[ _](?:quota|balance|credit|funds)|exceeded your current quota|billing|credits?\b", re.I)
+_FILTER = regex(r"content[ _](?:filter|policy|management)|moderation|flagged|data_inspection|safety", re.I)
+_KEY = regex(
     r"api[ _-]?key.{0,60}?(?:invalid|not valid|incorrect|expired|missing|required|leaked)|"
     r"(?:invalid|incorrect|missing|expired|no)\b.{0,20}api[ _-]?key",
     re.I | re.S,
 )
-_LOADING = re.compile(r"\b(?:loading|load(?:ed|s)? the) model|model is (?:still )?loading", re.I)
-_IMAGES = re.compile(r"\bimage[_ ](?:url|input)s?\b|does not support (?:images?|vision)|multimodal model", re.I)
+_LOADING = regex(r"\b(?:loading|load(?:ed|s)? the) model|model is (?:still )?loading", re.I)
+_IMAGES = regex(r"\bimage[_ ](?:url|input)s?\b|does not support (?:images?|vision)|multimodal model", re.I)
 # OpenRouter answers with 404 where no server behind it can do what the request asks for.
-_NO_ENDPOINT = re.compile(r"no endpoints? (?:found|available)", re.I)
+_NO_ENDPOINT = regex(r"no endpoints? (?:found|available)", re.I)
 # A call and its result that do not belong together, the order of messages, and what is to be sent back, as OpenAI
 # (both ways), Gemini, DeepSeek, Anthropic, Mistral, Kimi, OpenRouter, Ollama and chat templates say it.
-_HISTORY = re.compile(
+_HISTORY = regex(
     r"'?tool_calls'? must be followed|must be a response to|no tool (?:call|output) found|tool_(?:use|result)\b|"
     r"number of function (?:call|response)|invalid_request_message_order|roles? '?\w+'? after role|expected last role|"
     r"roles must alternate|system message must be|assistant messages at the end|tool call arguments|"
@@ -57,7 +56,7 @@ _HISTORY = re.compile(
     re.I,
 )
 # The type of an error inside a reply, which has no status.
-_BAD_REQUEST = re.compile(r"invalid_request|bad_?request|invalid_argument", re.I)
+_BAD_REQUEST = regex(r"invalid_request|bad_?request|invalid_argument", re.I)
 
 # By the reason: the kind of failure, what happened, what to do.
 _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, cast
+
+from agent.text.regex import regex
 
 _SMALL = 4.5e9  # models of 4B have up to so many
 _LONGEST = 200  # characters of a name
 # "1.5b" in qwen2.5-coder:1.5b, "135M" in SmolLM2-135M. A single letter before it says something else: 8x7b, e2b, a3b;
 # and 1M is a window.
-_SIZE = re.compile(
+_SIZE = regex(
     r"(?<![0-9.])(?<!(?<![A-Za-z])[A-Za-z])(?:(\d{1,4}(?:\.\d{1,3})?)[Bb]|(\d{2,4}(?:\.\d{1,3})?)[Mm])(?![A-Za-z0-9])"
 )
 # Where a row of a list of models, or what is told of one, has its size.

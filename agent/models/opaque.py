@@ -6,12 +6,13 @@ Thought signatures, reasoning and its details: some servers refuse a conversatio
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
 from pydantic_core import from_json, to_json
+
+from agent.text.regex import regex
 
 # What a message and a call have by the protocol, and what only replies have. All else goes back as it came.
 OF_A_MESSAGE = frozenset(
@@ -23,7 +24,7 @@ OUTPUT_ITEMS = "output_items"
 # Whose server it was that OpenRouter had the reply from: only that one can read what it sent. Others name a provider,
 # too; the native reason of the end beside it is OpenRouter's (https://openrouter.ai/docs/api-reference/overview).
 UPSTREAM = "upstream"
-_NAME = re.compile(r"\w[\w ./:-]{0,63}")
+_NAME = regex(r"\w[\w ./:-]{0,63}")
 MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
 
 

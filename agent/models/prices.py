@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,12 +14,13 @@ from typing import Any
 from agent.errors import BadSettings
 from agent.messages import Money, Usage
 from agent.models.window import Window
+from agent.text.regex import regex
 from agent.web.endpoint import host_of
 
 OWNER, VISITOR = "this site's owner", "you"
 _NOTED = Path(__file__).with_suffix(".toml")
 _MILLION = 1_000_000
-_DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|20\d{6}|00\d)$")
+_DATED = regex(r"-(?:\d{4}-\d{2}-\d{2}|20\d{6}|00\d)$")
 _LOOKS_LIKE = (
     "It looks like gpt-x=1.25/0.125/10, other=0.1/0.1/0.4 (US dollars per million tokens: input/cached/output)"
 )

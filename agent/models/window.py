@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from agent.events import ToolSchema
 from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
+from agent.text.regex import regex
 from agent.web.endpoint import is_private
 
 # Values in servers' lists below this are no windows.
@@ -40,7 +41,7 @@ _PLACES = (
 _N = r"(\d[\d,]{0,11})"
 # The limit in a refusal, as servers word it; never the size of what was sent, which most of them name as well.
 _LIMITS = tuple(
-    re.compile(pattern, re.I)
+    regex(pattern, re.I)
     for pattern in (
         rf"maximum (?:context|model|prompt|input) length(?: is| of|:) {_N}",  # OpenAI, DeepSeek, OpenRouter, vLLM, xAI
         rf"with {_N} maximum context length",  # Mistral
@@ -62,7 +63,7 @@ Source = Literal["server", "table", "refusal", "setting", "guess"]
 
 
 _SHORTEST = 1_500  # tokens of a prompt: whether a smaller one was cut cannot be told
-_RUN = re.compile(r"(.)\1{2,}", re.S)
+_RUN = regex(r"(.)\1{2,}", re.S)
 # Tokens of a character, at least.
 _ASCII, _OTHER, _IDEOGRAPHS = 0.15, 0.2, 0.45
 

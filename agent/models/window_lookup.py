@@ -24,6 +24,7 @@ from agent.models.protocol import Patience
 from agent.models.refusals.lessons import AS_TEXT, SMALL
 from agent.models.refusals.problems import Problem
 from agent.models.window import Window, guessed, row_name, row_window, rows_of, tokens_in, tokens_of
+from agent.text.regex import regex
 from agent.web.endpoint import is_private, origin
 
 SECONDS = 2.0
@@ -31,7 +32,7 @@ _RESERVED_SECONDS = 0.2
 # What Ollama loads a model with where nobody says otherwise, on a machine with less than 24 GiB of video memory.
 # More memory makes it more, which the server tells only once the model is loaded.
 OLLAMA_DEFAULT = 4_096
-_NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d{1,9})\s*$", re.M)
+_NUM_CTX = regex(r"^\s*num_ctx\s+(\d{1,9})\s*$", re.M)
 
 
 def find_window(capabilities: Capabilities, endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> None:

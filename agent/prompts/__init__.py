@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 from agent.errors import BadPrompt
+from agent.text.regex import regex
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(folder.name for folder in FOLDER.iterdir() if (folder / "react.txt").is_file()))
 NOTHING_OWN: Mapping[str, str] = MappingProxyType({})
 # Variables that an own template may do without.
 OPTIONAL = frozenset({"names", "example"})
-_VARIABLE = re.compile(r"\$\{(\w+)\}")
+_VARIABLE = regex(r"\$\{(\w+)\}")
 
 
 def render(language: str, name: str, own: Mapping[str, str] = NOTHING_OWN, /, **variables: str) -> str:

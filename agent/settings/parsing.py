@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
 
-_SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+from agent.text.regex import regex
+
+_SERVER_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _SHORTEST_HIDDEN, _HIDDEN = 6, "…".encode()
-_BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){0,9}/?")
-_NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
+_BUCKET = regex(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){0,9}/?")
+_NEXT_NAME = regex(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ that says why and where; nothing of the file's own text is in it.
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64decode
 from binascii import Error as BadBase64
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,6 +43,7 @@ from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Heade
 from agent.sharing.import_order import disorder
 from agent.sharing.import_save import save_import
 from agent.text.plain import link
+from agent.text.regex import regex
 from agent.upcasters import NotAnEvent
 
 __all__ = ["MOST_BYTES", "absurdity", "inside", "lines_of", "parsed", "read_import", "refuse", "save_import"]
@@ -57,10 +57,10 @@ MOST_DEPTH = 100
 _MOST_TITLE = 300
 _MOST_COMMENT = 5_000
 _LARGEST_NUMBER = 10**300
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
+_TEXT = regex(r'"(?:[^"\\]|\\.)*+"?')
 _DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
-NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+NO_CHARACTER = regex("[\0\ud800-\udfff]")
+_ID = regex(r"[A-Za-z0-9_-]{1,64}")
 # A line of the file with its number.
 Numbered: TypeAlias = tuple[int, Line | Event]
 
@@ -298,10 +298,10 @@ _MOST: Mapping[type[Value], Mapping[str, float]] = {
     Source: {"number": _MOST_COUNT},
     Artifact: {"size": _MOST_COUNT},
 }
-_HASH = re.compile(r"[0-9a-f]{64}")
-_CURRENCY = re.compile(r"[A-Z]{3}")
+_HASH = regex(r"[0-9a-f]{64}")
+_CURRENCY = regex(r"[A-Z]{3}")
 # The models that are built in have a word for an address.
-_BUILT_IN = re.compile(r"[a-z]{0,20}")
+_BUILT_IN = regex(r"[a-z]{0,20}")
 _NUMBER = "has a number that cannot be"
 
 

@@ -8,7 +8,6 @@ hash of the address; the address itself is kept sealed with what only its owner'
 from __future__ import annotations
 
 import hmac
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,9 +28,10 @@ from agent.store.branches import path
 from agent.store.runs import RunRow, Store
 from agent.store.schema import CONVERSATIONS, RUNS, SHARES
 from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
+from agent.text.regex import regex
 
 _BYTES = 24  # of chance in an address: 192 bits
-_TOKEN = re.compile(f"[0-9a-f]{{{2 * _BYTES}}}")
+_TOKEN = regex(f"[0-9a-f]{{{2 * _BYTES}}}")
 
 
 @dataclass(frozen=True, slots=True)

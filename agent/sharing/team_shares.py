@@ -6,7 +6,6 @@ is not shared with: that it is not shared with them, and that there is no such c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -23,12 +22,13 @@ from agent.store.schema import CONVERSATIONS, SHARES
 from agent.store.team_tables import TEAM_MEMBERS, TEAM_READ, TEAM_SHARES
 from agent.text.characters import one_line
 from agent.text.mail_addresses import is_address, read_addresses
+from agent.text.regex import regex
 
 Audience: TypeAlias = Literal["people", "site"]
 MOST_PEOPLE = 100
 MOST_LISTED = 200
 _MOST_NAME = 200  # characters of who shares it
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = regex(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)

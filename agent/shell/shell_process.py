@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import select
 import signal
 import subprocess
@@ -20,6 +19,7 @@ from typing import Any, Literal
 from agent.sandbox.hostile_folder import too_full
 from agent.shell.bubblewrap import arguments
 from agent.shell.launch import Order, ShellLimits
+from agent.text.regex import regex
 
 Ended = Literal["", "time", "memory", "disk", "printed", "stopped"]
 _LAUNCH = Path(__file__).with_name("launch.py")
@@ -28,8 +28,8 @@ _SECONDS_TO_END = 5.0
 _BLOCK = 1 << 16
 _NAMESPACES = ("ipc", "mnt", "net", "pid", "uts")
 _MEMORY = (b"RssAnon:", b"RssShmem:")
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_ESCAPES = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_CONTROLS = regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)

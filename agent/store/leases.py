@@ -6,7 +6,6 @@ random id, for a process number comes again: after a container was restarted, it
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ import sqlalchemy as sql
 
 from agent.store.database import Database
 from agent.store.schema import RUNS, Now
+from agent.text.regex import regex
 
 if sys.platform != "win32":  # where only the leases tell
     from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
@@ -30,7 +30,7 @@ LEASE_SECONDS = 20.0
 STOP_SECONDS = 3.0
 # Without a look for so long, this process cannot tell others that are silent from a database that was.
 _GAP_SECONDS = 5.0
-_PROCESS = re.compile(r"[0-9a-f]{32}")
+_PROCESS = regex(r"[0-9a-f]{32}")
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 

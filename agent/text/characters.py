@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from unicodedata import category, combining, name, normalize
 
+from agent.text.regex import regex
+
 # Controls of the terminal and of the writing direction, and the tag characters: they make a text read as another one.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+_UNSEEN = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 # Half of a character: it cannot be sent to a browser, nor written to a file.
-_HALF = re.compile("[\ud800-\udfff]")
+_HALF = regex("[\ud800-\udfff]")
 # Letters and a symbol by their category, which are drawn as nothing: the fillers of Hangul, and braille without a dot.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-_WITH = re.compile(r"LATIN SMALL LETTER (?:DOTLESS )?([A-Z])(?: WITH .*)?")
+_WITH = regex(r"LATIN SMALL LETTER (?:DOTLESS )?([A-Z])(?: WITH .*)?")
 
 
 def readable(text: str) -> str:

@@ -5,27 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from agent.text.regex import regex
+
 CONCEALED = "[key removed]"
 # What keys of model servers begin with, as a regular expression.
 _BEGINNINGS = "sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8"
 _SHORTEST = 8  # characters of a secret; a shorter one would take ordinary words with it
 # A column may be called pk_something: a key has a digit, and is long. Then keys of GitHub, AWS, Slack and
 # Google, signed tokens, and what stands between the lines of a private key.
-_KEYS = re.compile(
+_KEYS = regex(
     rf"\b(?:{_BEGINNINGS})[-_](?=[\w-]*\d)[\w-]{{16,}}|"
     r"\b(?:gh[pousr]|github_pat)_\w{30,}|\bAKIA[0-9A-Z]{16}\b|\bxox[a-z]-[\w-]{10,}|\bAIza[\w-]{30,}|"
     r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|"
     r"(?<=PRIVATE KEY-----)(?:\s|\\n|[\w+/=])+"
 )
 # Name and password in an address.
-_CREDENTIALS = re.compile(r"(?<=://)[^\s/@:\"]+:[^\s/@\"]+(?=@)")
+_CREDENTIALS = regex(r"(?<=://)[^\s/@:\"]+:[^\s/@\"]+(?=@)")
 # Whatever begins as a key does, "Bearer …" and credentials in an address: as an error of a model server repeats them.
-SECRETS = re.compile(
+SECRETS = regex(
     rf"\b(?:{_BEGINNINGS})[-_][\w*.…-]{{6,}}|\bAIza[\w-]{{10,}}|(?<=Bearer )\S+|"
     r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
     re.I,
 )
-_LETTER = re.compile(r"[^\n]")
+_LETTER = regex(r"[^\n]")
 
 
 def masked(text: str, known: Iterable[str] = ()) -> str:

@@ -11,10 +11,11 @@ from pathlib import Path
 from string import ascii_letters
 
 from agent.interface_text import Text, joined
+from agent.text.regex import regex
 
 MEBIBYTE = 1024 * 1024
 _SAMPLE = 256 * 1024
-_KANA = re.compile("[\u3040-\u30ff]")
+_KANA = regex("[\u3040-\u30ff]")
 # Alone beside a small Latin letter one may be none: é, or the ’ of "it’s", and the letter behind it are read like that
 # as Shift-JIS. Those that come of no such pair are kanji there, too: the 軸 of "x軸", the 型 of "a型".
 _WITH_MARKS = "ŠšŒœŽžŸ’‘“–—àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
@@ -22,7 +23,7 @@ _KANJI = (
     r"(?<=[^\x00-\x7f])[\u4e00-\u9fff]|[\u4e00-\u9fff](?=[^\x00-\x7f])|(?<![a-z])[\u4e00-\u9fff](?![a-z])"
     r"|(?![{of_latin}])[\u4e00-\u9fff]"
 )
-_CYRILLIC = re.compile("[а-яё]{3}")
+_CYRILLIC = regex("[а-яё]{3}")
 _NAMES = {
     "utf-8": "UTF-8",
     "utf-8-sig": "UTF-8",

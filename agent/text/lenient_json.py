@@ -10,10 +10,12 @@ from typing import NamedTuple
 from pydantic import JsonValue
 from pydantic_core import from_json, to_json
 
+from agent.text.regex import regex
+
 _MOST_DEPTH = 64
 _MOST_LENIENT = 200_000  # characters; beyond that only JSON as it should be is read
 # Possessive throughout, and the first quote that is not closed ends the reading: linear in any input.
-_TOKEN = re.compile(
+_TOKEN = regex(
     r'\s*+(?:(?P<string>[rRuU]?(?:"""(?:[^"\\]|\\.|"(?!""))*+"""'
     r"|'''(?:[^'\\]|\\.|'(?!''))*+'''"
     r'|"(?:[^"\\]++|\\.)*+"'
@@ -30,20 +32,20 @@ _RIGHT = (
     rf"|-?(?:0|[1-9][0-9]*+)(?={_BLANKS}[,\]}}])){_BLANKS}"
 )
 _ALL_RIGHT = rf"(?P<right>(?:{_RIGHT}|\[{_BLANKS}(?:{_RIGHT})*+\]{_BLANKS}|\{{{_BLANKS}(?:{_RIGHT})*+\}}{_BLANKS})++)|"
-_TOKEN_WITHIN = re.compile(_TOKEN.pattern.replace("(?:", "(?:" + _ALL_RIGHT, 1), re.DOTALL)
-_NO_OBJECT = re.compile(r"\s*+\{\s*+[^\s\"'“},rRuU]")  # behind the bracket stands neither a key nor its end
-_FIRST_BRACKET = re.compile(r"\s*+([\[{])")
+_TOKEN_WITHIN = regex(_TOKEN.pattern.replace("(?:", "(?:" + _ALL_RIGHT, 1), re.DOTALL)
+_NO_OBJECT = regex(r"\s*+\{\s*+[^\s\"'“},rRuU]")  # behind the bracket stands neither a key nor its end
+_FIRST_BRACKET = regex(r"\s*+([\[{])")
 # Of JSON as it should be: up to the next bracket, past what is in no bracket or only in two pairs; up to an open quote.
 _BETWEEN = r'[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"'
 _PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\])*+"
-_NESTING = re.compile(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\])*+([\[\]{{}}])", re.DOTALL)
-_OPEN_QUOTE = re.compile(rf'(?:{_BETWEEN})*+"', re.DOTALL)
-_HALF = re.compile("[\ud800-\udfff]")
+_NESTING = regex(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\])*+([\[\]{{}}])", re.DOTALL)
+_OPEN_QUOTE = regex(rf'(?:{_BETWEEN})*+"', re.DOTALL)
+_HALF = regex("[\ud800-\udfff]")
 _OTHER_QUOTES = ("'", "“", '"""')
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _SINGLE = frozenset({str, int, bool, type(None)})  # types of values that hold no others
 _BRACKETS = {"{": "}", "[": "]", "(": ")"}
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPE = regex(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "/": "/", "\n": ""}
 
 

@@ -7,11 +7,12 @@ from string import ascii_lowercase, ascii_uppercase
 
 from agent.errors import BadRequest
 from agent.interface_text import Text
+from agent.text.regex import regex
 
 MOST_CHARACTERS = 254  # of an address, by RFC 5321
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 # A dot-atom of RFC 5322 and a domain with a dot: what is quoted is nobody's address on a site that people sign in to.
-_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.ASCII)
+_ADDRESS = regex(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.ASCII)
 
 
 def folded(address: str) -> str:

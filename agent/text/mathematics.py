@@ -7,16 +7,17 @@ could draw outside of its place, or define commands, is none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from agent.text.regex import regex
+
 MOST_CHARACTERS = 2_000
 _CLOSING = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
-_OPENING = re.compile(r"\$\$?(?!\$)|\\[(\[]")
-_COMMAND = re.compile(r"\\[A-Za-z%,;!{}]")
+_OPENING = regex(r"\$\$?(?!\$)|\\[(\[]")
+_COMMAND = regex(r"\\[A-Za-z%,;!{}]")
 # Commands and lengths by which TeX draws beyond its line, hides, loads or defines something; a comment hides, too.
-_UNSAFE = re.compile(
+_UNSAFE = regex(
     r"\\(?:html|href|url|include|rule|raisebox|[hv]space|[hm]?kern|[hm]skip|[rlc]lap|math[rlc]lap|smash|[hv]?phantom"
     r"|[Hh]uge|tiny|vcenter|genfrac|(?:text)?color|f?colorbox|(?:new|renew|provide)command"
     r"|(?:[egx]?def|let|futurelet|global|long|char|above)(?![A-Za-z]))"
@@ -24,21 +25,21 @@ _UNSAFE = re.compile(
 )
 # What is only allowed on lines of its own has a name under which it is allowed within one.
 _OWN_LINES = (
-    (re.compile(r"\\(begin|end)\{(?:align|eqnarray|alignat|multline)\*?\}"), r"\\\1{aligned}"),
-    (re.compile(r"\\(begin|end)\{gather\*?\}"), r"\\\1{gathered}"),
-    (re.compile(r"\\(?:begin|end)\{equation\*?\}"), " "),
-    (re.compile(r"\\tag\*?\{([^{}]*)\}"), r"\\qquad\\text{(\1)}"),
-    (re.compile(r"\\(?:label\{[^{}]*\}|nonumber|notag)"), " "),
+    (regex(r"\\(begin|end)\{(?:align|eqnarray|alignat|multline)\*?\}"), r"\\\1{aligned}"),
+    (regex(r"\\(begin|end)\{gather\*?\}"), r"\\\1{gathered}"),
+    (regex(r"\\(?:begin|end)\{equation\*?\}"), " "),
+    (regex(r"\\tag\*?\{([^{}]*)\}"), r"\\qquad\\text{(\1)}"),
+    (regex(r"\\(?:label\{[^{}]*\}|nonumber|notag)"), " "),
 )
-_RAISED = re.compile(r"[\^_]")
+_RAISED = regex(r"[\^_]")
 # Single letters, figures and signs; names of more than one letter are those of functions only.
-_SHORT = re.compile(
+_SHORT = regex(
     r"(?:(?<![A-Za-z])[A-Za-z](?![A-Za-z])|(?:sin|cos|tan|log|ln|exp|max|min)(?![A-Za-z])|[\d\s=+\-*/<>()|,.!'≤≥≈·×])+"
 )
 # What is put between the characters of a text while it is read (``pages.ui.text.escaping.marking``) says nothing.
-_PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
-_LETTER = re.compile("[\U000f0000-\U0010ffff]*[^\\W_]")
-_SIGN = re.compile(r"[=+*/<>≤≥≈·×]")
+_PRIVATE = regex("[\U000f0000-\U0010ffff]")
+_LETTER = regex("[\U000f0000-\U0010ffff]*[^\\W_]")
+_SIGN = regex(r"[=+*/<>≤≥≈·×]")
 
 
 class Formula(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from math import isfinite
 from unicodedata import category
@@ -11,14 +10,16 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
+from agent.text.regex import regex
+
 Fields = Mapping[str, JsonValue]
 
 MOST_URL_CHARACTERS = 2_000
 _MOST_ITEMS = 200  # of any list; real ones have up to 100
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_JAPANESE = regex("[\u3040-\u30ff\u3400-\u9fff]")
 # Variation selectors 17 to 256 show nothing where a font lacks the variant and can carry hidden bytes.
-_SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
+_SELECTORS = regex("[\U000e0100-\U000e01ef]")
 
 
 def plain(value: object, most: int = 300) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
-_WORD = re.compile(r"[a-z']+", re.I)
+from agent.text.regex import regex
+
+_WORD = regex(r"[a-z']+", re.I)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 3  # letters of a word that may be misspelt
 _LONG = 8  # letters from which on two slips are forgiven

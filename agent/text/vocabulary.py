@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from unicodedata import normalize
 
+from agent.text.regex import regex
+
 _CJK = "\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts that are written without spaces
-TOKEN = re.compile(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,']\d+| \d{{3}}(?!\d))*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
-WIDE = re.compile(rf"[{_CJK}]+")
-_LETTER = re.compile(rf"[^\W\d_{_CJK}]")
+TOKEN = regex(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,']\d+| \d{{3}}(?!\d))*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
+WIDE = regex(rf"[{_CJK}]+")
+_LETTER = regex(rf"[^\W\d_{_CJK}]")
 
 
 def folded_text(text: str) -> str:

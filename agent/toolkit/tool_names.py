@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from unicodedata import normalize
 
+from agent.text.regex import regex
+
 MOST_NAME = 64  # characters
 # OpenAI's and the other providers' servers refuse a request in which a tool is called otherwise.
-_NATIVE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+_NATIVE = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 # In letters of any script, with one blank between words: a name stands on a line of the text wire, behind a colon.
-_NAME = re.compile(r"[^\W\d_][\w-]*+(?: [\w-]++){0,4}+")
-_NOT_NATIVE = re.compile(r"[^A-Za-z0-9]+")
+_NAME = regex(r"[^\W\d_][\w-]*+(?: [\w-]++){0,4}+")
+_NOT_NATIVE = regex(r"[^A-Za-z0-9]+")
 
 
 def is_name(name: str) -> bool:

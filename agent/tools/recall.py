@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,15 +9,16 @@ from agent.errors import ToolFailed
 from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, ToolCalled
 from agent.interface_text import Text
 from agent.text.characters import one_line
+from agent.text.regex import regex
 from agent.toolkit.base import Tool, tool
 from agent.tools.spec import Parts, ToolSpec
 
 _PART = 5_000  # characters of an observation that are given at a time
 _AROUND = 160  # characters that an excerpt has on both sides of what was found
 _MOST_FOUND = 6
-_HANDLE = re.compile(r"\D*?(\d{1,5})(?:\.(\d{1,4}))?\D*")
-_WORDS = re.compile(r"\w+")
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")  # scripts that are written without spaces
+_HANDLE = regex(r"\D*?(\d{1,5})(?:\.(\d{1,4}))?\D*")
+_WORDS = regex(r"\w+")
+_WIDE = regex(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")  # scripts that are written without spaces
 
 
 def _made(parts: Parts) -> Tool:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
+from agent.text.regex import regex
 from agent.views.values import RunView, StepView
 
 _MOST_CHARACTERS = 80
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_LONG_WORD = regex(r"[^\W\d_]{4,}")
 # Within a sentence a capital begins a name; "I" is a word. A figure is one, too.
-_NAME = re.compile(r"(?<=[^\s.!?…] )(?!I\b)[^\W\d_a-zß-ÿ](?=\w)|\d")
+_NAME = regex(r"(?<=[^\s.!?…] )(?!I\b)[^\W\d_a-zß-ÿ](?=\w)|\d")
 # Where words are not set apart, two characters of a kind that writes meaning, not grammar, stand for one.
-_PAIR = re.compile(r"(?=([\u3400-\u9fff\u30a1-\u30fa\uac00-\ud7a3]{2}))")
+_PAIR = regex(r"(?=([\u3400-\u9fff\u30a1-\u30fa\uac00-\ud7a3]{2}))")
 
 
 def steps_shown(view: RunView) -> list[StepView]:

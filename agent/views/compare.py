@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.views.fold import CallView, RunView, StepView
 
 Mark: TypeAlias = Literal["same", "differs"]
@@ -17,7 +17,7 @@ _MOST_PAIRS = 400
 _MOST_ARGUMENT = 100
 _MOST_PARTS = 3_000
 # A word with the spaces after it, or one character: of a script that puts no spaces between words, or of punctuation.
-_WORDS = re.compile(r"(?:[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\S)\s*|\s+")
+_WORDS = regex(r"(?:[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\S)\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
+from agent.text.regex import regex
 from agent.web.fetching.address_guard import (
     METADATA_NAMES,
     Address,
@@ -26,8 +26,8 @@ _PATHS = {
     "api.groq.com": "/openai/v1",
     "generativelanguage.googleapis.com": "/v1beta/openai",
 }
-_METHOD = re.compile(r"(?:/chat/completions|/completions|/responses|/models)$")
-_HOST = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
+_METHOD = regex(r"(?:/chat/completions|/completions|/responses|/models)$")
+_HOST = regex(r"[^\W_](?:[\w.-]*[^\W_])?")
 _LONGEST_LOOKUP = 5.0
 _KEPT = 256  # addresses: a page asks for the same few time and again
 

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable
 
 from agent.models.protocol import CallDelta
 from agent.text.lenient_json import is_object
+from agent.text.regex import regex
 
 _MOST_NAME = 200  # characters: more than any tool's name has
-_IN_TEXT = re.compile(r"[^\"\\]*+(?:\\.[^\"\\]*+)*+", re.DOTALL)
-_TEXT = re.compile(rf'\\.|"{_IN_TEXT.pattern}"', re.DOTALL)  # where no text is open, no backslash hides a quote
+_IN_TEXT = regex(r"[^\"\\]*+(?:\\.[^\"\\]*+)*+", re.DOTALL)
+_TEXT = regex(rf'\\.|"{_IN_TEXT.pattern}"', re.DOTALL)  # where no text is open, no backslash hides a quote
 
 
 class CallPieces:

@@ -6,16 +6,17 @@ import re
 from collections.abc import Sequence
 
 from agent.text.lenient_json import read as read_json
+from agent.text.regex import regex
 from agent.wire.outcomes import Action
 from agent.wire.react import reader as react
 from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, OPENING, TAG_SO_FAR, Part, label_of
 
-_BLANK_LINE = re.compile(r"\n[^\S\n]*+\n")
+_BLANK_LINE = regex(r"\n[^\S\n]*+\n")
 _MOST_THOUGHTS = 4
 _MOST_BEFORE = 1_000  # characters that are looked at for the action
 _MOST_NAME = 100
 _MOST_OBJECT = 300  # characters of an object in a fence that are looked at for the tool's name
-_WORD = re.compile(r"[\W_]+")
+_WORD = regex(r"[\W_]+")
 
 
 class Beginning:

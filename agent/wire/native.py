@@ -16,6 +16,7 @@ from agent.events import TextDelta, ToolSchema
 from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta
 from agent.text.lenient_json import read as read_json
+from agent.text.regex import regex
 from agent.wire import labelled_call
 from agent.wire.call_pieces import calls_of
 from agent.wire.dialects.finder import Found, find
@@ -30,14 +31,14 @@ from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 # The end of each, or what it begins with at the end of a text that goes on.
 _CLOSINGS = {
-    tag: re.compile("|".join([end, *(rf"{start}\Z" for start in starts_of([end]))]), re.IGNORECASE)
+    tag: regex("|".join([end, *(rf"{start}\Z" for start in starts_of([end]))]), re.IGNORECASE)
     for tag, end in ((tag, f"</{tag[1:]}") for tag in _OPENINGS)
 }
 _LONGEST_OPENING = max(map(len, _OPENINGS))
-_TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
-_MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
+_TAGS = regex(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
+_MARKS_ONLY = regex(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
-_MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
+_MESSAGE = regex(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
 _CUT_CALL = Text("left out a call that was cut off")
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."

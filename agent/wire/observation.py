@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from agent.prompts import render
+from agent.text.regex import regex
 from agent.wire.react.patterns import STEP_WORDS
 
 MOST_CHARACTERS = 6_000
 LONG = 400  # characters from which on an observation of before may be told by its beginning
 _HEAD = 200
 # Every label that begins a step or an answer, in any language that is read.
-_LABEL_LINE = re.compile(rf"^(?=[\W\d_]{{0,8}}(?:{STEP_WORDS}|AI)\W{{0,3}}[:：])", re.I | re.M)
+_LABEL_LINE = regex(rf"^(?=[\W\d_]{{0,8}}(?:{STEP_WORDS}|AI)\W{{0,3}}[:：])", re.I | re.M)
 
 
 def cap(text: str, most: int = MOST_CHARACTERS) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from agent.text.regex import regex
+
 _NAME = "(?:think|thinking|thought|reasoning)"
-_AROUND = re.compile(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
-_CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
+_AROUND = regex(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
+_CLOSED = regex(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
 
 
 def without_thought(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -48,9 +47,10 @@ from agent.store.schema import (
     TEST_SETS,
 )
 from agent.store.team_tables import SITE_CARDS, SITE_PRESETS
+from agent.text.regex import regex
 
 _AT_ONCE = 200
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = regex(r"[0-9a-f]{32}")
 _MOST = {"INTEGER": 2**31, "BIGINT": 2**63}
 # What a person made, or paid for: a store with any of it is not empty.
 _PEOPLES = (CONVERSATIONS, NOTES, PREFERENCES, SPENDING, SHARES, TEST_SETS, SITE_PRESETS, MODEL_CARDS, SITE_CARDS)

@@ -11,13 +11,14 @@ from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed, ToolsRefused
 from agent.interface_text import Text, joined, keyed
 from agent.models.presets import Preset
+from agent.text.regex import regex
 from agent.web.endpoint import origin
 
 Name = Literal["reachable", "key", "model", "streaming", "tools", "stop"]
 State = Literal["works", "fails", "unknown"]
 NAMES: tuple[Name, ...] = get_args(Name)
 
-_CALL_AS_TEXT = re.compile(
+_CALL_AS_TEXT = regex(
     r"<tool_call>|<function=|\[TOOL_CALLS\]|<\|python_tag\|>|get_time\W{1,40}\w{0,20}\W{0,10}city", re.I
 )
 _MOST_SAID = 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,9 +12,10 @@ from sqlalchemy.exc import ArgumentError
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.settings import SETTINGS, Secret
+from agent.text.regex import regex
 from agent.web.endpoint import allowed_addresses
 
-_NAME = re.compile(r"[^\W\d][\w-]{0,39}")
+_NAME = regex(r"[^\W\d][\w-]{0,39}")
 _TITLES = {
     "postgresql": "PostgreSQL",
     "mysql": "MySQL",

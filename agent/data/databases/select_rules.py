@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from agent.data.refusal import Refused
+from agent.text.regex import regex
 
 LONGEST_SQL = 50_000  # characters
 ONLY_READS = "Only one SELECT can be run here: databases are read, never changed."
@@ -31,7 +32,7 @@ NAMES: Mapping[str, Mapping[str, frozenset[str]]] = {
     for dialect, kinds in tomllib.loads(Path(__file__).with_name("sql_names.toml").read_text(encoding="utf-8")).items()
 }
 _ACTING_PACKAGES = ("dbms_", "utl_")
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""
       (?P<space>\s+)
     | (?P<comment>--[^\r\n]*)
@@ -45,7 +46,7 @@ _TOKEN = re.compile(
 )
 # In texts of these a backslash is one; in others it may hide where a text ends.
 _PLAIN_BACKSLASHES = frozenset({"postgresql", "sqlite", "duckdb"})
-_DOLLARS = re.compile(r"\$(?:[^\W\d]\w*)?\$")
+_DOLLARS = regex(r"\$(?:[^\W\d]\w*)?\$")
 
 
 @dataclass(frozen=True, slots=True)

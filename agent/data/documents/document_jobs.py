@@ -32,16 +32,17 @@ from agent.data.refusal import Refused, check_room, damaged, locked
 from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
 from agent.data.tables.table_jobs import Answer, Job, done_by, limits_of, reporter_of, within
 from agent.interface_text import Text, packed
+from agent.text.regex import regex
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
 _HEAD = 4096
 _MAIN = "word/document.xml"
 _TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
 Reader = Callable[[Path, Work], Iterator[Block]]
-_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
-_WRAPPED = re.compile(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
-_WRAPPED_JAPANESE = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
-_BLANKS = re.compile(r"[ \t\u00a0]+")
+_HYPHEN = regex(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
+_WRAPPED = regex(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
+_WRAPPED_JAPANESE = regex(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_BLANKS = regex(r"[ \t\u00a0]+")
 
 
 def handle(job: Job, folder: Path) -> Answer:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_DOCUMENT = re.compile(r"documents\?c=([0-9a-f]{32})&d=([0-9a-f]{32})&p=(\d{1,9})")
-_CHAPTER = re.compile(r"handbook\?chapter=([a-z]{2}-[a-z0-9-]{1,40})&p=(\d{1,9})")
+from agent.text.regex import regex
+
+_DOCUMENT = regex(r"documents\?c=([0-9a-f]{32})&d=([0-9a-f]{32})&p=(\d{1,9})")
+_CHAPTER = regex(r"handbook\?chapter=([a-z]{2}-[a-z0-9-]{1,40})&p=(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)

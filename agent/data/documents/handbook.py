@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,10 +11,11 @@ from agent.data.documents.index import Hit, Index
 from agent.data.documents.passages import Passage, passages
 from agent.data.documents.readers import markdown
 from agent.text.plain import japanese
+from agent.text.regex import regex
 
 _FOLDER = Path(__file__).parents[3] / "handbook"
-_NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
-_MARKS = re.compile(r"```\w*|[*`]+")
+_NAME = regex(r"\d+-([a-z0-9-]+)\.md")
+_MARKS = regex(r"```\w*|[*`]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,17 @@ from typing import Any
 from unicodedata import normalize
 
 from agent.data.documents.passages import Passage
+from agent.text.regex import regex
 
 # Chinese, Japanese, Thai, Lao, Khmer, Burmese.
 _RUN = (
     r"\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002ffff"
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 )
-_TOKEN = re.compile(rf"(?P<run>[{_RUN}]+)|(?P<word>(?:(?![{_RUN}])[\w])+(?:['’](?:(?![{_RUN}])\w)+)?)")
+_TOKEN = regex(rf"(?P<run>[{_RUN}]+)|(?P<word>(?:(?![{_RUN}])[\w])+(?:['’](?:(?![{_RUN}])\w)+)?)")
 _MOST = 40
-_KANA = re.compile(r"[\u3040-\u309f]+")
-_PARTICLES = re.compile(
+_KANA = regex(r"[\u3040-\u309f]+")
+_PARTICLES = regex(
     r"(?:について|に関して|とは|ですか|ますか|でしょうか|ください|教えて|どうすれば|どうやって|どのように|どのくらい|"
     r"どれくらい|どんな|どこ|いつ|だれ|誰|なぜ|何|いくら|いくつ|ありますか|できますか|しますか|するには|する|した|して|"
     r"です|ます|から|まで|には|では|とき|こと|もの|[はがをにでとのもへや])+"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, LiteralString
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, LiteralString
 from agent.data.refusal import Refused
 from agent.interface_text import Filling, Text
 from agent.text.encodings import MEBIBYTE
+from agent.text.regex import regex
 
 if TYPE_CHECKING:
     from agent.data.tables.loading.load_work import Reporter
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LIBRARY = "library.db"  # the index of the documents of a conversation, in its folder
 LONGEST = 900  # characters of a passage
 PART = 3_000  # characters of a part of a document that has no pages
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』）]*|\n+")
+_END = regex(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』）]*|\n+")
 _MOST_HEADING = 160
 
 

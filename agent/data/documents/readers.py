@@ -15,14 +15,15 @@ from xml.parsers import expat
 from agent.data.documents.passages import Block, Headings, Work
 from agent.data.refusal import Refused, damaged
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.web.reading.media_types import decoded
 
 _MOST_LINE = 20_000
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.+?)[ \t#]*$")
-_UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
-_FENCE = re.compile(r"[ \t]*(```|~~~)")
+_HEADING = regex(r"(#{1,6})[ \t]+(.+?)[ \t#]*$")
+_UNDERLINE = regex(r"(=+|-+)[ \t]*$")
+_FENCE = regex(r"[ \t]*(```|~~~)")
 # "第3章 …", "2.1 Methods": a short line that stands alone.
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"(?:第 ?[\d一二三四五六七八九十百]+ ?[章節条編部]|(?:chapter|section|part) \d+|\d+(?:\.\d+)*\.? )[^.。]{0,80}$",
     re.I,
 )
@@ -33,7 +34,7 @@ _MOST_DEPTH = 200
 _MOST_PARTS = 5_000
 # Of tags: a book of 2,000 pages has about two million.
 _MOST_TAGS = 5_000_000
-_LEVEL = re.compile(r"(?:heading|title|subtitle|見出し|表題|überschrift|titre|título|titolo)\s*(\d)?", re.I)
+_LEVEL = regex(r"(?:heading|title|subtitle|見出し|表題|überschrift|titre|título|titolo)\s*(\d)?", re.I)
 # Deleted text, codes of fields, and the second form of what is drawn in two ways.
 _SKIPPED = frozenset({"del", "delText", "instrText", "Fallback", "moveFrom"})
 

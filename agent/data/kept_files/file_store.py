@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import re
 import stat
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,12 +17,13 @@ from typing import BinaryIO, Literal, NamedTuple, Protocol
 
 from agent.errors import BadRequest
 from agent.interface_text import Text
+from agent.text.regex import regex
 
 log = logging.getLogger(__name__)
 Trouble = Literal["refused", "away", "missing", "full", "large", "busy"]
 BLOCK = 1 << 20
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
-_KEY = re.compile(rf"(?P<kind>[a-z]{{1,20}})/(?P<conversation>[0-9a-f]{{32}})/(?P<name>{_NAME.pattern})")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
+_KEY = regex(rf"(?P<kind>[a-z]{{1,20}})/(?P<conversation>[0-9a-f]{{32}})/(?P<name>{_NAME.pattern})")
 _NO_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 _SENTENCES = {
     "refused": Text(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from agent.data.kept_files.file_store import FilesFailed, Stored, Trouble, failed
 from agent.errors import BadSettings
 from agent.interface_text import Text
+from agent.text.regex import regex
 
 log = logging.getLogger(__name__)
 _PATIENCE = 20.0  # seconds in which nothing comes
@@ -22,7 +22,7 @@ _RETRIES, _RETRY_SHARE = 2, 0.75  # a store that is silent is not asked again, o
 _AT_ONCE = 2  # parts of a file on their way
 _KEYS_AT_ONCE = 500
 _NO_STORE = Text("GLASSBOX_FILES and the variables AWS_… do not name a store together.")
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.\[\]:_-]+(/[A-Za-z0-9._~/-]*)?")
+_ADDRESS = regex(r"https?://[A-Za-z0-9.\[\]:_-]+(/[A-Za-z0-9._~/-]*)?")
 _ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.text.regex import regex
+
 _YEARS = range(1500, 2200)
 _LEAST_IDS = 5  # that make a series
 # What keeps the unit of its column: a count of euros is in no euros.
 _AGGREGATE = r"total|sum|average|avg|mean|median|min|max|minimum|maximum|lowest|highest|smallest|largest"
-_OF_COLUMN = re.compile(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
+_OF_COLUMN = regex(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
 Described = Sequence[Mapping[str, Any]]
 
 

@@ -27,7 +27,6 @@ bad_rows     file                                                        rows (l
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -42,10 +41,11 @@ from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file
 from agent.data.tables.loading.upload import load
 from agent.data.tables.table_repairs import changed, repaired, retyping
 from agent.interface_text import packed
+from agent.text.regex import regex
 
 Job = Mapping[str, Any]
 Answer = dict[str, Any]
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
+_PLAIN_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
 
 
 def handle(job: Job, folder: Path) -> Answer:

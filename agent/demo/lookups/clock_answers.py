@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps, asked_clock
@@ -15,11 +14,12 @@ from agent.text.problems.clock_questions import (
     read_clock_question,
 )
 from agent.text.quantities.dates import WEEKDAYS
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, measured
 
-_SECONDS = re.compile(r"\((-?[\d,]+) seconds\)")
-_THERE = re.compile(r"(?P<weekday>\w+day), \d+ \w+ \d{4}, (?P<clock>\d\d:\d\d)(?::\d\d)?(?: in (?P<zone>\S+)| UTC)")
-_OFFSET = re.compile(r"T[\d:]+(?:\.\d+)?([+-])(\d\d):(\d\d)\)")
+_SECONDS = regex(r"\((-?[\d,]+) seconds\)")
+_THERE = regex(r"(?P<weekday>\w+day), \d+ \w+ \d{4}, (?P<clock>\d\d:\d\d)(?::\d\d)?(?: in (?P<zone>\S+)| UTC)")
+_OFFSET = regex(r"T[\d:]+(?:\.\d+)?([+-])(\d\d):(\d\d)\)")
 _IN = {"seconds": 1, "minutes": 60, "hours": 3600}
 _DAY = 86400
 

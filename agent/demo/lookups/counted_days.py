@@ -13,13 +13,14 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.text.problems.rewording import days_named, only_calendar_words
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
+from agent.text.regex import regex
 
-_WORKING = re.compile(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
-_NAMED = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
+_WORKING = regex(r"\b(?:working|business|work|week)[ -]?days?\b", re.I)
+_NAMED = regex(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)
 _NAMES = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _THIRTEENTH = phrase("thirteenth")
 _IN_MONTH = rf"(?:(?P<name>{MONTH})(?: (?P<year>\d{{4}}))?|(?P<near>this|next) month)\b"
-_MONTH = re.compile(rf"\b{_IN_MONTH}", re.I)
+_MONTH = regex(rf"\b{_IN_MONTH}", re.I)
 _MOST = 3660  # days of a stretch
 
 
@@ -52,7 +53,7 @@ def _with_both_ends(question: Question, first: date, last: date) -> Steps:
 _MOST_UNDATED = 300  # days; "from 11 December to 1 December" is a slip
 
 # "Are left this month", "were there in March": a part of the stretch, or one that has gone.
-_PART_OF = re.compile(r"\b(?:left|remain\w*|still|been|did|was|were|had|past|passed|ago|so far|already|since)\b", re.I)
+_PART_OF = regex(r"\b(?:left|remain\w*|still|been|did|was|were|had|past|passed|ago|so far|already|since)\b", re.I)
 
 
 def counted_days(question: Question) -> Plan | None:
@@ -108,12 +109,12 @@ def _days_of(ends: tuple[date, date], wanted: Collection[int]) -> list[date]:
 
 
 _PLACES = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
-_NTH = re.compile(
+_NTH = regex(
     rf"\b(?P<place>{'|'.join(_PLACES)}) (?P<weekday>{'|'.join(_NAMES)})day (?:of|in) {_IN_MONTH}",
     re.I,
 )
-_POLITE = re.compile(r"\b(?:please|thanks|cheers|hi|hello|hey|pls)\b|(?<=[a-z])'s\b", re.I)
-_OTHER_WAY = re.compile(r"\b(?:how|before|after|until|till|since|ago|from|to|between|plus|minus|days|weeks)\b", re.I)
+_POLITE = regex(r"\b(?:please|thanks|cheers|hi|hello|hey|pls)\b|(?<=[a-z])'s\b", re.I)
+_OTHER_WAY = regex(r"\b(?:how|before|after|until|till|since|ago|from|to|between|plus|minus|days|weeks)\b", re.I)
 
 
 def nth_weekday(question: Question) -> Plan | None:

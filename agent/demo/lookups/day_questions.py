@@ -14,6 +14,7 @@ from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps, asked_
 from agent.demo.sums.arithmetic import calculation
 from agent.text.quantities.dates import FIRST, MONTH, WEEKDAYS, day, month_number, written
 from agent.text.quantities.eras import era_of, era_year
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.text.sums.question_forms import (
     Shift,
@@ -26,9 +27,9 @@ from agent.text.sums.question_forms import (
     read_weekday,
 )
 
-_DAYS = re.compile(r": (-?[\d,]+) days?\b")
-_YEARS = re.compile(r"(\d+) years?\b")
-_DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
+_DAYS = regex(r": (-?[\d,]+) days?\b")
+_YEARS = regex(r"(\d+) years?\b")
+_DATE = regex(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
 def days_called(question: Question, start: date, until: date | None = None, add: str = "") -> Call:
@@ -63,7 +64,7 @@ def told_between(question: Question, span: Span) -> Steps:
     return Said(question.tell("between", **ends, figure=figure), value, tuple(map(question.tell, further)))
 
 
-_LENGTH_TOLD = re.compile(r"(?P<n>\d[\d,]*) (?P<unit>year|month|week|day)s?\b")
+_LENGTH_TOLD = regex(r"(?P<n>\d[\d,]*) (?P<unit>year|month|week|day)s?\b")
 
 
 def _parts_told(seen: str, unit: str) -> list[Value]:
@@ -196,7 +197,7 @@ def named_day(question: Question) -> Plan | None:
     return Plan(partial(told_on, question, found[1], "near_day", "near_day_over", found[0])) if found else None
 
 
-_WEEK = re.compile(r"ISO week (\d{4})-W(\d{2})")
+_WEEK = regex(r"ISO week (\d{4})-W(\d{2})")
 
 
 def week(question: Question) -> Plan | None:
@@ -212,13 +213,13 @@ def _week(question: Question, found: date) -> Steps:
     return Said(question.tell("week_of", day=day_told, week=number, year=year), None, (question.tell("ask_christmas"),))
 
 
-_DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
+_DAY_TOLD = regex(r"\((\d{4}-\d{2}-\d{2})T")
 
 _TIME = {"en": forms("time_en"), "ja": forms("time_ja")}
-_POLITE_END = re.compile(
+_POLITE_END = regex(
     r"(?:[ ,?.!。]|\b(?:at the moment|right now|just now|please|pls|plz|thanks|thank you|thx|cheers)\b)+$", re.I
 )
-_ZONED = re.compile(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UTC\S*)) \(")
+_ZONED = regex(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UTC\S*)) \(")
 
 
 def time_asked(question: Question) -> Plan | None:

@@ -15,6 +15,7 @@ from agent.data.documents import handbook
 from agent.data.documents.index import Wanted, covered, is_vague, stem, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
+from agent.text.regex import regex
 from agent.text.sums.phrases import matches
 
 _FITS = 0.5
@@ -27,9 +28,9 @@ _TOPIC = phrase("topic_of_the_app")
 _NAMED = phrase("named_of_the_app")
 _PAGE = forms("page_of_a_document")
 _ABOUT = phrase("about_a_document")
-_OPENED = re.compile(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
+_OPENED = regex(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
 _MEANING = "とは"
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\[A-Z\d“\"(])|(?<=。)|\n+")
+_SENTENCE = regex(r"(?<=[.!?])\s+(?=[\[A-Z\d“\"(])|(?<=。)|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _covered(question: str, passage: _Passage, of_handbook: bool) -> float:
 
 _WORKED_ON = phrase("worked_on")  # "and per year?" works on with an answer, and is not to be looked up
 _HEAD = phrase("head_of")  # "the price of the machine" and "the landlord's lawyer" are a price and a lawyer
-_LEAD = re.compile(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
+_LEAD = regex(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
 _MOST_TOPIC_WORDS = 4
 
 

@@ -7,6 +7,7 @@ import re
 from agent.demo.phrasebook import forms, listed, phrase
 from agent.demo.rules.observations import best, lines, quote
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
+from agent.text.regex import regex
 
 _FACT = phrase("fact")
 _FACT_NAME = phrase("fact_name")
@@ -14,9 +15,9 @@ _ENGLISH = forms("fact_en")
 _JAPANESE = forms("fact_ja")
 _EXPLICIT = {"en": phrase("search_en"), "ja": phrase("search_ja")}
 NOT_A_FACT = phrase("not_a_fact")
-_SUM_LIKE = re.compile(r"[+*/^=√%<>]|\d\s*-\s*\d")
+_SUM_LIKE = regex(r"[+*/^=√%<>]|\d\s*-\s*\d")
 TIMES = phrase("times")
-_LETTERS = re.compile(r"[^\W\d_]{2}|[一-龯]")
+_LETTERS = regex(r"[^\W\d_]{2}|[一-龯]")
 _MOST_WORDS = 9
 
 
@@ -74,7 +75,7 @@ def _quoted(question: Question, query: str) -> Plan:
     return Plan(steps)
 
 
-_WHO = re.compile(r"who (?:is|was) (?P<name>(?!the )[^?]+?)[ ?.]*", re.I)
+_WHO = regex(r"who (?:is|was) (?P<name>(?!the )[^?]+?)[ ?.]*", re.I)
 _OF_A_PERSON = phrase("of_a_person")
 
 

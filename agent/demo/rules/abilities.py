@@ -47,13 +47,14 @@ from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 from agent.text.problems.story_parts import unit_named
+from agent.text.regex import regex
 from agent.text.sums.phrases import plain
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
 _HONORIFIC = phrase("honorific")
-_HOW_MANY = re.compile(r"how many ([a-z]+)\W*", re.I)
+_HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
 
 
 def tables_asked(question: Question) -> Plan | Said | None:

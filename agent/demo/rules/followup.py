@@ -15,6 +15,7 @@ from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
 from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import named
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, core, plain, shown
 from agent.text.sums.question_forms import read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
@@ -53,10 +54,10 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     return None
 
 
-_OTHER_SHARE = re.compile(
+_OTHER_SHARE = regex(
     r"(?:(?:and|or|but|so|what about|how about|what if)? ?)*with (?:a )?\d[\d.]* ?(?:%|percent)[ ?.!]*", re.I
 )
-_OTHER_FIGURE = re.compile(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
+_OTHER_FIGURE = regex(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 
 _BEGUN = phrase("begun_on")
@@ -145,9 +146,9 @@ def on_that_day(question: Question, answer: str) -> str | None:
     return candidate[:1].upper() + candidate[1:] if isinstance(found, Plan) else None
 
 
-_ENDS_IN_DAY = re.compile(r"\b(?:is|was) (?:[A-Z][a-z]+day, )?(?P<day>\d{1,2} [A-Z][a-z]+ \d{4})\.$")
-_ENDS_IN_DAY_JA = re.compile(r"は(?P<day>\d{4}年\d{1,2}月\d{1,2}日)(?:\(.曜日\))?(?:です|でした)。$")
-_THAT_DAY = re.compile(r"\b(?:that day|this day|that date|that|then|it|this)\b|その日|それ", re.I)
+_ENDS_IN_DAY = regex(r"\b(?:is|was) (?:[A-Z][a-z]+day, )?(?P<day>\d{1,2} [A-Z][a-z]+ \d{4})\.$")
+_ENDS_IN_DAY_JA = regex(r"は(?P<day>\d{4}年\d{1,2}月\d{1,2}日)(?:\(.曜日\))?(?:です|でした)。$")
+_THAT_DAY = regex(r"\b(?:that day|this day|that date|that|then|it|this)\b|その日|それ", re.I)
 _ROUNDED_DIGITS = 11
 
 

@@ -19,16 +19,15 @@ from agent.demo.rules.question_parts import read
 from agent.demo.rules.talk import small_talk
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 
-_INPUT = re.compile(
+_INPUT = regex(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
     r"(?:Standalone question|独立した質問):\s*\Z",
     re.S,
 )
-_TURN = re.compile(
-    r"^(?:User|ユーザー): (.*?)\n(?:Assistant|アシスタント): (.*?)(?=^(?:User|ユーザー): |\Z)", re.S | re.M
-)
+_TURN = regex(r"^(?:User|ユーザー): (.*?)\n(?:Assistant|アシスタント): (.*?)(?=^(?:User|ユーザー): |\Z)", re.S | re.M)
 
 
 def rewritten(prompt: str) -> str:
@@ -67,7 +66,7 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     return asked
 
 
-_EXTREME = re.compile(
+_EXTREME = regex(
     r"(?:(?:and|or|but|what about|how about) )*the (?P<nth>(?:second|third|fourth) )?(?P<word>[a-z ]+)", re.I
 )
 
@@ -91,10 +90,10 @@ def _stranded(previous: Question) -> bool:
 
 _FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
 _ENDS = (
-    re.compile(rf"\b(?:is|are|has) (?P<about>about )?{_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
-    re.compile(rf"(?:は|で|と|すると)(?P<about>約)?{_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
-    re.compile(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
-    re.compile(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
+    regex(rf"\b(?:is|are|has) (?P<about>about )?{_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
+    regex(rf"(?:は|で|と|すると)(?P<about>約)?{_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
+    regex(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
+    regex(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
 )
 
 
@@ -116,10 +115,10 @@ def _value(figure: str, unit: str, close: bool) -> Value | None:
     return Value(figure, meanings[0].name, close) if meanings else None
 
 
-_READ = re.compile(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
-_READINGS = re.compile(r"^(?:I read this as|It could also mean|読み方|別の読み方): .+$", re.M)
+_READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
+_READINGS = regex(r"^(?:I read this as|It could also mean|読み方|別の読み方): .+$", re.M)
 _TABLE_LEAD = phrase("table_lead")
-_TABLE_ENDS = re.compile(r"[ ?.!？。]+$")
+_TABLE_ENDS = regex(r"[ ?.!？。]+$")
 _NARROWS = phrase("narrows")
 _REGROUPS = phrase("regroups")
 _MEASURES = phrase("measures")
@@ -127,20 +126,20 @@ _ASKS_ANEW = phrase("asks_anew")  # a whole question of its own, not about figur
 _DRAWS = phrase("draws")
 _DRAWS_ALONE = phrase("draws_alone")  # that says of nothing what is to be drawn, or ranked
 _WHOLE = phrase("whole_measure")  # that says itself of what: "total moons?"
-_SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
+_SWAPS = regex(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
-_ONE_ROW = re.compile(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
+_ONE_ROW = regex(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
 # 「その店の店長は誰？」 of the one row that was told, which begins with its name.
-_OF_ROW_JA = re.compile(
+_OF_ROW_JA = regex(
     r"(?:(?:そこ|それ|彼|彼女|その[一-龯ァ-ヶー]{1,6})(?:の|は)|その(?=[一-龯ァ-ヶー]{1,6}は))"
     r"(?P<rest>(?!誰|だれ|どこ|何|いくら|いつ).+?)"
     r"(?:[はが](?:誰|だれ|どこ|何|いくら|いつ|いくつ|何[歳円人年])?(?:です|でした)?か?)?"
 )
-_ROWS_TOLD = re.compile(r"^- (?:[^:\n]+: )?([^,\n]+)(?:,.*)?$", re.M)
-_FIRST_OF_ROW = re.compile(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
+_ROWS_TOLD = regex(r"^- (?:[^:\n]+: )?([^,\n]+)(?:,.*)?$", re.M)
+_FIRST_OF_ROW = regex(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 # "And what is its fee?", "in which bed?", of the one row that was told with its name.
-_ITS = re.compile(
+_ITS = regex(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
     r"(?:its|his|her|their|the(?! [a-z]+est\b| (?:average|mean|median|total|sum|count|number|most|first|last|next"
     r"|others?|same|top|bottom|second|third|max|min)\b| .* (?:of|in|with|for|by|from|on|at)\b))"
@@ -150,12 +149,12 @@ _ITS = re.compile(
     re.I,
 )
 # "How many kg?" of the one line that was told, in a unit that its column has.
-_HOW_MANY = re.compile(
+_HOW_MANY = regex(
     r"how (?:many|much)(?: ([a-z]+))?(?: (?:is|was|are) (?:it|that|they))?|(?:いくら|いくつ|何([a-zA-Z]+))(?:ですか)?",
     re.I,
 )
-_LINES = re.compile(r"^- ", re.M)
-_OF_IT = re.compile(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
+_LINES = regex(r"^- ", re.M)
+_OF_IT = regex(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
 def after_table(question: str, answer: str) -> str | None:
@@ -185,17 +184,15 @@ def after_table(question: str, answer: str) -> str | None:
 
 
 _NAMES_OF_ROWS, _OF_THEM, _ANOTHER_JA = phrase("names_of_rows"), phrase("of_them"), phrase("of_another_ja")
-_OTHERS = re.compile(r"how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)", re.I)
-_HOW = re.compile(
-    r"(?:and )?(?P<how>how (?:old|tall|heavy|long|big|fast|expensive|far)) (?:is|was) (?:he|she|it)", re.I
-)
-_COUNTED = re.compile(r"Number of (?:different )?(.+)")
-_LISTED = re.compile(r"List ([^,;“”]+?) in (.+)")
-_ONE_GROUP = re.compile(r"(?:Top|Bottom) (.+?) by ")
-_OF_ONE_ROW = re.compile(r"^- ([^:\n]+): [\d.,]+ from 1 row$", re.M)
+_OTHERS = regex(r"how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)", re.I)
+_HOW = regex(r"(?:and )?(?P<how>how (?:old|tall|heavy|long|big|fast|expensive|far)) (?:is|was) (?:he|she|it)", re.I)
+_COUNTED = regex(r"Number of (?:different )?(.+)")
+_LISTED = regex(r"List ([^,;“”]+?) in (.+)")
+_ONE_GROUP = regex(r"(?:Top|Bottom) (.+?) by ")
+_OF_ONE_ROW = regex(r"^- ([^:\n]+): [\d.,]+ from 1 row$", re.M)
 
 
-_RANKED = re.compile(r"(?:Top|Bottom) (?P<top>.+?) by |“?(?P<name>[^“”]+?)”?(?: and .+)? with the (?:highest|lowest) ")
+_RANKED = regex(r"(?:Top|Bottom) (?P<top>.+?) by |“?(?P<name>[^“”]+?)”?(?: and .+)? with the (?:highest|lowest) ")
 _OF_ANY = frozenset(("most", "least", "fewest", "highest", "lowest", "first", "last", "earliest", "latest"))
 
 
@@ -246,9 +243,9 @@ def value_part(answer: str) -> str:
     return _READINGS.sub("", answer).strip()
 
 
-_ONE_VALUE = re.compile(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d+(?:\.\d+)?)\s*\Z")
-_OF_ONE_COLUMN = re.compile(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
-_MONEY = re.compile(r"fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
+_ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d+(?:\.\d+)?)\s*\Z")
+_OF_ONE_COLUMN = regex(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
+_MONEY = regex(r"fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
 _SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")
 _OFF, _SEVERAL = phrase("percent_off_told"), phrase("several_told")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from agent.demo.phrasebook import phrase
 from agent.text.greetings import SMALL_TALK
+from agent.text.regex import regex
 
 _LEANS = phrase("leans_on_history")
-_SENTENCE_END = re.compile(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
+_SENTENCE_END = regex(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
 _ORDER, _QUANTITY, _NAMED = phrase("orders"), phrase("bare_quantity"), phrase("names_its_thing")
 _FEW_WORDS = 2
 _MOST_ORDER_WORDS = 4

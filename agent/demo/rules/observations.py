@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 
 from agent.demo.phrasebook import words
+from agent.text.regex import regex
 
-_LISTED = re.compile(r"(\[\d+\]|-) (?=\S)")
-_STATEMENT = re.compile(
+_LISTED = regex(r"(\[\d+\]|-) (?=\S)")
+_STATEMENT = regex(
     r"(?P<kind>Answer|Sports|Knowledge graph|AI overview)(?P<of> \([^)]*\))?: (?P<text>.+?) ?(?P<marks>(?:\[\d+\])*)$"
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])|(?<=。)")
-_HEADING = re.compile(r"(?:.{1,150}? — )?[^:.。]{1,80}: ")
+_SENTENCE = regex(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])|(?<=。)")
+_HEADING = regex(r"(?:.{1,150}? — )?[^:.。]{1,80}: ")
 _LONGEST = 320
 
 
@@ -71,7 +72,7 @@ def _words(query: str) -> set[str]:
     return set(re.findall(r"[ァ-ヶー]+|[一-龯]+|[A-Za-z0-9]+", query.lower()))
 
 
-_DEGREES = re.compile(r"(?<![\d.])([-−]?\d{1,3}(?:\.\d+)?) ?(?:° ?|degrees )(F|C|fahrenheit|celsius)\b", re.I)
+_DEGREES = regex(r"(?<![\d.])([-−]?\d{1,3}(?:\.\d+)?) ?(?:° ?|degrees )(F|C|fahrenheit|celsius)\b", re.I)
 
 
 def temperature(found: tuple[Line, ...], wanted: str) -> tuple[str, str, Line] | None:

@@ -12,12 +12,13 @@ from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import measures
+from agent.text.regex import regex
 from agent.text.spelling import Spelling, spellings
 from agent.text.sums.usual_notation import usual
 
 Ability = Callable[[Question], Plan | Said | None]
 _MOST_LETTERS = 200
-_WORDS = re.compile(r"[a-z']{2,}", re.I)
+_WORDS = regex(r"[a-z']{2,}", re.I)
 
 
 def otherwise(question: Question, understood: Ability) -> Plan | Said | None:

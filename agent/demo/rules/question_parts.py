@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,10 +10,11 @@ from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD
 from agent.demo.rules.talk import decline
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 
-_SENTENCES = re.compile(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
-_LINKS = re.compile(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
+_SENTENCES = regex(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
+_LINKS = regex(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
 
 _LONGEST = 400  # characters: no question that the rules understand is longer
 

@@ -13,14 +13,15 @@ from agent.text.problems.clock_questions import Elsewhere, read_clock_question
 from agent.text.quantities.dates import MONTH, Yearly, dated, day
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.sums.sum_grammar import term
 
 LEAD = phrase("leading_words")
-_SLOT = re.compile(
+_SLOT = regex(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+(?:/[a-z]+)?)?"
 )
-_NOT_A_NAME = re.compile(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
+_NOT_A_NAME = regex(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
 _WHO = phrase("who")
 _SWAPS = phrase("swaps")
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
@@ -61,10 +62,8 @@ def _english(question: Question, before: str) -> Iterator[str]:
         yield from _name_swapped(new, before)
 
 
-_MOVED = re.compile(r"(?:the )?(?:(?P<unit>year|week|day) )(?P<way>after|before|later|earlier)(?: that)?", re.I)
-_DAY_AT_END = re.compile(
-    r"(?P<start>.*?\b(?:until|till|since|was|is|on|will) )(?P<day>.+?)(?P<end> be| fall on)?\W*", re.I
-)
+_MOVED = regex(r"(?:the )?(?:(?P<unit>year|week|day) )(?P<way>after|before|later|earlier)(?: that)?", re.I)
+_DAY_AT_END = regex(r"(?P<start>.*?\b(?:until|till|since|was|is|on|will) )(?P<day>.+?)(?P<end> be| fall on)?\W*", re.I)
 
 
 def _moved(moved: re.Match[str], said: re.Match[str], question: Question) -> Iterator[str]:
@@ -123,7 +122,7 @@ def _figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[
         yield before[: slot.start("n")] + found.text + before[slot.end("n") :]
 
 
-_OF_A_LIST = re.compile(
+_OF_A_LIST = regex(
     r"(?:the )?\b(?:average|mean|median|sum|total|range|product|standard deviation|largest|smallest|maximum|minimum)\b",
     re.I,
 )

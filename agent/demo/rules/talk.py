@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from agent.demo.phrasebook import phrase, tried
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.text.regex import regex
 
 # The first of them are suggested that the tools can answer; the last need none.
 EXAMPLES = {
@@ -67,9 +68,9 @@ def _about_itself(question: Question, name: str) -> Said:
 
 
 _ASKED = phrase("use_a_tool")
-_ASKED_JAPANESE = re.compile(r"\s*(?:ツール)?[「`]?([\w-]{1,64}?)[」`]?を使って(?P<rest>.*)", re.S)
-_QUOTED = re.compile(r"[“\"「](.{1,500}?)[”\"」]", re.S)
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ASKED_JAPANESE = regex(r"\s*(?:ツール)?[「`]?([\w-]{1,64}?)[」`]?を使って(?P<rest>.*)", re.S)
+_QUOTED = regex(r"[“\"「](.{1,500}?)[”\"」]", re.S)
+_NUMBER = regex(r"-?\d+(?:\.\d+)?")
 
 
 def named_tool(question: Question) -> Plan | None:

@@ -16,6 +16,7 @@ from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
@@ -23,7 +24,7 @@ from agent.text.told_sums.begin_times import Begin, begin
 from agent.text.told_sums.errands import errand
 from agent.text.told_sums.simple_interest import simple_interest
 
-_IN_BOTH = re.compile(r"何時間何分|how many hours and minutes", re.I)
+_IN_BOTH = regex(r"何時間何分|how many hours and minutes", re.I)
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")

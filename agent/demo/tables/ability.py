@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, either
 
 _MOST_DOUBT = 12
@@ -22,7 +23,7 @@ _MOST_WAYS = 12  # of joining two tables that are tried
 _MUCH = 2  # by which two tables must fit better than one
 _LONGEST_CHIP = 200
 _MOST_NAMED = 6  # columns
-_HOW_LONG = re.compile(
+_HOW_LONG = regex(
     r"\b(?:how long|how many days did|from longest|from shortest)\b|期間",
     re.I,
 )

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from agent.data.tables.questions.table_schema import Table
 from agent.demo.phrasebook import replacements
+from agent.text.regex import regex
 
 _LONGEST = 400  # characters
-_PRICES = re.compile(r"price|revenue|sales|amount|total|cost|金額|売上|料金", re.I)
+_PRICES = regex(r"price|revenue|sales|amount|total|cost|金額|売上|料金", re.I)
 
 
 def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,9 +12,10 @@ from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Said
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, either
 
-_COUNT = re.compile(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
+_COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _NONE = "No rows."
 
 
@@ -53,8 +53,8 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
 
 _LISTED = 10
 _DRAWN = "The chart was drawn"
-_LONG = re.compile(r"-?\d{4,15}(?:\.\d+)?")
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
+_LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
+_YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 
 

@@ -5,14 +5,14 @@ The elements are those of https://github.com/testmoapp/junitxml.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from agent.evals.formats.result_lines import Row
+from agent.text.regex import regex
 
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(name: str, rows: Sequence[Row]) -> bytes:

@@ -6,7 +6,6 @@ the case's metadata, under ``glassbox``, from where they are read back. Recorded
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -19,10 +18,11 @@ from agent.evals.kept_test import MOST_TESTS, KeptSet, KeptTest, name_of
 from agent.interface_text import Text
 from agent.runs.conversation import check_length
 from agent.sharing.import_file import NO_CHARACTER, inside, refuse
+from agent.text.regex import regex
 
 _MOST_BYTES = 2_000_000
 _MOST_DEPTH, _MOST_EVENTS = 50, 200_000
-_MANY_DIGITS = re.compile(r"[-+]?[0-9][-+.:_xXa-fA-F0-9]{300}")
+_MANY_DIGITS = regex(r"[-+]?[0-9][-+.:_xXa-fA-F0-9]{300}")
 _KEY = "glassbox"
 # Plain values alone; libyaml's reader is ten times as fast, where it is there.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 
 from agent.evals.formats.written_answer import expected_of
 from agent.evals.kept_test import MOST_TESTS, KeptSet, KeptTest, name_of
@@ -12,12 +11,13 @@ from agent.interface_text import Text
 from agent.runs.conversation import check_length
 from agent.sharing.import_file import refuse
 from agent.text.encodings import encoding_of
+from agent.text.regex import regex
 
 _QUESTION = ("question", "questions", "input", "prompt", "query", "質問", "問い")
 _ANSWER = ("answer", "answers", "expected", "expected_output", "output", "reference", "回答", "答え", "正解")
 _NAME = ("name", "title", "id", "名前")
 _MOST_BYTES = 5_000_000
-_QUOTED = re.compile(r'"[^"]*"')
+_QUOTED = regex(r'"[^"]*"')
 
 
 def read_csv(data: bytes, name: str = "") -> KeptSet:

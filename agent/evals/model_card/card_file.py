@@ -9,7 +9,6 @@ can be shown, and is written again as the same bytes where a card wrote it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -26,6 +25,7 @@ from agent.messages import Value
 from agent.settings import VERSION as APP
 from agent.sharing.import_file import lines_of, parsed, refuse
 from agent.text.characters import one_line
+from agent.text.regex import regex
 
 FORMAT, VERSION = "glassbox-card", 1
 MOST_BYTES = 4_000_000
@@ -36,9 +36,9 @@ _MOST_GRADES = 30
 _MOST_SAID = 5_000  # characters
 _LAST_TIME = 4_102_444_800.0  # the year 2100
 _MOST = {"replies": 10_000, "tokens": 10**9, "money": 10**6, "seconds": 10**6, "missed": 10_000}
-_QUESTION = re.compile(rf"(?:{'|'.join(ABILITIES)})-[1-9]\d?")
-_EDITION = re.compile(r"[0-9a-f]{12}")
-_APP = re.compile(r"[0-9A-Za-z.+-]{1,40}")
+_QUESTION = regex(rf"(?:{'|'.join(ABILITIES)})-[1-9]\d?")
+_EDITION = regex(r"[0-9a-f]{12}")
+_APP = regex(r"[0-9A-Za-z.+-]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)

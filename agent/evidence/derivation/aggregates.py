@@ -20,6 +20,7 @@ from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
 from agent.interface_text import keyed
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import Unit, named_in
+from agent.text.regex import regex
 
 _FEW_TABLES = 3
 _MOST_WORDS = 12
@@ -28,8 +29,8 @@ _COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
-_MEAN_SAID = re.compile(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
-_YEAR = re.compile(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
+_MEAN_SAID = regex(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
+_YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
 

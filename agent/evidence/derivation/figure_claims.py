@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,13 +18,14 @@ from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import PERCENT, POINTS, alike
+from agent.text.regex import regex
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
 _OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
-_HOW_OFTEN = re.compile(
+_HOW_OFTEN = regex(
     r" ?times\b(?! (?:as|more|less|fewer|greater|the|that|what|its|their|of|[a-z]+er)\b| [^\W\d_]+['’]s?\b)"
 )
-_RATIO = re.compile(r"ratio|multiple|cover|factor|divided|÷|/")
+_RATIO = regex(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _ENDLESS = 300  # a power of ten near the end of floats
 _FEW = 4  # values; out of more a short figure comes by chance

@@ -10,24 +10,25 @@ from fractions import Fraction
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.tables.year_columns import YEAR
+from agent.text.regex import regex
 
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?<![\w])([-−+(\[$€£¥]*[0-9(\[][-−–+*/×÷·().,0-9\s$€£¥%\[\]\xa0]{2,300})[=≈]\s*[*_~≈]{0,4}[-−(]?(?:US)?[$€£¥]?\s*$"
 )
-_IN_WORDS = re.compile(
+_IN_WORDS = regex(
     r"(?<![\w.,])((?:US)?[$€£¥]?[0-9][0-9.,]*) (divided by|multiplied by|times|plus|minus|less) "
     r"((?:US)?[$€£¥]?[0-9][0-9.,]*%?) (?:is|are|equals?|gives|makes|comes to) (?:(?:about|around) )?(?:US)?[$€£¥]?$"
 )
-_NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
-_RESULT_OF = re.compile(
+_NUMBER = regex(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
+_RESULT_OF = regex(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
 _SIGN_OF = {"divided by": "/", "multiplied by": "*", "times": "*", "plus": "+", "minus": "-", "less": "-"}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
-_DROPPED = re.compile(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
-_ALLOWED = re.compile(r"[-+*/().0-9]+")
-_SHARE = re.compile(r"([0-9][0-9.,]*)\s?%")
-_LOSS = re.compile(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
+_DROPPED = regex(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
+_ALLOWED = regex(r"[-+*/().0-9]+")
+_SHARE = regex(r"([0-9][0-9.,]*)\s?%")
+_LOSS = regex(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
 _MOST = 300  # characters of a formula
 _MOST_WORDS = 90  # of one in words
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {

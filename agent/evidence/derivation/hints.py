@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.evidence.direction import tells_apart
+from agent.text.regex import regex
 
 _MEAN = r"average|mean\b|平均|schnitt|im mittel\b|moyenne|promedio|media\b"
 _PATTERNS = {
@@ -34,7 +35,7 @@ _PATTERNS = {
     "maximum": r"max|highest|largest|most|最大|最高|最多",
     "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",
 }
-_OF_CHANGES = re.compile(  # heads alone
+_OF_CHANGES = regex(  # heads alone
     r"δ|\bdiff|\by(?:oy|/y)|\bq(?:oq|/q)|\bvs\b|\+/[-−]|前年比|前期比|"
     r"profit|gewinn|bénéfice|利益|balance|saldo|残高"
 )

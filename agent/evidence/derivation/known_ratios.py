@@ -13,6 +13,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.units import PERCENT
+from agent.text.regex import regex
 
 _SALES = ("売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "net sales", "sales", "turnover")
 _ASSETS = ("資産合計", "総資産", "total assets")
@@ -20,11 +21,11 @@ _EQUITY = ("純資産", "自己資本", "株主資本", "equity", "total equity"
 _OVERHEAD = ("販売費及び一般管理費", "販管費", "selling, general and administrative")
 # What names a ratio, the rows that it is of where they are called otherwise, and the rows it is a share of.
 _RATIOS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = (
-    (re.compile(r"自己資本比率|純資産比率|equity ratio"), _EQUITY, _ASSETS),
-    (re.compile(r"(?<![a-z])roe(?![a-z])|自己資本利益|純資産利益|return on (?:\w+ )?equity"), (), _EQUITY),
-    (re.compile(r"(?<![a-z])roa(?![a-z])|総資産|return on (?:\w+ )?assets"), (), _ASSETS),
-    (re.compile(r"販管費率|販売管理費率"), _OVERHEAD, _SALES),
-    (re.compile(r"利益率|損失率|費率|原価率|\bmargin|\bmarge"), (), _SALES),
+    (regex(r"自己資本比率|純資産比率|equity ratio"), _EQUITY, _ASSETS),
+    (regex(r"(?<![a-z])roe(?![a-z])|自己資本利益|純資産利益|return on (?:\w+ )?equity"), (), _EQUITY),
+    (regex(r"(?<![a-z])roa(?![a-z])|総資産|return on (?:\w+ )?assets"), (), _ASSETS),
+    (regex(r"販管費率|販売管理費率"), _OVERHEAD, _SALES),
+    (regex(r"利益率|損失率|費率|原価率|\bmargin|\bmarge"), (), _SALES),
 )
 _MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"

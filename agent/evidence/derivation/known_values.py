@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,11 +18,12 @@ from agent.evidence.tables.year_columns import year_of_head
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact
 from agent.text.quantities.units import PERCENT, alike
+from agent.text.regex import regex
 
 _LIKE = 20  # times as large, and values are not added up by chance
-_FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
-_YEAR = re.compile(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
-_TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
+_FROM = regex(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
+_YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
+_TO = regex(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,9 +10,10 @@ from itertools import chain, islice
 from agent.evidence.sources import Source
 from agent.evidence.tables.table_model import MOST_CELLS, MOST_COLUMNS, NUMBER, Table
 from agent.text.quantities.number_words import LONGEST, exact
+from agent.text.regex import regex
 
-_ARRAY = re.compile(r"\[([^\[\]{}\"]+)\]")
-_BULLET = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
+_ARRAY = regex(r"\[([^\[\]{}\"]+)\]")
+_BULLET = regex(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,9 +13,10 @@ from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.year_columns import YEAR
 from agent.text.quantities.number_words import as_float
+from agent.text.regex import regex
 
-_IN_BRACKETS = re.compile(rf"[^\W\d_]{{0,12}} ?[(（]{YEAR.pattern}[年度]*[)）]")
-_TWO_YEARS = re.compile(rf"{YEAR.pattern}[^0-9.,:;()、。]{{1,6}}{YEAR.pattern}")  # "2022 and 2023"
+_IN_BRACKETS = regex(rf"[^\W\d_]{{0,12}} ?[(（]{YEAR.pattern}[年度]*[)）]")
+_TWO_YEARS = regex(rf"{YEAR.pattern}[^0-9.,:;()、。]{{1,6}}{YEAR.pattern}")  # "2022 and 2023"
 _NONE = frozenset[str]()
 
 

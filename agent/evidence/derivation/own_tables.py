@@ -20,11 +20,12 @@ from agent.evidence.tables.year_columns import YEAR
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
+from agent.text.regex import regex
 
 # Below the heads.
-_RULE = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
-_YEAR_OF_ITEM = re.compile(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
+_RULE = regex(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
+_ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
+_YEAR_OF_ITEM = regex(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
 _OF_ALL = ("sum", "mean")
 _NOTHING, _CHANGED = frozenset[str](), frozenset(("difference",))
 _SIGNS = frozenset("+±-−")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -14,15 +13,14 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in, value_of
 from agent.evidence.tables.year_columns import YEAR
 from agent.text.quantities.claim_words import CALENDAR
+from agent.text.regex import regex
 
 _FEWEST = 3  # parts of a series
 _MOST_COLUMNS, _MOST_PARTS, _MOST_CELLS = 6, 32, 400
-_QUARTER = re.compile(
-    r"\bq[1-4]\b|\b[1-4]q\b|第[1-4一二三四]四半期|[1-4]\. ?quartal|[1-4](?:st|nd|rd|th) quarter|[0-9]月$"
-)
+_QUARTER = regex(r"\bq[1-4]\b|\b[1-4]q\b|第[1-4一二三四]四半期|[1-4]\. ?quartal|[1-4](?:st|nd|rd|th) quarter|[0-9]月$")
 _HALVES = (
-    re.compile(r"\bfirst half\b|\bh1\b|上期|上半期|erste[nrs]? (?:jahreshälfte|halbjahr)|1\. halbjahr"),
-    re.compile(r"\bsecond half\b|\bh2\b|下期|下半期|zweite[nrs]? (?:jahreshälfte|halbjahr)|2\. halbjahr"),
+    regex(r"\bfirst half\b|\bh1\b|上期|上半期|erste[nrs]? (?:jahreshälfte|halbjahr)|1\. halbjahr"),
+    regex(r"\bsecond half\b|\bh2\b|下期|下半期|zweite[nrs]? (?:jahreshälfte|halbjahr)|2\. halbjahr"),
 )
 
 

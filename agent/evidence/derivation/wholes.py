@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -13,12 +12,13 @@ from agent.evidence.derivation.known_values import Known
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
+from agent.text.regex import regex
 
-_OF_ALL = re.compile(
+_OF_ALL = regex(
     r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|"
     r"\b(?:aller|de[rs] gesamten|du total|anteil|mach\w+)\b"
 )
-_PART_OF = re.compile(r"[0-9] (?:out )?of $")  # "310 of 700"
+_PART_OF = regex(r"[0-9] (?:out )?of $")  # "310 of 700"
 _MOST_ROWS, _MOST_COLUMNS = 2, 6
 _FEWEST = 3  # parts; of two, any figure is soon a share
 

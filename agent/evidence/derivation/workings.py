@@ -7,7 +7,6 @@ fits is meant and not chance. The order of years, or of "from … to …", says 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,13 +45,14 @@ from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import grown_cells
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import POINTS
+from agent.text.regex import regex
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
 _MOST_CELLS = 24
 _MOST_COLUMNS = 6
 _MOST_COUNTED = 60
-_FACTOR = re.compile(r"[×*·]\s?$|[0-9]\s?x\s?$")
+_FACTOR = regex(r"[×*·]\s?$|[0-9]\s?x\s?$")
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 
 _Stated: TypeAlias = Sequence[Known]

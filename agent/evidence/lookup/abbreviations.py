@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from agent.evidence.sources import Sources, Spotted
+from agent.text.regex import regex
 
-_LETTERS = re.compile(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
+_LETTERS = regex(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
 _NEXT = r"\w*,?[ -](?:(?:and|of|the|for|per|&) )?"
 _MOST_ROWS = 200
 _MOST_SHORT = 12  # of one answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from string import ascii_letters
 
@@ -13,26 +12,27 @@ from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.regex import regex
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
-_CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
+_CLAUSE = regex(r"[,;:()\n、。]|[.!?](?=\s)")
 _EXACT = 2.0**53  # floats hold whole numbers up to here
 _MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
-_DATE_AFTER = re.compile(
+_DATE_AFTER = regex(
     rf"(?:st|nd|rd|th)?(?:[. -]{{1,2}}(?:of )?{_MONTH}(?![a-z])|[月年日]|-[0-9]{{1,2}}-[0-9]|"
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
 )
-_DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_DATE_BEFORE = regex(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
 _DATE_ENDS = frozenset(" -/.")
-_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
+_SEASON = regex(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
 _SEASON_ENDS = frozenset("–/-")
-_SPAN = re.compile(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9][0-9.,]*(?<![.,]))")
-_CODE = re.compile(r"[A-Za-z_]+$")
+_SPAN = regex(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9][0-9.,]*(?<![.,]))")
+_CODE = regex(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
-_REST = re.compile(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
 
 
 def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:

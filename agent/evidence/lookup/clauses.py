@@ -14,59 +14,60 @@ from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import is_year
 from agent.text.quantities.claim_words import ALIASES, MONTHS
+from agent.text.regex import regex
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
 _WHOLE = tokens("total overall career record altogether combined")
-_PICKS = re.compile(
+_PICKS = regex(
     r"\b(?:(?:first|last)(?! quarter| half)|"
     r"(?!west|east|rest|best known|latest\b|interest|forest|guest|test|request|invest|harvest|contest)"
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
-_OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
-_OUT_OF = re.compile(r" (?:out )?of (?:(?:the|its|their|all|a total of) )?")  # "96 of the 212 seats": both are of seats
-_OF_WHOLE = re.compile(  # behind a share
+_OF_ALL = regex(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
+_OUT_OF = regex(r" (?:out )?of (?:(?:the|its|their|all|a total of) )?")  # "96 of the 212 seats": both are of seats
+_OF_WHOLE = regex(  # behind a share
     r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)"
 )
-_DIGIT = re.compile(r"[0-9]")
-_BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
-_NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
-_NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
-_NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
-_COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
-_SEVERAL = re.compile(
+_DIGIT = regex(r"[0-9]")
+_BEHIND = regex(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
+_NOUN = regex(r"[ \u00a0-]([^\W\d_]{1,40})")
+_NUMBER_OF = regex(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
+_NUMBER = regex(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
+_COUNTED = regex(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
+_SEVERAL = regex(
     r"[ \u00a0](?:[^\W\d_]{3,}s|people|men|women|children)\b(?<! this)(?<! does)(?<! dans)|"
     r"[人名本台件回円個冊匹社店軒戸枚頭]"
 )
-_OF_YEARS = re.compile(  # "in 1974 people", "the 1974 games", "in 1973 and 1974"
+_OF_YEARS = regex(  # "in 1974 people", "the 1974 games", "in 1973 and 1974"
     r"\b(?:in|since|until|till|from|by|of|to|year|between|[0-9]{4} (?:and|or)|during|before|after|early|late|mid|for|"
     r"the|an?|his|her|its|their|our|this|that|season|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$|^$|"
     r"(?:[(.\n–-]|[0-9],)[ ]?$",
     re.I,
 )
-_OF_ONE_TIME = re.compile(  # before a year with several things behind it: "in 1974 people", "the 1974 games"
+_OF_ONE_TIME = regex(  # before a year with several things behind it: "in 1974 people", "the 1974 games"
     r"\b(?:in|by|since|until|till|from|between|[0-9]{4} (?:and|or|to)|during|before|after|year|early|late|mid|season|"
     r"the|his|her|its|their|our|this|that|im|seit|ab|en|depuis|desde|[^\W\d_]+['’]s?)[ ]$",
     re.I,
 )
 _SHORTEST = 3  # letters of a country, and one more
-_HAS = re.compile(r"\b(?:has|have|had|only)[ ]$", re.I)
-_APART = re.compile(  # behind what two are apart: "12 more crew than", "25 m longer than"
+_HAS = regex(r"\b(?:has|have|had|only)[ ]$", re.I)
+_APART = regex(  # behind what two are apart: "12 more crew than", "25 m longer than"
     r" (?:(?!is |was |are |were |has |and )[^\s,.;]+ ){0,2}"
     r"(?:more|fewer|less|(?!number|other|over|under)[a-z]{3,}er)\b(?: [^\s,.;]+){0,3} than "
 )
-_THAN = re.compile(r" than ")
-_NUMBERED = re.compile(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
-_YEAR_BEHIND = re.compile(r"年(?![間後前生以連ぶ物分目齢半])")
-_IN_YEAR = re.compile(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
-_RIGHT_IN_YEAR = re.compile(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
-_WHEN = re.compile(  # "in 1998", "May 1998", "14 May, 1998"
+_THAN = regex(r" than ")
+_NUMBERED = regex(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
+_YEAR_BEHIND = regex(r"年(?![間後前生以連ぶ物分目齢半])")
+_IN_YEAR = regex(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
+_RIGHT_IN_YEAR = regex(r" (?:in|en|im Jahr) (?:1[5-9]|20)[0-9]{2}\b")  # "2008 in 2024" is no year
+_WHEN = regex(  # "in 1998", "May 1998", "14 May, 1998"
     r"\b(?:in|since|until|till|seit|bis|depuis|en|desde|"
     r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)(?: [0-9]{1,2},)?) $",
     re.I,
 )
-_ENDS = re.compile(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
-_INITIALS = re.compile(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
-_OPENS = re.compile(r"\s*[^\W\d_]+ ")  # one word before a claim
+_ENDS = regex(r"[.,;)]?(?:\s|$)(?! ?of\b)(?:and |und |et |y |with |s?he |it |they |$|(?<=[.,;)] ))")
+_INITIALS = regex(r"\b[A-Z][a-z]+(?: (?:of |and )?[A-Z][a-z]+){1,3}\b")  # "United States" of a column "US"
+_OPENS = regex(r"\s*[^\W\d_]+ ")  # one word before a claim
 _MOST_OF = 16  # characters of an "of" with what may stand behind it: "of a total of "
 _FEW = 2  # spaces behind a claim, before its unit
 _PEOPLES = {  # what rows call the country of "Dutch": "Netherlands", "NED"
@@ -76,9 +77,9 @@ _PEOPLES = {  # what rows call the country of "Dutch": "Netherlands", "NED"
     if name.isalpha() and name.islower() and len(name) > _SHORTEST
 }
 _QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
-_QUARTER = re.compile(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
-_PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
-_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
+_QUARTER = regex(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
+_PART = regex(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
+_NEXT = regex(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
     r" than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])"
 )

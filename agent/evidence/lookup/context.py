@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,9 +12,10 @@ from agent.evidence.pages import SENTENCE
 from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
+from agent.text.regex import regex
 
 MOST_STEMS = 14
-NAME = re.compile(r"(?<![^\W_])(?<!°)[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+NAME = regex(r"(?<![^\W_])(?<!°)[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 _FEW = 3  # texts: one observation, the question and the notes
 _SHORT_NAME = 3  # letters
 _LONG = 300  # characters
@@ -23,9 +23,9 @@ AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
 _MOST_READ = 1_000  # characters of a text whose words are all read at once
-_WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
-_PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
-_LATIN = re.compile(r"[a-z]")
+_WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
+_PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
+_LATIN = regex(r"[a-z]")
 
 
 def stems(lower: str) -> tuple[str, ...]:

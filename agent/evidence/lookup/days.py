@@ -16,6 +16,7 @@ from agent.evidence.verdicts import Kind
 from agent.interface_text import Text, keyed
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
+from agent.text.regex import regex
 
 _NEAR = timedelta(days=45)
 
@@ -145,7 +146,7 @@ def _nearest_whole(day: Day, sources: Sources) -> Dated | None:
 
 MOST_DATES = 12
 
-_AGE = re.compile(
+_AGE = regex(
     r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|"
     r"(?:[Hh]e|[Ss]he|who|[Tt]hey|I|you|[A-Z][^\W\d_]+|[Tt]he [^\W\d_]+) (?:was|is))[ ]$|[0-9], (?:was|is)[ ]$|享年$"
 )
@@ -198,18 +199,18 @@ def _apart(first: Date, last: Date, unit: str) -> tuple[float, ...]:
     return (months,) if unit == "months" else (months // 12, months / 12)
 
 
-_YEAR_BEFORE = re.compile(
+_YEAR_BEFORE = regex(
     r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
     r"late|mid|season|for)|[(,–-])[ ]?$",
     re.I,
 )
 # "Mean of both: 1945" at the end of a line, but not "Founded: 1945".
-_LABELLED = re.compile(
+_LABELLED = regex(
     r"^(?!.*(?:year|date|founded|built|born|died|opened|since|jahr|gegründet|erbaut)).*[:：=][*_ ]*$", re.I
 )
-_ENDS_LINE = re.compile(r"[*_ \t]*(?:\n|$)")
-_FIRST_OF_SEASON = re.compile(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
-_YEAR_AFTER = re.compile(
+_ENDS_LINE = regex(r"[*_ \t]*(?:\n|$)")
+_FIRST_OF_SEASON = regex(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
+_YEAR_AFTER = regex(
     r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
     r"was|is|the|to|it|model)\b)",
     re.I,

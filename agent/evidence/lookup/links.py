@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from agent.evidence.sources import Finding, Source, Sources, Spotted, places
+from agent.text.regex import regex
 
-_REST = re.compile(r"[^\s<>\"')\]]*")
-_LINK_ENDS = re.compile(r"\s|\Z|[\"')\]>|,;]|/(?:[ \n\")\]]|\Z)|[.?#](?:\s|\Z)")
+_REST = regex(r"[^\s<>\"')\]]*")
+_LINK_ENDS = regex(r"\s|\Z|[\"')\]>|,;]|/(?:[ \n\")\]]|\Z)|[.?#](?:\s|\Z)")
 
 
 def look_up_link(url: str, sources: Sources) -> Finding:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_LINKS = re.compile(r"(?:['’]s?)? (?:(?:of|and|for|from|at|in|de|du|von|&)(?: the| la)? )|['’]s? ")
+from agent.text.regex import regex
+
+_LINKS = regex(r"(?:['’]s?)? (?:(?:of|and|for|from|at|in|de|du|von|&)(?: the| la)? )|['’]s? ")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "und"))
 _KINDS = frozenset(
     (
@@ -14,13 +16,13 @@ _KINDS = frozenset(
     )
 )
 CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "IFK"))
-_KINDS_IN_HAN = re.compile(
+_KINDS_IN_HAN = regex(
     r"(.{2,}?)(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
 )
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
 UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents
-_LETTERS = re.compile(r"[^\W_]+")
+_LETTERS = regex(r"[^\W_]+")
 _BETWEEN = r"(?:[ .,'’\-–]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
 _SHORT = (3, 6)  # letters of a name in short
 _MOST_WORDS = 12

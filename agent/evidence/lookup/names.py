@@ -27,23 +27,24 @@ from agent.evidence.tables.stems import HAN
 from agent.interface_text import Text
 from agent.text.characters import folded
 from agent.text.quantities.claim_words import ALIASES, TITLES
+from agent.text.regex import regex
 
-_SPACE = re.compile(r"[\s*_`]+")
-_POSSESSIVE = re.compile(r"['’]s?(?= |$)")
+_SPACE = regex(r"[\s*_`]+")
+_POSSESSIVE = regex(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
-_SEVERAL = re.compile(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
+_SEVERAL = regex(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _FULL = 3  # words of a name in full
 _MOST_PARTS = 6  # words of a name
 _BEFORE = 24  # characters
 _MOST_PLACES = 50  # where a name may begin
-_OF_PEOPLE = re.compile(r"(?:(?:wo)?m[ae]n|s)$")
-_OF_ANOTHER = re.compile(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
-_BEHIND_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*\.? $")
-_MADE = re.compile(
+_OF_PEOPLE = regex(r"(?:(?:wo)?m[ae]n|s)$")
+_OF_ANOTHER = regex(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
+_BEHIND_NAME = regex(r"[^\W\d_a-z][^\W\d_]*\.? $")
+_MADE = regex(
     r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
 )  # what a word of a country, a town or a people ends with
-_ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
+_ENDS = regex(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
 @dataclass(frozen=True)

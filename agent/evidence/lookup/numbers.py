@@ -25,11 +25,12 @@ from agent.text.quantities.figures import Figure, noun_after
 from agent.text.quantities.number_words import PIECE, as_float, exact
 from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import PERCENT, Unit, alike
+from agent.text.regex import regex
 
 _MOST_VERIFIED = 12
 _FAR = 300  # characters
 _LONG = 3  # digits that stand in a row by chance in few tables
-_FIGURE = re.compile(r"[0-9][0-9.,:]*")
+_FIGURE = regex(r"[0-9][0-9.,:]*")
 _ENOUGH = 4  # places, once one is sure
 
 _MOST_SCALED = 24  # cells with the digits of a figure that are asked for their scale
@@ -42,12 +43,12 @@ class _Candidate(NamedTuple):
 
 
 # Between figures whose scale is said once.
-_GOES_ON = re.compile(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
-_SHORT_YEAR = re.compile(  # "1986, 87"
+_GOES_ON = regex(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
+_SHORT_YEAR = regex(  # "1986, 87"
     r"([12](?<![0-9.,].)(?:(?<=1)[5-9]|(?<=2)0))[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$", re.S
 )
 _NAME = 40  # characters
-_NAME_BEFORE = re.compile(r"\b([A-Z][^\W\d_]+) $")
+_NAME_BEFORE = regex(r"\b([A-Z][^\W\d_]+) $")
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
 
@@ -206,8 +207,8 @@ def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer)
     return any(figures(match[0]) in there for match in said if match.start() != own)
 
 
-_PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"
-_WITH_ITS_SIGN = re.compile(r"[ ]?(?:%|[a-z])")
+_PART_OF_ANOTHER = regex(r"[0-9]{4}[–-]$")  # a season: "1947–48"
+_WITH_ITS_SIGN = regex(r"[ ]?(?:%|[a-z])")
 
 
 def _stands_alone(figure: Figure, spot: Spot, sources: Sources) -> bool:
@@ -274,7 +275,7 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
 
 
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source
-_BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
+_BEFORE = regex(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
 
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:

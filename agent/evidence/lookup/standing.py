@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -33,12 +32,13 @@ from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
+from agent.text.regex import regex
 
 _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
 _SHORT = 2  # digits: such a figure stands in prose and in tables by chance
-_CODE = re.compile(r"\b[A-Za-z]{1,4}-?[0-9]")  # of a label: "RX-7", "web-01"
-_MARK = re.compile(r"[.)][ \t]+\S")
+_CODE = regex(r"\b[A-Za-z]{1,4}-?[0-9]")  # of a label: "RX-7", "web-01"
+_MARK = regex(r"[.)][ \t]+\S")
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
 
@@ -324,7 +324,7 @@ def where(subjects: Subjects, cell: Cell) -> Text:
     return Text("It stands in the row {row}", row=row[:60]) if row else Text("It stands in another place")
 
 
-_TYPE = re.compile(
+_TYPE = regex(
     r" (?:(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|REAL|NUMERIC|DECIMAL|VARCHAR|TEXT|BOOLEAN|DATE|TIMESTAMP)"
     r"(?:\([0-9, ]+\))?$"
 )

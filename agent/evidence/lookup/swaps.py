@@ -6,7 +6,6 @@ otherwise outright: its own subject never stands with its value, and stands with
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +16,15 @@ from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
+from agent.text.regex import regex
 
-_CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
+_CAPITAL = regex(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
 _FAR = 100.0  # times as large, and nobody takes one value for the other
 _APART, _YEARS_APART = 4, 12  # characters: not the ends of "6–12 °C", of "between 2018 and 2019"
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 _BEFORE = 16  # characters
-_END = re.compile(r"\b(from|to) (?:about |around |nearly )?[$€£¥]?$")
+_END = regex(r"\b(from|to) (?:about |around |nearly )?[$€£¥]?$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from agent.evidence.tables.stems import stems_of
 from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP
+from agent.text.regex import regex
 
-TOKEN = re.compile(
-    r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%"
-)
+TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
 _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")

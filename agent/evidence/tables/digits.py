@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from math import nan
 
-_NUMBER = re.compile(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
-_IN_GROUPS = re.compile(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3}(?![0-9]))+")
+from agent.text.regex import regex
+
+_NUMBER = regex(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
+_IN_GROUPS = regex(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3}(?![0-9]))+")
 
 
 def figures(text: str) -> str:

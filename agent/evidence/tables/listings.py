@@ -6,7 +6,6 @@ columns, and each time that they come is a row.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from agent.evidence.tables.cell_words import TOKEN
 from agent.evidence.tables.digits import is_year
 from agent.text.quantities.units import SPELLINGS
+from agent.text.regex import regex
 
 _MOST_VALUE = 120  # characters: what is longer is prose
 _MOST_KEY = 60
@@ -22,20 +22,20 @@ _MOST_SHORT_KEY, _MOST_KEYED = 40, 80  # of several pairs in a line
 _MOST_WORDINGS = 12
 _LEAST_WEAK = 3  # lines with no sign between name and value
 
-_MARKER = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[0-9]{1,3} (?=[^\W\d_a-z]))?[*_#]{0,3}")
-_STRONG = re.compile(
+_MARKER = regex(r"[ \t]*(?:[-*+•][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[0-9]{1,3} (?=[^\W\d_a-z]))?[*_#]{0,3}")
+_STRONG = regex(
     r"([^:：=|\n]{1,60}?)[*_]{0,2}[ ]?(?:[:：](?=[\s*_])|[:：](?=[^\x00-\x7f])| [–—-] |=(?!=)|\.{3,})[*_]{0,2}\s*"
 )
-_COMMA = re.compile(r"([^,:\n]{2,60}), ")
-_SPACE = re.compile(r"([^\W\d_][^0-9:,|\n]{0,60}?)[ ]+(?=[$€£¥]?[-−]?[0-9])")
+_COMMA = regex(r"([^,:\n]{2,60}), ")
+_SPACE = regex(r"([^\W\d_][^0-9:,|\n]{0,60}?)[ ]+(?=[$€£¥]?[-−]?[0-9])")
 _ENDS_PROSE = (".", "。", "?", "!", ":", "：", ",", ";")
-_PARTS = re.compile(r",\s|; | ?[()（）]| / ")
-_BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_]) (?=[0-9])(?!(?:1[5-9]|20|21)[0-9]{2}(?![0-9]))")
-_QUANTITY = re.compile(
+_PARTS = regex(r",\s|; | ?[()（）]| / ")
+_BEFORE_NUMBER = regex(r"(?<=[^\W\d_]) (?=[0-9])(?!(?:1[5-9]|20|21)[0-9]{2}(?![0-9]))")
+_QUANTITY = regex(
     r"(?:[A-Z]{3} |[$€£¥]\s?)?[-−+]?[0-9][0-9.,:]*(?:[ \u00a0][0-9]{3}(?![0-9]))*"
     r"(?:[ \u00a0]?(?:%|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³]?))?"
 )
-_PAIR = re.compile(r"([^\W\d][\w.-]{0,40})=(\"[^\"\n]{0,80}\"|[^\s,;\"=]+)(?=[\s,;]|$)")
+_PAIR = regex(r"([^\W\d][\w.-]{0,40})=(\"[^\"\n]{0,80}\"|[^\s,;\"=]+)(?=[\s,;]|$)")
 
 
 class Piece(NamedTuple):

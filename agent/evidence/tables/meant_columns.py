@@ -5,7 +5,6 @@ Heads of two rows make groups: "Apps" and "Goals" of "League", of "Cup", of "Tot
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -17,16 +16,17 @@ from agent.evidence.tables.scales import powers_in
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, Cell
 from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.regex import regex
 
 _PERCENT = "percen"  # as tokens of a head say it
 _OF_SHARES = tokens("percent share rate")
-_DIGITS = re.compile(r"[0-9][0-9.,]*")
-_LAST = re.compile(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
-_SHORT = re.compile(r"[a-z]{1,4}")
-_RATE = re.compile(r"[/0-9]|\b(?:per|pro|je|par|por)\b")
-_RANK = re.compile(r"[0-9]+(?:st|nd|rd|th)\b")
+_DIGITS = regex(r"[0-9][0-9.,]*")
+_LAST = regex(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
+_SHORT = regex(r"[a-z]{1,4}")
+_RATE = regex(r"[/0-9]|\b(?:per|pro|je|par|por)\b")
+_RANK = regex(r"[0-9]+(?:st|nd|rd|th)\b")
 _SURE = 3  # letters
-_LETTERS = re.compile(r"[^\W\d_]{3,}$")
+_LETTERS = regex(r"[^\W\d_]{3,}$")
 
 
 @dataclass(frozen=True)

@@ -6,37 +6,38 @@ import re
 from itertools import chain
 
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
+from agent.text.regex import regex
 
 # A currency behind a letter for its scale: "raised_musd", "keur".
 _CURRENCY = r"(?:usd|eur|gbp|chf|sek|nok|dkk|jpy)(?![a-z])"
 # Powers of ten, and what says them in a head, a corner or a row's label, in lower case.
 _WORDS: dict[int, re.Pattern[str]] = {
-    3: re.compile(
+    3: regex(
         r"thousand|(?:[(\[×]|\bin )1[,. ]?000\b|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|"
         r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b|\bk[$€£¥]|"
         rf"(?<![a-z])[kt]{_CURRENCY}"
     ),
-    4: re.compile(r"(?<![百千十])万|만"),
-    6: re.compile(
+    4: regex(r"(?<![百千十])万|만"),
+    6: regex(
         r"million|[$€£¥]\s?mn?\b|(?:usd|eur|gbp|rm|rmb|sek|nok|dkk|chf)\s?mn?\b|\bmn\b|\bmio\b|百万|_m\b|\(m\)|"
         rf"\bmillones|\bmilioni|(?<![a-z])m{_CURRENCY}"
     ),
-    8: re.compile(r"(?<![百千十])億|(?<![百千十])亿|억"),
-    9: re.compile(r"billion|\bbn\b|\bmrd\b|milliards|十億|_bn?\b|\(b\)|[$€£¥]\s?bn?\b"),
-    12: re.compile(r"trillion|兆"),
+    8: regex(r"(?<![百千十])億|(?<![百千十])亿|억"),
+    9: regex(r"billion|\bbn\b|\bmrd\b|milliards|十億|_bn?\b|\(b\)|[$€£¥]\s?bn?\b"),
+    12: regex(r"trillion|兆"),
 }
 # The same said of all tables of a text.
-_SAID = re.compile(
+_SAID = regex(
     r"(?:\b(?:in|amounts? in|of|en|expressed in|単位|单位)\s?[:：]?\s?\(?(?:[a-z]{2,3}\$?|u\.?s\.? dollars?|[$€£¥])?\s?"
     r"(thousand|million|billion|['’‘`]?000|千円|百万円|十億円|億円|兆円|千元|万元|亿元|milliers|miles|millones|millions|tsd|mio|mrd))",
 )
 # What is left of a head that says the scale of its own column alone: "speakers" of "speakers (million)".
-_SAYS_SCALE = re.compile(
+_SAYS_SCALE = regex(
     r"thousands?|millions?|billions?|dollars?|euros?|except|per share|amounts?|unless|otherwise|stated|in\b|data|"
     r"単位|金額|年度|年|月期|期|[千百十]?万|千|十?億|兆|円|元"
 )
-_OF_ITS_OWN = re.compile(r"[a-z]{4}|[\u3400-\u9fff]{2}")
-_EXEMPT = re.compile(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
+_OF_ITS_OWN = regex(r"[a-z]{4}|[\u3400-\u9fff]{2}")
+_EXEMPT = regex(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
 
 
 def powers_of(table: Table, cell: Cell, of_all: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 
 from agent.text.characters import folded
+from agent.text.regex import regex
 
 STEM = 6
-HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]")
-_HANGUL = re.compile(r"[\uac00-\ud7af]")
+HAN = regex(r"[\u3040-\u30ff\u3400-\u9fff々]")
+_HANGUL = regex(r"[\uac00-\ud7af]")
 _ALIKE = {
     "men": "male",
     "man": "male",

@@ -6,7 +6,6 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -19,6 +18,7 @@ from agent.evidence.tables.scales import powers_of_all
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
 from agent.text.quantities.units import Unit, alike, named_in
+from agent.text.regex import regex
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
@@ -27,7 +27,7 @@ _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_KEPT = 1_000
-_IN_BRACKETS = re.compile(r"[(\[]([WVAJNΩ])[)\]]")
+_IN_BRACKETS = regex(r"[(\[]([WVAJNΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 

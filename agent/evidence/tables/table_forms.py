@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 
 from agent.evidence.tables.listings import Piece, listed, placed_parts
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section
+from agent.text.regex import regex
 
 MOST_TABLES = 60
 MOST_ROWS = 2_000
@@ -20,23 +21,23 @@ _HEAD_CHARACTERS = 400  # before a table: its caption
 _LONG_NUMBER = 6  # digits
 _AROUND = ' \t"*'  # of the text of a cell
 _LOOKED_BELOW = 12  # rows below a line that may be a head
-_WORD_OR_YEAR = re.compile(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
-_RULE = re.compile(r"[\s|:+=-]*$")
-_LETTER = re.compile(r"[^\W\d_]")
-_GROUPED = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
-_PAIR = re.compile(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
-_OBJECT = re.compile(r"\{[^{}]*\}")
-_LIST_OF_OBJECTS = re.compile(r"^\[\s*\{\s*\"", re.M)
-_HTML_ROW = re.compile(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
-_HTML_CELL = re.compile(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
-_TAG = re.compile(r"<[^>]{0,200}>")
-_APART = re.compile(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
-_NOTE = re.compile(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
-_SEMICOLONS = re.compile(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
-_ALIGNED = re.compile(r"\S+(?: \S+)*")
-_KEY_BEFORE = re.compile(r'"([^"\n]{1,80})"\s*:\s*$')
-_PIPE = re.compile(r"(?<!\\)\|")
-_CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
+_WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
+_RULE = regex(r"[\s|:+=-]*$")
+_LETTER = regex(r"[^\W\d_]")
+_GROUPED = regex(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
+_PAIR = regex(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
+_OBJECT = regex(r"\{[^{}]*\}")
+_LIST_OF_OBJECTS = regex(r"^\[\s*\{\s*\"", re.M)
+_HTML_ROW = regex(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
+_HTML_CELL = regex(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
+_TAG = regex(r"<[^>]{0,200}>")
+_APART = regex(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
+_NOTE = regex(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
+_SEMICOLONS = regex(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
+_ALIGNED = regex(r"\S+(?: \S+)*")
+_KEY_BEFORE = regex(r'"([^"\n]{1,80})"\s*:\s*$')
+_PIPE = regex(r"(?<!\\)\|")
+_CSV_CELL = regex(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
 def tables_in(text: str) -> list[Table]:

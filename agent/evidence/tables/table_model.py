@@ -6,7 +6,6 @@ of those that follow, and what its head lines say of scale.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -15,23 +14,24 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from agent.evidence.tables.digits import figures, size
+from agent.text.regex import regex
 
-_DIGIT = re.compile(r"[0-9]")
-YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
-_NUMERIC = re.compile(
+_DIGIT = regex(r"[0-9]")
+YEAR_LIKE = regex(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
+_NUMERIC = regex(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
     r"(?:\)(?=\s?%))?\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?"
     r"(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 
-NUMBER = re.compile(r"-?[0-9][0-9,.]*")
+NUMBER = regex(r"-?[0-9][0-9,.]*")
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
 _FEWEST = 3  # rows that another one may be the sum of
 _ROUNDED = 0.0005
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
-_TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
+_TOTAL = regex(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 
 
 class Cell(NamedTuple):

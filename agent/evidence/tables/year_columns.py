@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from agent.evidence.tables.cell_words import tokens
@@ -11,12 +10,13 @@ from agent.evidence.tables.meant_columns import unit_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
+from agent.text.regex import regex
 
 _OF_TIME = tokens("year season date")
 _OF_RACES = ("s", "min", "h")
 _SHORT = 2  # digits
-_EARLY = re.compile(r"1?[0-9]{3}|20[0-9]{2}|")
-YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
+_EARLY = regex(r"1?[0-9]{3}|20[0-9]{2}|")
+YEAR = regex(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 

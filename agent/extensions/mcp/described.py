@@ -20,6 +20,7 @@ from agent.errors import BadRequest, BadSettings
 from agent.settings import Secret, Settings
 from agent.settings.parsing import named
 from agent.text.plain import plain
+from agent.text.regex import regex
 from agent.toolkit.arguments.foreign import BadSchema, simplified, validator
 from agent.toolkit.arguments.signature import Schema
 from agent.toolkit.base import Hints
@@ -29,10 +30,10 @@ MOST_TOOLS = 100
 MOST_DESCRIPTION = 1_200  # characters
 _MOST_NAME = 64
 _MOST_SCHEMA = 40_000  # characters of JSON
-_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
-_LABEL = re.compile(r"\b(Thought|Action Input|Action|Observation|Final Answer|Question)\s*:", re.IGNORECASE)
+_NOT_IN_A_NAME = regex(r"[^A-Za-z0-9_-]+")
+_LABEL = regex(r"\b(Thought|Action Input|Action|Observation|Final Answer|Question)\s*:", re.IGNORECASE)
 StateKind = Literal["connecting", "ready", "lost", "failed"]
-_SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+_SERVER_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _LONGEST_ADDRESS = 500
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from binascii import Error as NotBase64
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -14,6 +13,7 @@ from agent.errors import ToolFailed
 from agent.events import Artifact, Source
 from agent.interface_text import Text
 from agent.text.plain import link, plain
+from agent.text.regex import regex
 from agent.toolkit.base import ToolResult, artifact
 
 MOST_CHARACTERS = 200_000  # of one result; the model is shown far less
@@ -21,7 +21,7 @@ _MOST_BLOCKS = 200
 _MOST_PICTURES = 8
 _MOST_ERROR = 1_000
 # Characters that show nothing and may say something: tags, variation selectors, changes of direction, controls.
-_HIDDEN = re.compile(
+_HIDDEN = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
 

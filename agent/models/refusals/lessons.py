@@ -17,6 +17,7 @@ from pydantic_core import to_json
 from agent.interface_text import Text
 from agent.models.opaque import OF_A_CALL, OF_A_MESSAGE
 from agent.models.refusals.problems import CONTEXT, Problem
+from agent.text.regex import regex
 
 INSISTS = "+"
 # Lessons that are no field of the request; the shapes of messages are made in ``message_shapes``.
@@ -32,32 +33,32 @@ NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaq
 
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
 _INSISTED = {
-    "+reasoning_content": re.compile(
+    "+reasoning_content": regex(
         r"reasoning_content.{0,60}(?:must be (?:passed|sent|included|provided)|is (?:missing|required))|"
         r"missing.{0,30}reasoning_content",
         re.I | re.S,
     ),
-    "+thought_signature": re.compile(r"(?:missing|requires?) an? .?thought_?\s?signature", re.I),
-    "+reasoning_details": re.compile(r"reasoning details to be preserved", re.I),
-    "+reasoning_effort": re.compile(r"set .?reasoning_effort.? to .?none", re.I),
-    "+enable_thinking": re.compile(r"enable_thinking.{0,10} (?:must be set to false|only supports? stream)", re.I),
+    "+thought_signature": regex(r"(?:missing|requires?) an? .?thought_?\s?signature", re.I),
+    "+reasoning_details": regex(r"reasoning details to be preserved", re.I),
+    "+reasoning_effort": regex(r"set .?reasoning_effort.? to .?none", re.I),
+    "+enable_thinking": regex(r"enable_thinking.{0,10} (?:must be set to false|only supports? stream)", re.I),
 }
 # How messages have to be: chat templates (llama.cpp, LM Studio, vLLM) and Mistral; Anthropic and Bedrock; Mistral,
 # OpenAI and Anthropic of the ids of calls; templates without a system role.
 _SHAPED = {
-    TURNS: re.compile(
+    TURNS: regex(
         r"(?:roles|conversation|messages) must alternate|system message must be|\bafter role '?tool|"
         r"unexpected role '\w+' after role|2 or more assistant messages at the end",
         re.I,
     ),
-    FILLED: re.compile(r"must have non-empty content|content blocks must be non-empty|contains? empty content", re.I),
-    NINE: re.compile(r"\b3280\b|call id .{0,90}with a length of 9", re.I | re.S),
-    FORTY: re.compile(r"(?:tool_call_id|tool_calls\[\d{1,4}\]\.id)'?: string too long", re.I),
-    WORDS: re.compile(r"(?:tool_use_id|tool_use\.id|tool_call_id)'?: string should match pattern", re.I),
-    NO_SYSTEM: re.compile(r"system role (?:is )?not supported|role'? does not support '?system", re.I),
+    FILLED: regex(r"must have non-empty content|content blocks must be non-empty|contains? empty content", re.I),
+    NINE: regex(r"\b3280\b|call id .{0,90}with a length of 9", re.I | re.S),
+    FORTY: regex(r"(?:tool_call_id|tool_calls\[\d{1,4}\]\.id)'?: string too long", re.I),
+    WORDS: regex(r"(?:tool_use_id|tool_use\.id|tool_call_id)'?: string should match pattern", re.I),
+    NO_SYSTEM: regex(r"system role (?:is )?not supported|role'? does not support '?system", re.I),
 }
 # A picture that is broken, too large or of a wrong format is refused in other words.
-_IMAGES = re.compile(
+_IMAGES = regex(
     r"\bimages?(?:_url|[ _]input|[ _]content)?\W{0,3}(?: type)?\W{0,2}(?:is|are) (?:not|only) "
     r"(?:currently |yet )?(?:supported|enabled|available|allowed)|"
     r"(?:\bnot|n't|cannot|endpoints found that) (?:support|accept|take|process)\w*[^.]{0,30}?"
@@ -65,15 +66,15 @@ _IMAGES = re.compile(
     r"\bat most 0 image|missing data required for image",
     re.I,
 )
-_SEQUENCE = re.compile(r"invalid type: sequence, expected a string|content.{0,30}(?:must be|expected) a string", re.I)
+_SEQUENCE = regex(r"invalid type: sequence, expected a string|content.{0,30}(?:must be|expected) a string", re.I)
 # What was sent back is not, or is no longer, what this server can read.
-_FOREIGN = re.compile(
+_FOREIGN = regex(
     r"invalid_encrypted_content|corrupted thought signature|invalid .?signature|thinking\.signature|"
     r"blocks? in the latest assistant message cannot be modified",
     re.I,
 )
 
-_UNSUPPORTED = re.compile(
+_UNSUPPORTED = regex(
     r"unsupported|deprecated for|"
     r"(?:not|n't|only|no)(?: [\w.]+){0,3} (?:support|accept|allow|permit|implement|recogni)|unrecogni[sz]ed|"
     r"(?:unknown|unexpected|extra) (?:name|field|param|arg|key|input|propert)|unknown_parameter|extra_forbidden|"
@@ -81,22 +82,22 @@ _UNSUPPORTED = re.compile(
     re.I,
 )
 # The field is not known, or not taken with any value.
-_UNKNOWN = re.compile(r"unknown|unexpected|extra|unrecogni|propert|unsupported.param|cannot find field", re.I)
-_TOO_MANY = re.compile(r"array_above_max_length|the number of stop_sequences must not", re.I)
+_UNKNOWN = regex(r"unknown|unexpected|extra|unrecogni|propert|unsupported.param|cannot find field", re.I)
+_TOO_MANY = regex(r"array_above_max_length|the number of stop_sequences must not", re.I)
 # What follows is a field to send instead, or one that was not meant.
-_INSTEAD = re.compile(r"did you mean .*|\buse ['\"`].*|[;.,] (?:please )?use .*|\bwith tools\b", re.I | re.S)
+_INSTEAD = regex(r"did you mean .*|\buse ['\"`].*|[;.,] (?:please )?use .*|\bwith tools\b", re.I | re.S)
 # Ollama, OpenAI, DeepSeek: "… does not support tools / function calling"; vLLM: "… tool choice requires --enable-…";
 # llama.cpp (status 500): "tools param requires --jinja flag", "Unsupported param: tools"; OpenRouter (status 404):
 # "No endpoints found that support tool use"; Gemini: "Function calling is not enabled for …".
-_TOOLS = re.compile(
+_TOOLS = regex(
     r"(?:support|unsupported|requires?|enabled?|allow|permit|available|accept)\b.{0,60}?\b(?:tools?|tool.choice|function.?call\w*)\b|"
     r"\b(?:tools?|tool.?(?:use|call\w*|choice)|function.?call\w*|functions?)\b.{0,60}?"
     r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
     re.I | re.S,
 )
 # What is wrong with a call that was made before tells nothing of tools.
-_OF_A_CALL = re.compile(r"thought.?signature|reasoning.(?:content|details)", re.I)
-_TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
+_OF_A_CALL = regex(r"thought.?signature|reasoning.(?:content|details)", re.I)
+_TOOL_CHOICE = regex(r"tool[_ ]choice", re.I)
 _TOOL_FIELDS = ("tools", "tool_choice", "functions")
 _SPELLINGS = {
     "stop": r"stop(?:[_ ]?(?:sequence|word)s?)?",

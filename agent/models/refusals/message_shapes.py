@@ -12,6 +12,7 @@ from agent.messages import Artifact, Message, ToolRequest
 from agent.models.opaque import OUTPUT_ITEMS, content_parts, object_text, read_others
 from agent.models.refusals.lessons import FILLED, FORTY, INSISTS, NINE, NO_IMAGES, NO_OPAQUE, NO_SYSTEM, TURNS, WORDS
 from agent.prompts import render
+from agent.text.regex import regex
 
 if TYPE_CHECKING:
     # For the type checker alone: importing the package takes a second.
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 _SHORT_ID = 9  # characters; hexadecimal digits fit every form
 _IDS = {
-    NINE: re.compile(r"[a-zA-Z0-9]{9}"),
-    FORTY: re.compile(r".{1,40}", re.S),
-    WORDS: re.compile(r"[a-zA-Z0-9_-]{1,64}"),
+    NINE: regex(r"[a-zA-Z0-9]{9}"),
+    FORTY: regex(r".{1,40}", re.S),
+    WORDS: regex(r"[a-zA-Z0-9_-]{1,64}"),
 }
 # OpenAI and most others refuse a conversation with a call of any other name, also one that a model made up.
-_NO_NAME = re.compile(r"[^a-zA-Z0-9_-]")
+_NO_NAME = regex(r"[^a-zA-Z0-9_-]")
 _LONGEST_NAME = 64
 _BETWEEN, _EMPTY = "OK.", "…"
 # Stands for the signature of a call that Gemini did not make, or that a person has changed.

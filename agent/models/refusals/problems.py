@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from agent.text.regex import regex
+
 _DEEPEST = 6
 _LONGEST_TEXT = 4_000
 
-CONTEXT = re.compile(
+CONTEXT = regex(
     r"context[ _](?:length|window|size|limit)|context the overflows|exceed_context|\bn_ctx\b|\bn_keep\b|"
     r"prompt is too long|too many (?:input )?tokens|token (?:count|limit)\b.{0,40}exceed|reduce the length|"
     r"input is too long|maximum (?:prompt|model|input) length|exceeded model token limit|"
@@ -24,17 +26,17 @@ CONTEXT = re.compile(
     re.I,
 )
 # A request that is larger than the tokens of a minute (Groq: status 413; OpenAI: 429) says nothing of the window.
-_MINUTE = re.compile(r"tokens per (?:min(?:ute)?|day)\b|\bTP[MD]\b", re.I)
-_TOO_LARGE = re.compile(r"request (?:is )?too large", re.I)
+_MINUTE = regex(r"tokens per (?:min(?:ute)?|day)\b|\bTP[MD]\b", re.I)
+_TOO_LARGE = regex(r"request (?:is )?too large", re.I)
 # llama.cpp and vLLM tell with 500 what will be the same at the next try: template, tools, images, an unreadable call.
-_LASTS = re.compile(
+_LASTS = regex(
     r"jinja|roles must alternate|must be at the beginning|role not supported|unsupported param|image input is not|"
     r"failed to parse input|insufficient_quota|exceeded your current quota",
     re.I,
 )
-_UNREADABLE = re.compile(r"failed to parse input at pos \d+: ", re.I)
+_UNREADABLE = regex(r"failed to parse input at pos \d+: ", re.I)
 # OpenAI, Groq: "Please try again in 7m12.5s", "in 20ms"; Gemini's RetryInfo: "retryDelay": "27s".
-_PAUSE = re.compile(
+_PAUSE = regex(
     r"(?:try again|retry) in (?:(?P<h>\d{1,3})h)?(?:(?P<m>\d{1,3})m(?!s))?"
     r"(?:(?P<s>\d{1,6}(?:\.\d{1,9})?)(?P<unit>m?s))?|"
     r"\"retryDelay\": ?\"(?P<delay>\d{1,6}(?:\.\d{1,9})?)s\"",

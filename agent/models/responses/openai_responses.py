@@ -26,22 +26,21 @@ from agent.models.refusals.lessons import (
 )
 from agent.models.refusals.message_shapes import shaped
 from agent.models.refusals.problems import Problem
+from agent.text.regex import regex
 
 PATH = "/responses"
 _LONGEST_ID = 64  # characters of a call_id
 _REASONING_FIELDS = {"effort": "reasoning.effort", "summary": "reasoning.summary"}
 _RENAMED = {"max_tokens": "max_output_tokens", "max_completion_tokens": "max_output_tokens"}
 
-_DEMANDED = re.compile(r"\b(?:use|call|in|through|via)\b.{0,20}?(?:/?v1/responses|responses (?:api|endpoint))\b", re.I)
-_NOT_THERE = re.compile(
+_DEMANDED = regex(r"\b(?:use|call|in|through|via)\b.{0,20}?(?:/?v1/responses|responses (?:api|endpoint))\b", re.I)
+_NOT_THERE = regex(
     r"not implemented|\b(?:use|in)\b.{0,20}?v1/chat/completions|not supported in.{0,9}v1/responses", re.I
 )
 # Reasoning of another key, of items that nobody kept, or apart from the item that it belongs to.
-_NOT_READ = re.compile(
-    r"invalid_encrypted_content|encrypted content.{0,80}not be|item with id|without its required", re.I
-)
-_NO_REASONING = re.compile(r"encrypted content is not supported", re.I)
-_OF_REASONING = re.compile(r"reasoning\.(effort|summary)|reasoning (summar)", re.I)
+_NOT_READ = regex(r"invalid_encrypted_content|encrypted content.{0,80}not be|item with id|without its required", re.I)
+_NO_REASONING = regex(r"encrypted content is not supported", re.I)
+_OF_REASONING = regex(r"reasoning\.(effort|summary)|reasoning (summar)", re.I)
 
 
 def demanded(problem: Problem) -> bool:

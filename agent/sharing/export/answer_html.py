@@ -18,6 +18,7 @@ from agent.sharing.export.formula_html import formula_html
 from agent.sharing.export.titles import host
 from agent.text.characters import readable
 from agent.text.mathematics import Formula, formula_at
+from agent.text.regex import regex
 
 Env: TypeAlias = MutableMapping[str, Any]
 
@@ -25,10 +26,10 @@ Env: TypeAlias = MutableMapping[str, Any]
 _MOST_MARKDOWN = 20_000
 # Where a mark starts and ends, as one character each while the Markdown is read: no text needs those planes.
 _STARTS, _ENDS = 0xF0000, 0x100000
-_PLACE = re.compile("([\U000f0000-\U000ffffd\U00100000-\U0010fffd])")
+_PLACE = regex("([\U000f0000-\U000ffffd\U00100000-\U0010fffd])")
 _SHOWN = ("text", "code_inline")
 _MOST_MARKS = 0xFFF0
-_ADDRESS = re.compile(r"(https?://[^\s<>\"'`\\]*[^\s<>\"'`\\.,;:!?()\[\]*_~|。、）」])", re.I)
+_ADDRESS = regex(r"(https?://[^\s<>\"'`\\]*[^\s<>\"'`\\.,;:!?()\[\]*_~|。、）」])", re.I)
 _LINK = '<a href="{}" rel="noopener noreferrer nofollow" target="_blank">'
 
 

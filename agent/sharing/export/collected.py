@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,11 +13,12 @@ from agent.events import Asked, Event, MadeRoom, Observed, Prepared, dump, load
 from agent.inner_runs import all_events
 from agent.store.runs import Store
 from agent.store.schema import RUNS
+from agent.text.regex import regex
 
 # What the title of an imported conversation ends with. It is no part of an export.
 IMPORTED = "(imported)"
 # A NUL as JSON writes it, after any number of whole escaped backslashes.
-_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
+_NUL = regex(r"(?<!\\)((?:\\\\)*)\\u0000")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,14 @@ from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.titles import host, template, verdict_line
 from agent.text.characters import one_line, readable
 from agent.text.injection import POINTED_OUT
+from agent.text.regex import regex
 from agent.views.fold import RunView, fold
 
-_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$!&])")
-_BACKTICKS = re.compile(r"`+")
+_MARKS = regex(r"([\\`*_{}\[\]<>#|~$!&])")
+_BACKTICKS = regex(r"`+")
 # Code on one line stays as it is; then what would make an image or HTML.
-_POLITE = re.compile(r"(\\.|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`))|!(?=\[)|<(?!https?://)")
-_BLUNT = re.compile(r"[!<]")
+_POLITE = regex(r"(\\.|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`))|!(?=\[)|<(?!https?://)")
+_BLUNT = regex(r"[!<]")
 _ENTITIES = {"!": "&#33;", "<": "&lt;"}
 _FETCHING = {"image", "html_inline", "html_block"}
 # Reading Markdown takes up to a second at that length where it is made for it.

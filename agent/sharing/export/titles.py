@@ -12,13 +12,14 @@ from markupsafe import Markup
 from agent.events import Source
 from agent.messages import Money
 from agent.text.characters import one_line
+from agent.text.regex import regex
 from agent.tools.catalogue import built_in
 from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
 from agent.views.gauge import cut_short
 
 # An address that a browser takes as a reader does: no user name, no backslash, a host of plain characters.
-_WEB = re.compile(r"https?://((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(:\d{1,5})?([/?#][^\s<>\"'`\\]*)?", re.I)
+_WEB = regex(r"https?://((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(:\d{1,5})?([/?#][^\s<>\"'`\\]*)?", re.I)
 _MOST_ADDRESS = 4000
 _DONE = {"search": "Searched", "calculator": "Calculated"}
 _SHORT_RESULT = 24

@@ -4,67 +4,48 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from agent.text.problems.story_parts import MONEY, PERCENT, Part
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of
+from agent.text.regex import regex
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Patterns(Mapping[str, re.Pattern[str]]):
-    """Patterns by name, each compiled as it is first looked up: most texts need none, and all take 50 ms."""
-
-    declared: Mapping[str, str]
-    compiled: dict[str, re.Pattern[str]] = field(default_factory=dict[str, re.Pattern[str]])
-
-    def __getitem__(self, name: str) -> re.Pattern[str]:
-        if name not in self.compiled:
-            self.compiled[name] = re.compile(self.declared[name])
-        return self.compiled[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.declared)
-
-    def __len__(self) -> int:
-        return len(self.declared)
-
-
-def patterns_in(file: str) -> dict[str, Patterns]:
+def patterns_in(file: str) -> dict[str, dict[str, re.Pattern[str]]]:
     """The patterns that a file of words beside this one declares, by group and name."""
     declared = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
-    return {group: Patterns(several) for group, several in declared.items()}
+    return {group: {name: regex(one) for name, one in several.items()} for group, several in declared.items()}
 
 
 PATTERNS = patterns_in("told_words.toml")
 _KINDS = ("length", "time", "month", "mass", "volume", "area", "data")
 _KANJI = "一二三四五六七八九十百千"
-_UNIT = re.compile(r"[^\W\d_ぁ-ん]+(?:\^[23])?|つ")
+_UNIT = regex(r"[^\W\d_ぁ-ん]+(?:\^[23])?|つ")
 # What counts things: a word in katakana, or one kanji; in either case the same in "3 of them" and "how many".
-_COUNTER = re.compile(r"[ァ-ヶー]+|か所|[一-龯]")
-_AFTER_KANJI = re.compile(r"[人個本枚冊台箱袋つ回杯匹円割倍%日年時分週]")
+_COUNTER = regex(r"[ァ-ヶー]+|か所|[一-龯]")
+_AFTER_KANJI = regex(r"[人個本枚冊台箱袋つ回杯匹円割倍%日年時分週]")
 _PLAINER = (
-    (re.compile(r"ひとつ|一つ"), "1個"),
-    (re.compile(r"ふたつ|二つ"), "2個"),
-    (re.compile(r"三つ|みっつ"), "3個"),
-    (re.compile(r"(?<=\d)つ(?!か)"), "個"),
-    (re.compile(r"ひとり"), "1人"),
-    (re.compile(r"ふたり"), "2人"),
-    (re.compile(r"(?<=[\d一二三四五六七八九十])名(?!前|所)"), "人"),
-    (re.compile(r"(?<=[\d一二三四五六七八九十何]人)(?:分|前)"), ""),
-    (re.compile(r"(?<![\d.])(\d+)(時間|年|個|か月|キロ|リットル)半"), r"\1.5\2"),
-    (re.compile(r"(?<=[\d何]) ?(?:パーセント|per ?cent)"), "%"),
+    (regex(r"ひとつ|一つ"), "1個"),
+    (regex(r"ふたつ|二つ"), "2個"),
+    (regex(r"三つ|みっつ"), "3個"),
+    (regex(r"(?<=\d)つ(?!か)"), "個"),
+    (regex(r"ひとり"), "1人"),
+    (regex(r"ふたり"), "2人"),
+    (regex(r"(?<=[\d一二三四五六七八九十])名(?!前|所)"), "人"),
+    (regex(r"(?<=[\d一二三四五六七八九十何]人)(?:分|前)"), ""),
+    (regex(r"(?<![\d.])(\d+)(時間|年|個|か月|キロ|リットル)半"), r"\1.5\2"),
+    (regex(r"(?<=[\d何]) ?(?:パーセント|per ?cent)"), "%"),
     # So many hours, and so many days a week: these are the hours of a day.
     (
-        re.compile(r"(?<![日\d.週月年])(?<!日に)(\d[\d.]*時間)(?=(?:働いて|働き|勤務)?[、でをと]*(?:週に?|月に)\d日)"),
+        regex(r"(?<![日\d.週月年])(?<!日に)(\d[\d.]*時間)(?=(?:働いて|働き|勤務)?[、でをと]*(?:週に?|月に)\d日)"),
         r"1日に\1",
     ),
 )
-_TENTHS = re.compile(rf"([\d{_KANJI}](?:\.\d)?)割(?![るれっり勘])(?:([\d{_KANJI}])分(?!の))?")
-_DISTANCE, _WEIGHT = re.compile(r"走|歩|進|距離|速|先|離|道|移動|運転|ドライブ"), re.compile(r"重|体重|米|荷物|肉")
+_TENTHS = regex(rf"([\d{_KANJI}](?:\.\d)?)割(?![るれっり勘])(?:([\d{_KANJI}])分(?!の))?")
+_DISTANCE, _WEIGHT = regex(r"走|歩|進|距離|速|先|離|道|移動|運転|ドライブ"), regex(r"重|体重|米|荷物|肉")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +66,10 @@ def plainer(text: str) -> str:
     return _TENTHS.sub(lambda found: f"{_percent(*found.groups())}%", text)
 
 
-_DAYS = re.compile(r"\d日|毎日|平日")
-_ROUND_TRIPS = re.compile(r"(\d{1,4})往復")
-_ASKS_OFTEN = re.compile(r"(?:月|週|年)(?:間|額)?[にで]?(?:は|の[^、。\d]{1,4}は)?(?:いくら|何円|何km|何キロ)")
-_WAY = re.compile(r"片道(?:の)?(?:料金|運賃|交通費|電車代|バス代)?(?:は|が|で)?")
+_DAYS = regex(r"\d日|毎日|平日")
+_ROUND_TRIPS = regex(r"(\d{1,4})往復")
+_ASKS_OFTEN = regex(r"(?:月|週|年)(?:間|額)?[にで]?(?:は|の[^、。\d]{1,4}は)?(?:いくら|何円|何km|何キロ)")
+_WAY = regex(r"片道(?:の)?(?:料金|運賃|交通費|電車代|バス代)?(?:は|が|で)?")
 
 
 def _journeys(text: str) -> str:

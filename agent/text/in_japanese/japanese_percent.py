@@ -9,12 +9,13 @@ from agent.text.in_japanese.japanese_parts import PATTERNS, plainer
 from agent.text.in_japanese.japanese_story import Told, is_told, told
 from agent.text.problems.story_parts import PERCENT
 from agent.text.problems.story_totals import StorySum, figure_of
+from agent.text.regex import regex
 
 _CUES = PATTERNS["percent"]
-_BEHIND = re.compile(r"(?P<told>[^\d、。!！]*)[、。!！](?P<asked>[^\d]+)$")
+_BEHIND = regex(r"(?P<told>[^\d、。!！]*)[、。!！](?P<asked>[^\d]+)$")
 _LONGEST = 120  # characters
 _OPPOSITES = tuple(PATTERNS["opposites"].values())
-_NEGATED = re.compile(r"(?P<stem>[一-龯ァ-ヶー]+|[ぁ-ん]{2})[ぁ-ん]{0,5}?(?:ない|なかっ|ません)")
+_NEGATED = regex(r"(?P<stem>[一-龯ァ-ヶー]+|[ぁ-ん]{2})[ぁ-ん]{0,5}?(?:ない|なかっ|ません)")
 
 
 def part_asked(text: str) -> Literal["told", "rest", ""]:
@@ -41,7 +42,7 @@ def _is_turned(told: str, asked: str) -> bool:
 
 
 # One thing alone is told of the part: not 「12人の男の子が眼鏡」, nor 「眼鏡の男の子は12人」.
-_ONE_SORT = re.compile(
+_ONE_SORT = regex(
     r"(?:の[^、。の\d]{1,8}(?:で|に|のうち)|中|の中で|のうち)、?(?:[^の、。\d]{1,8}[がは])?"
     r"\d+[^\d\sの、。]{1,12}[、。 ]*"
 )
@@ -92,7 +93,7 @@ def japanese_percent_sum(text: str) -> StorySum | None:
 
 
 _SORT = r"(?P<{0}>[一-龯々ァ-ヶーぁ-ん]{{1,8}}?)(?:が|は)?(?P<{0}_n>\d{{1,9}})(?P<{0}_in>人|個|本|匹|枚|冊|台|頭|羽)"
-_SORTS = re.compile(
+_SORTS = regex(
     rf"{_SORT.format('a')}[と、,]{_SORT.format('b')}(?:が|で|です|いて|います|いる|あって|あります|ある)*[、。 ]+"
     r"(?:(?P<asked>[^\d、。]{1,8}?)は(?:全体の|全部の)?何(?P<parts>[%割])"
     r"|(?P<each>[^\d、。]{1,8}?)(?:1|一)[人個本匹枚冊台頭羽](?:あたり|当たり|につき|に対して)、?(?P<of>[^\d、。]{1,8}?)は何(?P<unit>.))"

@@ -17,17 +17,18 @@ from agent.text.problems.story import Story
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, one_of
 from agent.text.problems.story_sums import sums_of_story
 from agent.text.problems.story_totals import StorySum
+from agent.text.regex import regex
 
 _LONGEST = 300  # characters
 _MOST_PARTS = 7
 _PEOPLE = frozenset({"人"})
-_CLAUSE_END = re.compile(r"、|。|？|\?|！|!|(?<=[うくぐすつぬぶむる])と|[ただ]ら|れば|なら|には|ので|とき|だと|場合")
-_SENTENCE = re.compile(r"[。？?！!]")
-_CONTENT = re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}")
-_NOUN = re.compile(r"([一-龯々]+|[ァ-ヶー]+|[ぁ-ん]{1,5}?[^てでたりしいく\W\d])(?:が|を|は|も|に|の)?$")
-_WANTED = re.compile(r"(?:何|なん)(?P<unit>[a-zA-Z]+|[一-龯]+間|[ァ-ヶー]+|か月|ヶ月|[一-龯])")
-_LISTED = re.compile(r"(?:の[^、。]{1,12})?(?:と|や|、)")
-_DONE = re.compile(r"(?:何(?:[一-龯]|[ァ-ヶー]+)|いくら)[をも]?([一-龯])[^。]{0,4}(?:た|ました)")  # 何冊貸した
+_CLAUSE_END = regex(r"、|。|？|\?|！|!|(?<=[うくぐすつぬぶむる])と|[ただ]ら|れば|なら|には|ので|とき|だと|場合")
+_SENTENCE = regex(r"[。？?！!]")
+_CONTENT = regex(r"[一-龯々]+|[ァ-ヶー]{2,}")
+_NOUN = regex(r"([一-龯々]+|[ァ-ヶー]+|[ぁ-ん]{1,5}?[^てでたりしいく\W\d])(?:が|を|は|も|に|の)?$")
+_WANTED = regex(r"(?:何|なん)(?P<unit>[a-zA-Z]+|[一-龯]+間|[ァ-ヶー]+|か月|ヶ月|[一-龯])")
+_LISTED = regex(r"(?:の[^、。]{1,12})?(?:と|や|、)")
+_DONE = regex(r"(?:何(?:[一-龯]|[ァ-ヶー]+)|いくら)[をも]?([一-龯])[^。]{0,4}(?:た|ました)")  # 何冊貸した
 _WAYS = ("change", "left", "total", "more")
 
 

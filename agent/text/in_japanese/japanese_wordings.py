@@ -14,22 +14,23 @@ from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.dates import day, stretch, written
 from agent.text.quantities.eras import era_year
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 
 _PATTERNS = patterns_in("question_words.toml")
 _DAYS = _PATTERNS["days"]
-_ERA_DATE = re.compile(r"([^\d]{2}(?:元|\d{1,2})年)(\d{1,2}月\d{1,2}日)")
+_ERA_DATE = regex(r"([^\d]{2}(?:元|\d{1,2})年)(\d{1,2}月\d{1,2}日)")
 _KANA: dict[str, str] = dict(zip(("げつ", "か", "すい", "もく", "きん", "ど", "にち"), "月火水木金土日", strict=True))
-_KANA_WEEKDAY = re.compile(rf"({'|'.join(_KANA)})ようび")
+_KANA_WEEKDAY = regex(rf"({'|'.join(_KANA)})ようび")
 _OPERATIONS = {"足": "+", "た": "+", "加": "+", "引": "-", "ひ": "-", "掛": "*", "か": "*", "割": "/", "わ": "/"}
-_FIRST_TWO = re.compile(
+_FIRST_TWO = regex(
     r"(?P<a>-?\d[\d.]*)(?P<to>と|に|から|を)(?P<b>\d[\d.]*)(?:を|で)?(?P<verb>足し|たし|加え|引い|ひい|掛け|かけ|割っ|わっ)て"
 )
-_AND_THEN = re.compile(
+_AND_THEN = regex(
     r"(?:から)?[、。 ]*(?:それ|これ|そこ|その(?:答え|結果|数)|答え|結果|さらに)?(?:に|を|から)?、?(?:さらに)?"
     r"(?P<b>\d[\d.]*)(?:を|で)(?P<verb>足|た[しす]|加え|引|ひ[いく]|掛け|かけ|割|わ[るっ])"
     r"(?:して|し?た|す|えて|え|いて|いた|く|て|る|って|った|れば|ると|すと|くと|と|ら|数|り){0,3}"
 )
-_ASKS = re.compile(r"(?:は|の?答えは|、)?(?:いくつ|いくら|何|どう)?(?:に)?(?:なりますか|なる|です)?か?[?。 ]*")
+_ASKS = regex(r"(?:は|の?答えは|、)?(?:いくつ|いくら|何|どう)?(?:に)?(?:なりますか|なる|です)?か?[?。 ]*")
 _LONGEST = 120  # characters
 
 
@@ -74,7 +75,7 @@ def _chained(text: str) -> str | None:
     return wanted[1:-1] if steps and _ASKS.fullmatch(text, position) else None
 
 
-_PUT_TOGETHER = re.compile(
+_PUT_TOGETHER = regex(
     r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
 )
 _FEWEST, _LONGEST_NAME = 3, 12
@@ -92,7 +93,7 @@ def _listed(text: str) -> str | None:
     return f"{'、'.join(figure_of(one.part.amount) for one in found)}の{end['how']}"
 
 
-_INTO = re.compile(
+_INTO = regex(
     r"[^\d摂華]{0,8}?(?P<given>(?:華氏|摂氏)?-?\d[\d.,]*[^\d、。はをっ]{0,10}?)(?:は|って|を)、?(?P<to>[^\d、。はを]{1,10}?)"
     r"(?:でいうと|で言うと|でいえば|で言えば|で表すと|だと|では|なら|に直すと|に換算すると|にすると)"
     r"(?:どのくらい|どれくらい|いくつ|いくら|何度|何)?(?:ですか|になりますか|です|なの|かな)?[?。 ]*"

@@ -13,12 +13,13 @@ from typing import Any
 
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 _FORMS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("clock_forms.toml").read_text(encoding="utf-8")
 )
-_TAIL = re.compile(r"[ ?.!。]+$")
+_TAIL = regex(r"[ ?.!。]+$")
 _MOST_WORDS = 4  # in the name of a place
 
 
@@ -70,16 +71,16 @@ def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
 
 
 _HALVES = (
-    (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
-    (re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
-    (re.compile(r"\bhere (?=in [A-Z])"), ""),
-    (re.compile(r"(?<=\d)-(?=(?:hour|minute)\b)", re.I), " "),
+    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
+    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
+    (regex(r"\bhere (?=in [A-Z])"), ""),
+    (regex(r"(?<=\d)-(?=(?:hour|minute)\b)", re.I), " "),
 )
 
 
 @cache
 def _patterns(group: str, name: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(_with_parts(pattern), re.I) for pattern in _FORMS[group][name])
+    return tuple(regex(_with_parts(pattern), re.I) for pattern in _FORMS[group][name])
 
 
 def _with_parts(text: str) -> str:
@@ -88,7 +89,7 @@ def _with_parts(text: str) -> str:
 
 @cache
 def _around(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:(?:{'|'.join(_FORMS['around'][name])})\b|[ ,?.:;'=])*", re.I)
+    return regex(rf"(?:(?:{'|'.join(_FORMS['around'][name])})\b|[ ,?.:;'=])*", re.I)
 
 
 def _whole(name: str, text: str) -> Iterator[dict[str, str]]:
@@ -122,8 +123,8 @@ def _less(first: str, last: str) -> bool:
 _BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")
 # "A film of 2 hours ends at 22:15": what is asked is when it began.
 _BEGINNING, _END = (
-    re.compile(r"\b(?:start|beg[aiu]n|leav|left|depart)", re.I),
-    re.compile(r"\b(?:end|finish|arriv)", re.I),
+    regex(r"\b(?:start|beg[aiu]n|leav|left|depart)", re.I),
+    regex(r"\b(?:end|finish|arriv)", re.I),
 )
 
 
@@ -147,15 +148,15 @@ def _later(text: str) -> Later | None:
     return None
 
 
-_SETS_OUT = re.compile(_BEGINNING.pattern + r"|\b(?:go(?:es)? in|set off|set out|get up|wake|go\b|put\b)", re.I)
-_OVER = re.compile(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
-_LASTS = re.compile(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
-_ENDED = re.compile(r"\b(?:end|finish|over\b)", re.I)
-_AHEAD = re.compile(r",\s+before(?: that| it| then)?\s*(?:[.,;!?]|and\b|so\b|$)", re.I)
-_ON_THE_WAY = re.compile(r"\b(?:takes?|drive|walk|ride|journey|trip)\b", re.I)
-_THERE = re.compile(r"\b(?:arrive|be (?:there|here|at|home|back)|get (?:there|here))\b", re.I)
-_MUST = re.compile(r"\b(?:should|must|need|needs|have to|has to|latest|want)\b", re.I)
-_WHEN = re.compile(r"\b(?:when|what time|at what time|which time)\b(?P<rest>.*)$", re.I)
+_SETS_OUT = regex(_BEGINNING.pattern + r"|\b(?:go(?:es)? in|set off|set out|get up|wake|go\b|put\b)", re.I)
+_OVER = regex(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
+_LASTS = regex(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
+_ENDED = regex(r"\b(?:end|finish|over\b)", re.I)
+_AHEAD = regex(r",\s+before(?: that| it| then)?\s*(?:[.,;!?]|and\b|so\b|$)", re.I)
+_ON_THE_WAY = regex(r"\b(?:takes?|drive|walk|ride|journey|trip)\b", re.I)
+_THERE = regex(r"\b(?:arrive|be (?:there|here|at|home|back)|get (?:there|here))\b", re.I)
+_MUST = regex(r"\b(?:should|must|need|needs|have to|has to|latest|want)\b", re.I)
+_WHEN = regex(r"\b(?:when|what time|at what time|which time)\b(?P<rest>.*)$", re.I)
 
 
 def _by_cues(text: str) -> ClockQuestion | None:

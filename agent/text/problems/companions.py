@@ -7,9 +7,10 @@ from functools import cache
 
 from agent.text.problems.problem_words import WORDS
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
-_SPEAKER = re.compile(r"\b(?:I|[Mm]y)\b")
+_SPEAKER = regex(r"\b(?:I|[Mm]y)\b")
 
 
 def with_all(text: str, language: Language) -> str | None:
@@ -37,4 +38,4 @@ def _all(found: re.Match[str], text: str, language: Language) -> str:
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     words: dict[str, str] = WORDS["companions"]
-    return re.compile(words[name].replace("{WHO}", words[f"who{name[-3:]}"]))
+    return regex(words[name].replace("{WHO}", words[f"who{name[-3:]}"]))

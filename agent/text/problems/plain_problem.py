@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from agent.text.regex import regex
+
 # The unit that the result has anyway.
-_IN_ITS_UNIT = re.compile(
+_IN_ITS_UNIT = regex(
     r"(\d ?(?:m|metres?|meters?)\b.*?) in (?:square (?:metres?|meters?)|m\^?2)\b"
     r"|(\d ?(?:km|kilomet\w+)\b.*?) in (?:km/h|kph|km per hour|kilomet\w+ per hour)\b"
     r"|(\d ?miles?\b.*?) in (?:mph|miles per hour)\b",
@@ -14,9 +16,9 @@ _IN_ITS_UNIT = re.compile(
 _ONE = r"(\d[\d.,]*[^\W\d_]{0,2}?)"
 _NOT_ALL = r"(?![^?%]*\b(?:sav\w+|less|off|difference|cheaper)\b)"
 _FORMS = (  # the part of a whole in one order of words, offers and prices before what is taken off them
-    (re.compile(r"\b(\d) for (\d) (?:deal|offer|promotion)(?: on)?\b", re.I), r"\1 for the price of \2"),
+    (regex(r"\b(\d) for (\d) (?:deal|offer|promotion)(?: on)?\b", re.I), r"\1 for the price of \2"),
     (
-        re.compile(
+        regex(
             r"([$€£]?\d[\d.]*(?: [a-z]+)?) before (?:an? |the )?(\d[\d.]*) ?% (?:discount|reduction)[.,;]? "
             rf"(?:what|how much){_NOT_ALL}[^?%]*\bafter\b[^?%]*",
             re.I,
@@ -24,38 +26,36 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
         r"\1 \2% off",
     ),
     (
-        re.compile(
-            r"((?:vat|tax|tip) (?:on|of|for) (?:an? |the )?(?:bill of )?)(\d[\d.]*) (?:pounds|quid)\b(?! of)", re.I
-        ),
+        regex(r"((?:vat|tax|tip) (?:on|of|for) (?:an? |the )?(?:bill of )?)(\d[\d.]*) (?:pounds|quid)\b(?! of)", re.I),
         r"\1£\2",
     ),
-    (re.compile(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
-    (re.compile(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
-    (re.compile(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),
-    (re.compile(rf"{_ONE}は{_ONE}の何(?:%|パーセント)"), r"\2のうち\1は何%"),
-    (re.compile(rf"{_ONE}に対する{_ONE}の割合"), r"\1のうち\2は何%"),
+    (regex(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
+    (regex(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
+    (regex(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),
+    (regex(rf"{_ONE}は{_ONE}の何(?:%|パーセント)"), r"\2のうち\1は何%"),
+    (regex(rf"{_ONE}に対する{_ONE}の割合"), r"\1のうち\2は何%"),
 )
-_PRICE_BEFORE = re.compile(r"\d(?: [a-z]+)? before (?:an? |the )?\d[\d.]* ?% (?:discount|reduction)\b", re.I)
+_PRICE_BEFORE = regex(r"\d(?: [a-z]+)? before (?:an? |the )?\d[\d.]* ?% (?:discount|reduction)\b", re.I)
 # "A 25% tip is 12 dollars. What was the bill?"
-_PART_TOLD = re.compile(
+_PART_TOLD = regex(
     r"(?<!incl)(?:^|[.,;] |\bif )(?:an? |the |my |our )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent) "
     r"(?:tip|tax|vat|discount|deposit|fee|commission|share) "
     r"(?:is|was|are|were|comes to|came to|makes|equals) (?P<part>[$€£]?\d[\d.,]*(?: [a-z]+)?)(?P<asked>[.,;?!] .*)?",
     re.I,
 )
-_WHOLE_ASKED = re.compile(
+_WHOLE_ASKED = regex(
     r"(?![^%\d]*\b(?:with|incl\w*|plus|total|now|left|after|remain\w*|rest|share|sav\w+|new|final|sale|reduced"
     r"|discounted|pay)\b)"
     r"[^%\d]*\b(?:bill|price|meal|cost|whole|full|original)\b[^%\d]*",
     re.I,
 )
 # "A box 30 by 20 by 15 cm": each side is in the unit of the last.
-_SIDES = re.compile(
+_SIDES = regex(
     r"(?<![\w.])(\d[\d.]*)(?: ?x ?| by )(\d[\d.]*)(?:(?: ?x ?| by )(\d[\d.]*))? ?"
     r"(mm|cm|m|met(?:er|re)s?|inch(?:es)?|feet|foot|ft|yards?)\b",
     re.I,
 )
-_FUEL = re.compile(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
+_FUEL = regex(r"(?<=\d) ?(?:l|lit(?:re|er)s?) ?/ ?100 ?km\b", re.I)
 
 
 def plainer(text: str) -> str:

@@ -16,12 +16,12 @@ from typing import Any
 from agent.text.problems.plain_problem import plainer
 from agent.text.problems.problem_words import Given, Wording, worded
 from agent.text.quantities.units import named
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, shown
 
-_PLACE = re.compile(r"\{(?P<name>[a-z]):(?P<kinds>[A-Za-z]+)\}")
-_FILLED = re.compile(r"\{(?:(?P<into>years|months|hours|minutes|kg|metres):)?(?P<name>[a-z]+)(?:~(?P<like>[a-z]))?\}")
+_PLACE = regex(r"\{(?P<name>[a-z]):(?P<kinds>[A-Za-z]+)\}")
+_FILLED = regex(r"\{(?:(?P<into>years|months|hours|minutes|kg|metres):)?(?P<name>[a-z]+)(?:~(?P<like>[a-z]))?\}")
 _OFTEN = {"monthly": "12", "quarterly": "4", "daily": "365"}
-_MONTHS = 12
 _SOFT = ("soft", "at", "count", "required")  # words that may stand anywhere
 _LITTLE = ("and", "total", "then")
 _MOST_GIVEN = 6  # quantities of one problem
@@ -80,7 +80,7 @@ def _looser(wording: Wording) -> Iterator[Wording]:
 
 
 _NUMBER = r"\d+(?:\.\d+)?"
-_EQUATION = re.compile(
+_EQUATION = regex(
     rf"(?:(?:please )?(?:solve|what is x if|find x if|find x in|what is x in|if)(?: for x)?:? ?)?"
     rf"(?P<times>-?(?:{_NUMBER})?) ?\*? ?x(?: ?(?P<sign>[+-]) ?(?P<more>{_NUMBER}))? ?= ?(?P<whole>-?{_NUMBER})"
     rf"(?:,? (?:what is x|find x|solve(?: for x)?|for x|then x is))?[ ?.]*",
@@ -107,7 +107,7 @@ _ONE_LENGTH = (
     r"(?:\d{1,3}:[0-5]\d|\d{1,3} ?(?:h|hrs?|hours?|時間)(?:,? ?(?:and )?\d{1,3} ?(?:m|min|mins|minutes?|分)?)?"
     r"|\d{1,4} ?(?:m|min|mins|minutes?|分))"
 )
-_LENGTHS = re.compile(
+_LENGTHS = regex(
     rf"(?:add|what is|how much is|the sum of)? ?(?P<first>{_ONE_LENGTH}) ?"
     rf"(?P<sign>and|plus|\+|minus|less|-|足す|たす|引く|ひく|と|に|から) ?(?P<second>{_ONE_LENGTH})"
     r"(?: hours)?(?: together| in total)?(?P<after>の合計|を足した時間|を?足す|を?たす|を?引く|を?ひく)?と?[ ?.は]*",
@@ -147,19 +147,19 @@ def _in_minutes(text: str) -> int:
 
 _PRICE = rf"(?P<sign>[$€£]?) ?(?P<price>{_NUMBER})(?: (?P<money>euros?|dollars?|pounds?|€|£|\$))?"
 # "6 eggs cost 2.10, what do 10 eggs cost?": the thing is named alike both times.
-_PROPORTION = re.compile(
+_PROPORTION = regex(
     rf"(?:if )?(?P<some>{_NUMBER}) ?(?P<thing>[a-z]{{1,20}})(?P<of> of [a-z]{{2,20}})?(?: costs?| are| is) {_PRICE},? "
     rf"(?:then )?(?:what|how much)(?: do| does| will| would| are| is| for)*(?: the price of)? "
     rf"(?P<more>{_NUMBER})(?: ?(?P=thing)(?:(?P=of))?| of (?:them|those))?(?: costs?| be)?[ ?.]*",
     re.I,
 )
-_PROPORTION_TURNED = re.compile(
+_PROPORTION_TURNED = regex(
     rf"(?:what|how much) (?:do|does|will|would|is|are) (?P<more>{_NUMBER}) ?(?P<thing>[a-z]{{1,20}})"
     rf"(?P<of> of [a-z]{{2,20}})? (?:cost )?(?:if|when) (?P<some>{_NUMBER})"
     rf"(?: ?(?P=thing)(?:(?P=of))?| of (?:them|those))? (?:costs?|are) {_PRICE}[ ?.]*",
     re.I,
 )
-_PACKS = re.compile(
+_PACKS = regex(
     r"(?:i have )?(?P<packs>\d+) (?P<called>[a-z]{2,20}) (?:of|with) (?P<each>\d+) (?P<thing>[a-z]{2,20})(?: each)?,? "
     r"how many (?P=thing)(?: is that| are that| are there| do i have| in total| in all| altogether)*[ ?.]*"
     r"|how many (?P<what>[a-z]{2,20}) (?:are|is|do i have)(?: there)? in "
@@ -189,8 +189,8 @@ def _frames() -> tuple[dict[str, Any], ...]:
     read = tomllib.loads(Path(__file__).with_name("problems.toml").read_text(encoding="utf-8"))["frame"]
     for frame in read:
         for key, usual in (("refused", "(?!)"), ("cue", ".*"), ("unless", "(?!)")):
-            frame[key] = re.compile(frame.get(key, usual))
-        frame["order"] = [re.compile(_PLACE.sub(_quantity, pattern)) for pattern in frame.get("order", ())]
+            frame[key] = regex(frame.get(key, usual))
+        frame["order"] = [regex(_PLACE.sub(_quantity, pattern)) for pattern in frame.get("order", ())]
     return tuple(read)
 
 
@@ -254,7 +254,7 @@ _NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
     "money": lambda chosen, names: _one_currency(chosen[names[0]], chosen[names[1]]),
     "equal": lambda chosen, names: names[1] not in chosen or chosen[names[0]].amount == chosen[names[1]].amount,
     "sum": lambda chosen, names: _number(chosen[names[0]]) + _number(chosen[names[1]]) == _number(chosen[names[2]]),
-    "year": lambda chosen, names: names[0] not in chosen or _in_months(chosen[names[0]]) == _MONTHS,
+    "year": lambda chosen, names: names[0] not in chosen or _in_months(chosen[names[0]]) == 12,
 }
 
 
@@ -276,7 +276,7 @@ def _holds(need: str, chosen: Mapping[str, Given]) -> bool:
 
 
 def _in_months(given: Given) -> Decimal:
-    return _number(given) * (_MONTHS if given.unit == "years" else 1)
+    return _number(given) * (12 if given.unit == "years" else 1)
 
 
 def _problem(frame: Mapping[str, Any], chosen: dict[str, Given], wording: Wording, language: Language) -> Problem:

@@ -17,6 +17,7 @@ from typing import Any
 
 from agent.text.quantities.number_words import number_at, tenths, written
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 _LONGEST = 400  # characters
@@ -34,31 +35,31 @@ _KINDS = {
     "data": "D",
     "data rate": "R",
 }
-_CURRENCY_BEFORE = re.compile(r"([$€£¥]) ?(?=\d)")
-_PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|pct\b|パーセント)")
-_CLOCK_LENGTH = re.compile(r"(\d{1,3}):([0-5]\d)(?: ?(?:hours?|hrs?|h)\b| ?時間)")
-_UNIT = re.compile(r"[- ]?((?:square |cubic |nautical )?[^\W\d_]+(?:\^[23]|/[a-z]+)?)")
-_PER_UNIT = re.compile(r"(?:(?:per|an?|each|every) |/ ?)([a-z]+(?:/[a-z]+)?)\b")
-_WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
-_DATE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
-_RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
-_WE_ARE = re.compile(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
-_HALF_MORE = re.compile(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
-_FOR_A_YEAR = re.compile(r"\bfor an? (year|month)(?=[ ?.!]*$)", re.I)  # a length, and no rate
-_DASH = re.compile(r" [-–—]+ (?=[a-z])", re.I)
-_GOES_ON = re.compile(r"[^\W_]|'[a-z]")  # "i" is no word of "i'd"
-_LIST_PRICE = re.compile(r"定価(?:が|は)?(?=\d)")
-_WEIGHT = re.compile(r"((?:体重|重さ)(?:が|は)?[\d.]+)キロ(?:グラム)?")
-_IN_RATIO = re.compile(r"\bratio\b|比|分け")
+_CURRENCY_BEFORE = regex(r"([$€£¥]) ?(?=\d)")
+_PERCENT = regex(r" ?(?:%|percent\b|per cent\b|pct\b|パーセント)")
+_CLOCK_LENGTH = regex(r"(\d{1,3}):([0-5]\d)(?: ?(?:hours?|hrs?|h)\b| ?時間)")
+_UNIT = regex(r"[- ]?((?:square |cubic |nautical )?[^\W\d_]+(?:\^[23]|/[a-z]+)?)")
+_PER_UNIT = regex(r"(?:(?:per|an?|each|every) |/ ?)([a-z]+(?:/[a-z]+)?)\b")
+_WORD = regex(r"[^\W\d_]+(?:'[a-z]+)?")
+_DATE = regex(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
+_RATIO = regex(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
+_WE_ARE = regex(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
+_HALF_MORE = regex(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
+_FOR_A_YEAR = regex(r"\bfor an? (year|month)(?=[ ?.!]*$)", re.I)  # a length, and no rate
+_DASH = regex(r" [-–—]+ (?=[a-z])", re.I)
+_GOES_ON = regex(r"[^\W_]|'[a-z]")  # "i" is no word of "i'd"
+_LIST_PRICE = regex(r"定価(?:が|は)?(?=\d)")
+_WEIGHT = regex(r"((?:体重|重さ)(?:が|は)?[\d.]+)キロ(?:グラム)?")
+_IN_RATIO = regex(r"\bratio\b|比|分け")
 # A run of letters of one kind that means nothing here counts as one word.
-_RUN = re.compile(r"[ァ-ヶー]+|[a-z]+|[^\W\d_]")
-_HIRAGANA = re.compile(r"[ぁ-ん]")
-_JAPANESE_UNIT = re.compile(r"[^\W\d_ぁ-ん]+")
+_RUN = regex(r"[ァ-ヶー]+|[a-z]+|[^\W\d_]")
+_HIRAGANA = regex(r"[ぁ-ん]")
+_JAPANESE_UNIT = regex(r"[^\W\d_ぁ-ん]+")
 _CURRENCIES = {"euro": "€", "eur": "€", "usd": "$", "bucks": "$", "gbp": "£", "quid": "£"}
 _SPEED_BEFORE = {"時速": "h", "分速": "min", "秒速": "s"}
 _EACH = ("一人", "1人あたり", "1人いくら", "1人当たり")
-_COUNTERS = re.compile(r"[個枚本つ冊匹台回点問皿杯箱袋]")
-_PEOPLE = re.compile(
+_COUNTERS = regex(r"[個枚本つ冊匹台回点問皿杯箱袋]")
+_PEOPLE = regex(
     r"人|名(?!前)| (?:people|persons?|friends|flatmates|colleagues|adults|of us|guests|children|kids|students|ways)\b"
 )
 

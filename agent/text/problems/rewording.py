@@ -15,53 +15,54 @@ from agent.text.quantities.dates import MONTH, Yearly, dated, day, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
+from agent.text.regex import regex
 
 _MOST_LOOKED_AT, _MOST_LETTERS = 1_000, 200
 _MOST_UNKNOWN = 4
 _LONGEST_DAY = 6  # words of a date
-_WORD = re.compile(r"[^\W_]+(?:['.:/-][^\W_]+)*")
-_CLAUSES = re.compile(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
-_ASKS = re.compile(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
-_SHORT_NAMES = re.compile(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
+_WORD = regex(r"[^\W_]+(?:['.:/-][^\W_]+)*")
+_CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
+_ASKS = regex(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
+_SHORT_NAMES = regex(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
 _SHORT_FORMS = (
     (
-        re.compile(r"^(?:could|can|would) you (?:please )?tell me what (.+?) (?:comes to|makes|equals)\b", re.I),
+        regex(r"^(?:could|can|would) you (?:please )?tell me what (.+?) (?:comes to|makes|equals)\b", re.I),
         r"what is \1",
     ),
     (
-        re.compile(r"(\d[\d.]* (?:divided by|times|multiplied by|over) \d[\d.]*), (plus|minus) (?=\d[\d.]*\W*$)", re.I),
+        regex(r"(\d[\d.]* (?:divided by|times|multiplied by|over) \d[\d.]*), (plus|minus) (?=\d[\d.]*\W*$)", re.I),
         r"(\1) \2 ",
     ),
     (
-        re.compile(r"^(the day (?:after tomorrow|before yesterday)), what date (is|was) that\b", re.I),
+        regex(r"^(the day (?:after tomorrow|before yesterday)), what date (is|was) that\b", re.I),
         r"what date \2 \1",
     ),
-    (re.compile(r"^(?:sorry, )?(?:silly|stupid|quick) question,? but ", re.I), ""),
+    (regex(r"^(?:sorry, )?(?:silly|stupid|quick) question,? but ", re.I), ""),
     (
-        re.compile(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
+        regex(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
         " / ",
     ),
-    (re.compile(r"\bnew years\b", re.I), "new year's"),
-    (re.compile(r"\bvalentines\b", re.I), "valentine's"),
-    (re.compile(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
-    (re.compile(r"\bxmas\b", re.I), "christmas"),
+    (regex(r"\bnew years\b", re.I), "new year's"),
+    (regex(r"\bvalentines\b", re.I), "valentine's"),
+    (regex(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
+    (regex(r"\bxmas\b", re.I), "christmas"),
     (
-        re.compile(r"\b(a|one|two|three) (weeks?) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I),
+        regex(r"\b(a|one|two|three) (weeks?) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I),
         r"\1 \2 after ",
     ),
-    (re.compile(r"\bhow many nights\b", re.I), "how many days"),
-    (re.compile(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
-    (re.compile(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
-    (re.compile(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
+    (regex(r"\bhow many nights\b", re.I), "how many days"),
+    (regex(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
+    (regex(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
+    (regex(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
     # "Between 1 and 12 June 2026": the first day has the month of the other.
     (
-        re.compile(
+        regex(
             rf"\b(\d\d?)(?:st|nd|rd|th)? (and|to|until|till|-) (\d\d?)(?:st|nd|rd|th)? ((?:{MONTH})(?: \d{{4}})?)", re.I
         ),
         r"\1 \4 \2 \3 \4",
     ),
 )
-LENGTH = re.compile(
+LENGTH = regex(
     r"\b(?P<n>\d+|an?|[a-z]+(?:-[a-z]+)?) (?P<unit>(?:working |business )?days?|weeks?|months?|years?)\b(?! old)", re.I
 )
 _CALENDAR_WORDS_LISTED = (
@@ -75,53 +76,49 @@ _CALENDAR_WORDS_LISTED = (
     "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
-_BACK = re.compile(
+_BACK = regex(
     r"\b(?:before|beforehand|ago|earlier|prior|back|minus|notice|in advance|ahead|(?:still|left|remaining) on it)\b",
     re.I,
 )
-_MOVED = re.compile(
+_MOVED = regex(
     r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b"
     r"|\b(?:gave|given|giving|handed in) (?:[a-z\d'’]+ ){0,3}notice\b"
     r"|\bnotice (?:on|today|now)\b",
     re.I,
 )  # another day than told
-_ENDS_COUNTED = re.compile(
-    r"\b(?:counting|including) (?:today|both)\b|\bboth (?:ends|days|dates)\b|\binclusive\b", re.I
-)
-_GONE = re.compile(
-    r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I
-)
-_ON = re.compile(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
-_POLITE = re.compile(
+_ENDS_COUNTED = regex(r"\b(?:counting|including) (?:today|both)\b|\bboth (?:ends|days|dates)\b|\binclusive\b", re.I)
+_GONE = regex(r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I)
+_ON = regex(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
+_POLITE = regex(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
 )
-_EXTREME = re.compile(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
-_SENTENCES = re.compile(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
+_EXTREME = regex(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
+_SENTENCES = regex(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
 # "Neptune gravity", and no order
-_NAME_AND_COLUMN = re.compile(
+_NAME_AND_COLUMN = regex(
     r"(?!(?:drop|delete|insert|update|create|alter|tell|write)\b)([a-z]+(?: \d+)?) ([a-z]+)[ ?.!]*", re.I
 )
 # "Which has the shortest day, and how long is it?", "bikes not returned - who?", "sort the planets by distance".
-_TAIL = re.compile(
+_TAIL = regex(
     r",? (?:and|-) (?:how|what|by how|at what|when|where)(?: [a-z]+){0,3} (?:is|was|are|were|did|does)"
     r" (?:it|that|they|this)(?: [a-z]+)?[ ?.!]*$"
     r"|, (?:and )?who (?:had|has|was|is|did) it[ ?.!]*$",
     re.I,
 )
-_ORDERED = re.compile(r"^(?:please )?(sort|order|arrange|rank) (the |all |my )*([a-z]+) by (?:the )?", re.I)
-_CHAT = re.compile(
+_ORDERED = regex(r"^(?:please )?(sort|order|arrange|rank) (the |all |my )*([a-z]+) by (?:the )?", re.I)
+_CHAT = regex(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))\b[^.!?,]{0,40}[.!?,]+ ?"
     r"|(?:so|ok|okay|well|basically|right|um|just|quick(?: one| question)?)\b[,:]? ?)+"
     r"|[,.!]? *(?:thanks|thank you|cheers|thx|ta|pls|please|plz|mate|buddy|pal|dude|lol|haha|btw)"
     r"(?: (?:so|very) much| in advance| a lot)?[ .!]*$",
     re.I,
 )
-_INTO = re.compile(
+_INTO = regex(
     r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: [a-z]+)?)\W*$"
     r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
     re.I,
 )
-_GIVEN = re.compile(
+_GIVEN = regex(
     r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)? ?(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?"
     r"|\b(?:an?|one) (?:(?:uk|us|imperial) )?[a-z]+\b",
     re.I,
@@ -208,13 +205,13 @@ def _of_days(text: str, today: date) -> str | None:
     return _asked(bare, asking, days, lengths, today)
 
 
-_COUNTS_TO = re.compile(
+_COUNTS_TO = regex(
     r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that"
     r"|from (?:now|today)|have i got|do i have)\b"
 )
-_FROM_NOW = re.compile(r"\bfrom (?:now|today)\b")
-_GOT = re.compile(r"(?<!have )\b(?:i|we|he|she|they) got\b(?![^.?!]{0,80} (?:for|by|until) )")
-_OVER = re.compile(r"\b(?:was|were|ended|expired|began|started)\b")
+_FROM_NOW = regex(r"\bfrom (?:now|today)\b")
+_GOT = regex(r"(?<!have )\b(?:i|we|he|she|they) got\b(?![^.?!]{0,80} (?:for|by|until) )")
+_OVER = regex(r"\b(?:was|were|ended|expired|began|started)\b")
 
 
 def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str], today: date) -> str | None:

@@ -29,12 +29,13 @@ from agent.text.problems.story_parts import (
 )
 from agent.text.problems.story_rates import CLAUSE_START, with_rates
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 
 _MOST_PARTS = 7
 _LONGEST = 400
 _LONGEST_ASKED = 7
 # A date, a time of day, a sum in signs: no story.
-_NO_STORY = re.compile(
+_NO_STORY = regex(
     r"\bcouples\b.*\bperson\b|\b(?:boxes|bags|packs|groups|rows|trays|shar\w+|divided)\b.*\bleft over\b|"
     r"\bof \d+ [a-z]+, \d+ in each\b|\b(?:each|everyone) adds?\b.*\btotal\b|\beach pay with\b|"
     r"\bserves \d[^?]*\bper (?:person|head)\b|\bevery [a-z]+ gets\b|\bmiss \d|\bshare of (?:my|our) income\b|"
@@ -44,46 +45,46 @@ _NO_STORY = re.compile(
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
 # What comes behind the shares may be of one of them.
-_THEN_MORE = re.compile(r"\b(?:split|shared?|divided?)\b[^.?!]*,? then\b")
-_HOW = re.compile(r"\bhow (?:many|much)\b")  # two things are asked
-_SCALES = re.compile(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
-_FROM_TO = re.compile(r"\bfrom # to #|# to #")
+_THEN_MORE = regex(r"\b(?:split|shared?|divided?)\b[^.?!]*,? then\b")
+_HOW = regex(r"\bhow (?:many|much)\b")  # two things are asked
+_SCALES = regex(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
+_FROM_TO = regex(r"\bfrom # to #|# to #")
 _PLAINER = (
     # Figures that say who somebody is.
     (
-        re.compile(
+        regex(
             r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|"
             r"\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
         ),
         " ",
     ),
-    (re.compile(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
-    (re.compile(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
-    (re.compile(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
-    (re.compile(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
+    (regex(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
+    (regex(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
+    (regex(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
+    (regex(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
     (
-        re.compile(
+        regex(
             r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))"
             r"|\bgross (?=pay|salary|wage)"
         ),
         "",
     ),
-    (re.compile(r"\b(?:until|till|before) i have "), "for "),
-    (re.compile(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
-    (re.compile(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
-    (re.compile(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
+    (regex(r"\b(?:until|till|before) i have "), "for "),
+    (regex(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
+    (regex(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
+    (regex(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
     # "A pack of 6 costs 4.50, how much are 4 packs?": what is in one does not matter.
-    (re.compile(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
-    (re.compile(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
-    (re.compile(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
-    (re.compile(r"\bout of\b"), "of"),
-    (re.compile(r"(?<=\d) on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), ""),
-    (re.compile(r" but only (?=[$€£]?\d)"), ", "),
-    (re.compile(r"\bonly (?=[$€£]?\d)"), ""),
-    (re.compile(r"\b(\d+) (?:equal )?(month|week)ly (?P<of>payment|instal+ment)s\b(?! of\b|.*\b(?P=of))"), r"\1 \2s"),
-    (re.compile(r"\b(?:an?|my|the) tenner\b"), "10"),
-    (re.compile(r"\b(?:an?|my|the) fiver\b"), "5"),
-    (re.compile(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
+    (regex(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
+    (regex(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
+    (regex(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
+    (regex(r"\bout of\b"), "of"),
+    (regex(r"(?<=\d) on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), ""),
+    (regex(r" but only (?=[$€£]?\d)"), ", "),
+    (regex(r"\bonly (?=[$€£]?\d)"), ""),
+    (regex(r"\b(\d+) (?:equal )?(month|week)ly (?P<of>payment|instal+ment)s\b(?! of\b|.*\b(?P=of))"), r"\1 \2s"),
+    (regex(r"\b(?:an?|my|the) tenner\b"), "10"),
+    (regex(r"\b(?:an?|my|the) fiver\b"), "5"),
+    (regex(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
 )
 _WAYS = (
     ("more", r"\bhow (?:much|many) (?:[a-z]+ )?(?:more|less|fewer)\b|\bdifference\b|\bmore expensive\b"),
@@ -91,7 +92,7 @@ _WAYS = (
     ("change", r"\bchange\b"),
     ("total", r"\b(?:total|altogether|in all|together|sum|add up|for all|all of (?:it|them))\b"),
 )
-_BY = re.compile(r"\b(?:per|each|every|for (?:a|an|one|each|every)|an?|one|a single) ([a-z]+)\b")
+_BY = regex(r"\b(?:per|each|every|for (?:a|an|one|each|every)|an?|one|a single) ([a-z]+)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +153,14 @@ def read_story(text: str) -> Story | None:
 
 
 # What may make more of what is left, or is not taken from it.
-_TURNS_LEFT = re.compile(r" (?:voucher|coupon|more|gets?|got|gave [a-z]+ #) ")
-_BUYS = re.compile(r" (?:buys?|bought) ")
-_BUYS_ONESELF = re.compile(r" (?:i|we|you|he|she|they|and|then) (?:buys?|bought) ")
-_EACH_WAY = re.compile(r"\b(?:each|per|one) way\b")
-_BOTH_WAYS = re.compile(
+_TURNS_LEFT = regex(r" (?:voucher|coupon|more|gets?|got|gave [a-z]+ #) ")
+_BUYS = regex(r" (?:buys?|bought) ")
+_BUYS_ONESELF = regex(r" (?:i|we|you|he|she|they|and|then) (?:buys?|bought) ")
+_EACH_WAY = regex(r"\b(?:each|per|one) way\b")
+_BOTH_WAYS = regex(
     r"\b(?:(?:an?|the|my|one) )?(?:whole )?(?:(?:round|return) (?:trip|journey|ticket|fare)|there and back|both ways)\b"
 )
-_DAILY = re.compile(r"\b(?:an?|per|each|every) day\b|\bdays? (?:an?|per|each|every) (?:week|month|year)\b")
+_DAILY = regex(r"\b(?:an?|per|each|every) day\b|\bdays? (?:an?|per|each|every) (?:week|month|year)\b")
 
 
 def _journeys(text: str) -> str:
@@ -216,7 +217,7 @@ def _is_of_whole(before: Sequence[Token], sentence: int) -> bool:
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     words = sorted(WORDS[name], key=len, reverse=True)
-    return re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, words))})(?![\w'])")
+    return regex(rf"(?<![\w'])(?:{'|'.join(map(re.escape, words))})(?![\w'])")
 
 
 def _has(said: str, name: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import Measure, measure_of
+from agent.text.regex import regex
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("story_words.toml").read_text(encoding="utf-8"))
 MONEY, PERCENT = frozenset({"@money"}), frozenset({"@percent"})
@@ -19,25 +20,25 @@ ANY, COUNTED = frozenset({"@any"}), frozenset({"@counted"})
 STOP = frozenset(WORDS["stop"])
 _KINDS = ("length", "time", "month", "mass", "volume", "area", "data")
 _MOST_NOUN_WORDS = 3
-_TOKEN = re.compile(r"[a-z]+(?:['-][a-z]+)*|[,.;:?!()/@]|\S")
-_CURRENCY = re.compile(r"([$€£¥]) ?(?=\d)")
-_MONEY_AFTER = re.compile(r" ?(€|£|\$|(?:euros?|eur|dollars?|usd|bucks|quid|gbp)\b)")
-_CENTS_AFTER = re.compile(r" ?(?:cents?|ct|pence)\b")
-_PERCENT_AFTER = re.compile(r" ?(?:%|percent\b|per cent\b|pct\b)")
-_UNIT = re.compile(
+_TOKEN = regex(r"[a-z]+(?:['-][a-z]+)*|[,.;:?!()/@]|\S")
+_CURRENCY = regex(r"([$€£¥]) ?(?=\d)")
+_MONEY_AFTER = regex(r" ?(€|£|\$|(?:euros?|eur|dollars?|usd|bucks|quid|gbp)\b)")
+_CENTS_AFTER = regex(r" ?(?:cents?|ct|pence)\b")
+_PERCENT_AFTER = regex(r" ?(?:%|percent\b|per cent\b|pct\b)")
+_UNIT = regex(
     r"[ -]?((?:square |cubic )?[a-z]+(?:\^[23]|²|³)?)"
     r"(?:(?:/| an? | per )(h|hour|km|day|minute|min|second|s|week|month|year)\b)?"
 )
-_NOUN_WORD = re.compile(r"[ -]([a-z]+(?:-[a-z]+)*)(?![\w'])")
+_NOUN_WORD = regex(r"[ -]([a-z]+(?:-[a-z]+)*)(?![\w'])")
 # "Two thirds of the", "1 in 5 of the", "3/4 of": a share, as a percentage is.
-_SHARE = re.compile(
+_SHARE = regex(
     r"(?:(?P<half>half)"
     r"|(?P<n>an?|one|two|three|four|five|seven|\d{1,3}) (?P<part>third|quarter|fifth|sixth|eighth|tenth)s?"
     r"|(?P<some>\d{1,3})(?: ?/ ?| in every | in )(?P<all>\d{1,3})) "
     r"(?=of (?:the |my |our |his |her |their |them\b|these\b|those\b|all |\d))"
 )
 _PARTS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-_HALF = re.compile(r"half an? (?=[a-z])")
+_HALF = regex(r"half an? (?=[a-z])")
 _NO_UNIT = frozenset(["in", "a", "at", "is", "to", "as", "an", "of", "so", "or", "c", "f", "g's", "d", "b"])
 _SIGNS = {"euro": "€", "eur": "€", "dollar": "$", "usd": "$", "buck": "$", "quid": "£", "gbp": "£"}
 _PLURALS = (

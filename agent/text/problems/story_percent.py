@@ -8,25 +8,26 @@ from typing import Literal
 from agent.text.problems.story import read_story, split_question
 from agent.text.problems.story_parts import PERCENT, WORDS
 from agent.text.problems.story_totals import StorySum, figure_of
+from agent.text.regex import regex
 
-_CHANGES = re.compile(
+_CHANGES = regex(
     r"\b(?P<fall>drop|fall|decrease|decline|go down|gone down|went down|shrink|less|"
     r"lower|cheaper|fewer|fell|dropped|fallen|reduced|off)"
     r"|\b(?P<rise>rise|increase|grow|go up|gone up|went up|gain|"
     r"more|higher|rose|grown|increased|dearer|risen)"
 )
-_ASKS_PERCENT = re.compile(r"\b(?:percent|percentage|per cent|%)")
+_ASKS_PERCENT = regex(r"\b(?:percent|percentage|per cent|%)")
 
 
 _LONGEST = 200  # characters of a share told in one form
 # Each of two opposites with the other one.
 _SIDES = [(set(one), set(other)) for pair in WORDS["opposites"] for one, other in (pair, pair[::-1])]
-_NOT = re.compile(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
-_NEGATED = re.compile(r"\b(?:not|[a-z]+n['’]t)\b")
-_UN = re.compile(r"\bun([a-z]{3,})")
-_WHEN = re.compile(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
+_NOT = regex(r"\bnot\b|n't\b|\brest\b|\bothers?\b|\bremain(?:ing|s)?\b")  # those who do not
+_NEGATED = regex(r"\b(?:not|[a-z]+n['’]t)\b")
+_UN = regex(r"\bun([a-z]{3,})")
+_WHEN = regex(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
 # "Are boys and wear glasses", "12 boys with glasses".
-_AS_WELL = re.compile(
+_AS_WELL = regex(
     r"\b(?:are|were|is|was|\d+|them|those|these) [a-z]+ (?:who|with|that|wear(?:ing)?)\b|\b(?:are|were) [a-z]+ and\b"
 )
 
@@ -48,8 +49,8 @@ def asks_of_rest(text: str) -> bool:
     )
 
 
-_IDLE = re.compile(r"\b(?:many|much|there|have|has|had|i|we|they|people|of|them|to)\b")
-_REST = re.compile(r"\b(?:rest|others?|remain(?:ing|der)?)\b")
+_IDLE = regex(r"\b(?:many|much|there|have|has|had|i|we|they|people|of|them|to)\b")
+_REST = regex(r"\b(?:rest|others?|remain(?:ing|der)?)\b")
 
 
 def asks_of_else(text: str) -> bool:
@@ -72,12 +73,12 @@ def english_part_asked(text: str) -> Literal["told", "rest", ""]:
     return "" if asked and _asks_else(asked, told) else "told"
 
 
-_LAST_BEHIND = re.compile(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
+_LAST_BEHIND = regex(r"\bthis (?:year|month|week)\b.{0,200}\d.{0,200}\blast (?:year|month|week)\b", re.I)
 
 
 _TELLS = r"(?:there (?:are|were) |(?:i|we) have |(?:an?|the|my|our) [a-z]+ (?:has|have|of|with) )?"
 # "There are 25 students in a class and 10 wear glasses. What percent wear glasses?"
-_SOME_DO = re.compile(
+_SOME_DO = regex(
     rf"{_TELLS}(?P<all>\d+) (?P<whom>[a-z]+)(?: (?:in|at|on) [a-z]+(?: [a-z]+)?)?,?"
     r"(?: and|,|\.| of (?:them|whom|which)){1,2} "
     r"(?P<some>\d+) (?:of them )?(?P<do>(?:are|were|have|had|wear|like|play|own|speak|walk|use|take|drink|eat) "
@@ -87,7 +88,7 @@ _SOME_DO = re.compile(
     re.I,
 )
 # "There are 12 boys and 18 girls. What percentage are girls?"
-_SORTS = re.compile(
+_SORTS = regex(
     rf"{_TELLS}(?P<told>\d+ [a-z]+(?:(?:,| and|, and) \d+ [a-z]+){{1,4}})(?: (?:in|at|on) (?:an?|the|my|our) [a-z]+)?"
     r"[.,;:]? (?:and )?(?:what (?:percent(?:age)?|per cent|share)|how many percent) "
     r"(?:of (?:them|those|these|the [a-z]+) )?(?:are|is|were) (?:the )?(?P<asked>[a-z]+)[ ?.!]*",

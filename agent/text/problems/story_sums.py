@@ -18,6 +18,7 @@ from agent.text.problems.story import Story, read_story
 from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, WORDS, Part
 from agent.text.problems.story_percent import asks_of_else, asks_of_rest
 from agent.text.problems.story_totals import StorySum, as_total, asks_each, figure_of, rate_figure, size_of
+from agent.text.regex import regex
 
 _LONGEST = 400  # characters
 _MOST_FACTORS = 5
@@ -63,17 +64,17 @@ def story_sum(text: str) -> StorySum | None:
     return replace(result, expression=f"{figure_of(whole.amount)} - {result.expression}") if whole and alone else None
 
 
-_NEGATED = re.compile(r"\b(do|does|did|is|are|was|were|have|has|can|could|will|would)(?:n['’]t| not)\b", re.I)
-_FREE = re.compile(r"(?<=are )free\b|(?<=seats )free\b", re.I)
-_SOME_OF_ALL = re.compile(r"\b\d+ (?:out )?of (?:the |my |our )?\d+\b")
+_NEGATED = regex(r"\b(do|does|did|is|are|was|were|have|has|can|could|will|would)(?:n['’]t| not)\b", re.I)
+_FREE = regex(r"(?<=are )free\b|(?<=seats )free\b", re.I)
+_SOME_OF_ALL = regex(r"\b\d+ (?:out )?of (?:the |my |our )?\d+\b")
 # "Of them 13 are boys", "a class of 30 has 18 girls": the second is a part of the first.
-_PART_OF = re.compile(
+_PART_OF = regex(
     r"^of (?:the |my |our )?\d+\b|\bof (?:them|those|these|which|whom|"
     r"\d+(?: [a-z]+)? (?:has|have|had|contains?|includes?))\b"
 )
 _SORTS = {word for pair in WORDS["opposites"] for side in pair for word in side}
 _CLASSES = "|".join(sorted(_SORTS, key=len, reverse=True))
-_IN_CLASSES = re.compile(rf"\b\d+ (?:of them )?(?:are|were|is|was) (?:{_CLASSES})\b(?! (?:who|with|that|in)\b)", re.I)
+_IN_CLASSES = regex(rf"\b\d+ (?:of them )?(?:are|were|is|was) (?:{_CLASSES})\b(?! (?:who|with|that|in)\b)", re.I)
 
 
 def _rest(story: Story, text: str) -> StorySum | None:

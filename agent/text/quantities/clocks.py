@@ -12,19 +12,20 @@ from typing import NamedTuple
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.compounds import Token
 from agent.text.quantities.scanning import Scan
+from agent.text.regex import regex
 
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:]|\.[0-9])")
-_HALF = re.compile(r"[ \u00a0]?([ap])(?:\.[ \u00a0]?m\.|m\b)|[ \u00a0]?o'clock", re.I)
+_CLOCK = regex(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:]|\.[0-9])")
+_HALF = regex(r"[ \u00a0]?([ap])(?:\.[ \u00a0]?m\.|m\b)|[ \u00a0]?o'clock", re.I)
 _HALF_LETTERS = frozenset("aApPoO")
-_HOUR = re.compile(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?(?:min|km|m\b)))?(?!\w)", re.I)
-_AT = re.compile(r"(?:\b(?:à|às|as|vers|dès|ab|gegen|at|avant|après|até|das)|\ba las)[ \u00a0]$", re.I)
-_UHR = re.compile(r"(?:\.([0-5][0-9]))?[ \u00a0]?Uhr(?:[ \u00a0]([0-5][0-9])\b)?|\.([0-5][0-9])[ ]?h\b")
-_AFTER_ALLE = re.compile(r"\b(?:alle(?: ore)?|ore|um|kl\.|klo|dalle|às|las)[ ]$", re.I)
-_POINTED = re.compile(r"([0-9]{1,2})\.([0-5][0-9])(?![0-9.,])")
-_EAST_CLOCK = re.compile(r"([0-9]{1,2})(?:[時時시](?!間)|[点點](?![0-9]))[ ]?(?:([0-9]{1,2})[分분]|(半|반))?")
-_MORNING = re.compile(r"(?:(午前|오전|上午|早上|凌晨)|(午後|오후|下午|晚上|傍晚))[ ]?$")
+_HOUR = regex(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?(?:min|km|m\b)))?(?!\w)", re.I)
+_AT = regex(r"(?:\b(?:à|às|as|vers|dès|ab|gegen|at|avant|après|até|das)|\ba las)[ \u00a0]$", re.I)
+_UHR = regex(r"(?:\.([0-5][0-9]))?[ \u00a0]?Uhr(?:[ \u00a0]([0-5][0-9])\b)?|\.([0-5][0-9])[ ]?h\b")
+_AFTER_ALLE = regex(r"\b(?:alle(?: ore)?|ore|um|kl\.|klo|dalle|às|las)[ ]$", re.I)
+_POINTED = regex(r"([0-9]{1,2})\.([0-5][0-9])(?![0-9.,])")
+_EAST_CLOCK = regex(r"([0-9]{1,2})(?:[時時시](?!間)|[点點](?![0-9]))[ ]?(?:([0-9]{1,2})[分분]|(半|반))?")
+_MORNING = regex(r"(?:(午前|오전|上午|早上|凌晨)|(午後|오후|下午|晚上|傍晚))[ ]?$")
 _EAST = frozenset("時时시点點")
-_PAST = re.compile(r"(half|quarter|(halb)|viertel) ?(?:(past|nach)|(to|vor))? ?([0-9]{1,2}|[a-zäöüß]+)(?![^\W0-9_])")
+_PAST = regex(r"(half|quarter|(halb)|viertel) ?(?:(past|nach)|(to|vor))? ?([0-9]{1,2}|[a-zäöüß]+)(?![^\W0-9_])")
 _HOURS = {
     word: hour
     for words in (

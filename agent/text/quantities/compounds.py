@@ -16,6 +16,7 @@ from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 from agent.text.quantities.eras import Written
 from agent.text.quantities.number_words import as_float, exact, kanji_number
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
+from agent.text.regex import regex
 
 _FINE = Fraction(1, 100)  # what a fraction is as exact as, in decimals
 _ONE = Fraction(1)
@@ -73,13 +74,13 @@ _LARGER = frozenset(
     word for word, unit in SPELLINGS.items() if unit.dimension in ("time", "month", "length", "mass")
 )  # units that a smaller one can follow
 _LARGER_STARTS = frozenset(word[0] for word in _LARGER) | frozenset(" \u00a0\t\n")
-_JOINER = re.compile(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
+_JOINER = regex(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
 _METRES = SPELLINGS["m"]
 _MINUTES = SPELLINGS["min"]
 _INCHES = SPELLINGS["in."]
 _FOOT = 12  # inches
-_IN = re.compile(r"[ -]?in\b")
-_CLOCK_END = re.compile(r"[0-9]{2}(?![0-9.,:]?[0-9])")
+_IN = regex(r"[ -]?in\b")
+_CLOCK_END = regex(r"[0-9]{2}(?![0-9.,:]?[0-9])")
 
 
 def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
@@ -130,9 +131,9 @@ def _smaller(value: Fraction, unit: Unit, larger: Unit) -> bool:
     return unit.dimension == larger.dimension and 0 <= value * unit.factor < larger.factor
 
 
-_COLONS = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?((?:\.[0-9]{1,3})?)(?![0-9:])")
-_SEASON = re.compile(r"((?:1[89]|20)[0-9])[0-9][/–-]([0-9]{2})(?![0-9/–-])")
-_SHORT_YEAR = re.compile(r"(?:(?<![\w'])'|\bFY ?'?)([0-9]{2})(?![0-9]|[.,][0-9])")
+_COLONS = regex(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?((?:\.[0-9]{1,3})?)(?![0-9:])")
+_SEASON = regex(r"((?:1[89]|20)[0-9])[0-9][/–-]([0-9]{2})(?![0-9/–-])")
+_SHORT_YEAR = regex(r"(?:(?<![\w'])'|\bFY ?'?)([0-9]{2})(?![0-9]|[.,][0-9])")
 
 
 def _with_colons(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Reading]:
@@ -161,8 +162,8 @@ def _short_years(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Readi
         yield Reading(Fraction(year + (2000 if year < 40 else 1900)), _ONE, *place)
 
 
-_SLASH = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
-_WHOLE = re.compile(r"(?<![0-9./,:-])([0-9]{1,3})[ -]$")
+_SLASH = regex(r"([0-9]{1,2})/([0-9]{1,2})")
+_WHOLE = regex(r"(?<![0-9./,:-])([0-9]{1,3})[ -]$")
 _PARTS = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64))
 _SIGNS = frozenset("×*/÷+−=(")
 
@@ -189,10 +190,10 @@ def _fraction(part: Fraction, whole: str | None, start: int, end: int) -> Iterat
         yield Reading(part * _CENT, _ONE, start, end, PERCENT)
 
 
-_PRIMES = re.compile(r"(?<![0-9.,'])([0-9]{1,2})' ?([0-9]{1,2}(?:\.[0-9]+)?)(?=\"|″|”|'')")
+_PRIMES = regex(r"(?<![0-9.,'])([0-9]{1,2})' ?([0-9]{1,2}(?:\.[0-9]+)?)(?=\"|″|”|'')")
 
 
-_TIMED = re.compile(
+_TIMED = regex(
     r"(?<![0-9.,'])(?:([0-9]{1,2})h ?)?([0-5]?[0-9])' ?"
     r"(?:([0-5][0-9](?:\.[0-9]{1,3})?)(?:\"|″|”|'')|([0-5][0-9]\.[0-9]{1,3})(?![0-9]))"
 )
@@ -212,7 +213,7 @@ def _with_primes(text: str) -> Iterator[Reading]:
             yield Reading(whole + value, step, *match.span(), SPELLINGS["s"])
 
 
-_BRACKETED = re.compile(r"\([$€£¥]?([0-9][0-9.,]*)\)[ ]([^\W0-9_]{2,})")
+_BRACKETED = regex(r"\([$€£¥]?([0-9][0-9.,]*)\)[ ]([^\W0-9_]{2,})")
 
 
 def _bracketed(text: str) -> Iterator[Reading]:
@@ -224,17 +225,15 @@ def _bracketed(text: str) -> Iterator[Reading]:
 
 
 _VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-_VULGAR = re.compile(rf"(?:([0-9]{{1,3}})[ ]?)?([{_VULGAR_SIGNS}])")
+_VULGAR = regex(rf"(?:([0-9]{{1,3}})[ ]?)?([{_VULGAR_SIGNS}])")
 _KANJI = "[0-9" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+"
-_OF = re.compile(
+_OF = regex(
     rf"(?<!{_KANJI[:-1]})({_KANJI}+)[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)"
 )
-_BATTING = re.compile(r"([0-9])割([0-9])分(?:([0-9])厘)?")
-_TENTHS = re.compile(
-    rf"(?<![0-9.,])([1-9{''.join(KANJI_DIGITS)}])(?:成|割)(?:(半)|([{''.join(KANJI_DIGITS)}])分)?(?![0-9])"
-)
-_HALF_AFTER = re.compile(r"([0-9]{1,3})(?:時間|年|か月|小时|小時|시간)半")
-_HALF_OF = re.compile("半数|半分|一半|절반|반수")
+_BATTING = regex(r"([0-9])割([0-9])分(?:([0-9])厘)?")
+_TENTHS = regex(rf"(?<![0-9.,])([1-9{''.join(KANJI_DIGITS)}])(?:成|割)(?:(半)|([{''.join(KANJI_DIGITS)}])分)?(?![0-9])")
+_HALF_AFTER = regex(r"([0-9]{1,3})(?:時間|年|か月|小时|小時|시간)半")
+_HALF_OF = regex("半数|半分|一半|절반|반수")
 
 
 def _vulgar(text: str) -> Iterator[Reading]:

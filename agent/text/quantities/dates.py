@@ -12,6 +12,7 @@ from datetime import date, timedelta
 
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.eras import day_of_month
+from agent.text.regex import regex
 
 _MONTHS = several(
     "january february march april may june july august september october november december",
@@ -20,7 +21,7 @@ MONTH = "|".join([*_MONTHS, "sept\\.?", *(f"{month[:3]}\\.?" for month in _MONTH
 WEEKDAY_NAMES = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 _NUMBER = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _FORMS = tuple(
-    re.compile(rf"(?:(?:{WEEKDAY_NAMES}),? )?{pattern}(?P<rest>[T ,].*)?", re.I | re.S)
+    regex(rf"(?:(?:{WEEKDAY_NAMES}),? )?{pattern}(?P<rest>[T ,].*)?", re.I | re.S)
     for pattern in (
         r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
         r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
@@ -37,7 +38,7 @@ _FEASTS = {
     "元日": (1, 1), "元旦": (1, 1), "お正月": (1, 1),
     "大晦日": (12, 31), "ハロウィン": (10, 31), "バレンタインデー": (2, 14),
 }  # fmt: skip
-_FEAST_OF_YEAR = re.compile(r"([a-z' ]+?)(?: (?:in|of))? (\d{4})", re.I)
+_FEAST_OF_YEAR = regex(r"([a-z' ]+?)(?: (?:in|of))? (\d{4})", re.I)
 # Days by their distance from today.
 NEAR = {
     "today": 0, "now": 0, "tonight": 0, "this evening": 0, "this morning": 0, "tomorrow": 1, "yesterday": -1,
@@ -47,7 +48,7 @@ NEAR = {
 }  # fmt: skip
 _YEAR = timedelta(days=366)
 _STARTS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_NAMED_DAY = re.compile(
+_NAMED_DAY = regex(
     rf"(?:on )?(?P<which>next|this|(?:the |this )?coming|last|(?:the )?past|previous)? ?(?P<day>{WEEKDAY_NAMES})"
     r"(?P<week>(?: of)? (?:next|this|last) week)?"
     rf"|(?P<week_before>next|this|last) week(?: on)? (?P<day_after>{WEEKDAY_NAMES})"
@@ -57,11 +58,11 @@ _NAMED_DAY = re.compile(
 _WEEKS_AWAY = {"next": 1, "来週": 1, "this": 0, "今週": 0, "last": -1, "先週": -1}
 _OVER = ("last", "past", "the past", "previous", "前", "この前")
 _EASTERS = {"good friday": -2, "easter": 0, "easter sunday": 0, "easter monday": 1, "pentecost": 49, "whit sunday": 49}
-_ENDS = re.compile(
+_ENDS = regex(
     r"(?:the )?(?:end|last day) of (?P<which>the|this|next) (?P<of>year|month)|(?P<ja>年末|今年の終わり|月末|今月末)",
     re.I,
 )
-_NTH_DAY = re.compile(
+_NTH_DAY = regex(
     rf"(?:the )?(?P<nth>first|second|third|fourth|last) (?P<day>{WEEKDAY_NAMES}) (?:of|in) (?P<month>{MONTH}),? "
     r"(?P<year>\d{4})",
     re.I,
@@ -107,7 +108,7 @@ def stretch(first: str, last: str, today: date | None) -> tuple[date, date] | No
 
 _LONGEST_DAY = 60  # characters
 _YEARS_AWAY = {"next": 1, "this": 0, "last": -1, "来年": 1, "今年": 0, "去年": -1, "昨年": -1}
-_OF_YEAR = re.compile(
+_OF_YEAR = regex(
     r"(?P<day>.*\d.*?)(?: of)? (?P<en>next|this|last) year|(?P<ja>来年|今年|去年|昨年)の?(?P<rest>\d.*)", re.I
 )
 

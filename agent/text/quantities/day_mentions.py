@@ -12,19 +12,20 @@ from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.clocks import times_in
 from agent.text.quantities.dates import day_of
 from agent.text.quantities.scanning import Scan
+from agent.text.regex import regex
 
-_NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
-_CJK = re.compile(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
-_CJK_YEAR = re.compile(r"([0-9]{4})[年년](?![間前後])")
-_DAY_FIRST = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
-_DAY_BEFORE = re.compile(r"(?<![0-9.,:/-])([0-9]{1,2})(?:st|nd|rd|th|\.)?(?: ?[-–] ?| (?:to|and|bis|und) (?:the )?)$")
-_DAY_AFTER = re.compile(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
-_YEAR_AFTER = re.compile(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
-_WORD = re.compile(r"[^\W0-9_]+")
+_NUMERIC = regex(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
+_CJK = regex(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
+_CJK_YEAR = regex(r"([0-9]{4})[年년](?![間前後])")
+_DAY_FIRST = regex(r"([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
+_DAY_BEFORE = regex(r"(?<![0-9.,:/-])([0-9]{1,2})(?:st|nd|rd|th|\.)?(?: ?[-–] ?| (?:to|and|bis|und) (?:the )?)$")
+_DAY_AFTER = regex(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
+_YEAR_AFTER = regex(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
+_WORD = regex(r"[^\W0-9_]+")
 # The names that no shorter one begins: enough to find them all.
 _STARTS = tuple(word for word in MONTHS if not any(word != one and word.startswith(one) for one in MONTHS))
 _DOUBTFUL = ("may", "mar", "march", "mars")  # words of their own where they are not capitalised
-_MONTH_YEAR = re.compile(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
+_MONTH_YEAR = regex(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +191,14 @@ _NUMBERED = {
     for word in words.split()
 }
 _QUARTERS = (
-    re.compile(r"\bq([1-4])[ '/-]{0,2}(?:fy ?'?)?((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
-    re.compile(r"\b([1-4])q[ '/-]{0,2}((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
-    re.compile(
+    regex(r"\bq([1-4])[ '/-]{0,2}(?:fy ?'?)?((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
+    regex(r"\b([1-4])q[ '/-]{0,2}((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
+    regex(
         rf"(?<!\w)({'|'.join(re.escape(word) for word in _NUMBERED)})[ ](?:quarter|quartal|trimestre)[ ]"
         r"(?:(?:of|in|de|del|di|do|fiscal|fy|year|the)[ ])*((?:19|20)[0-9]{2})(?![0-9])"
     ),
 )
-_EAST_QUARTER = re.compile(r"([0-9]{4})[年년](?:度)?[ ]?(?:第)?([1-4一二三四])(?:四半期|季度|분기)")
+_EAST_QUARTER = regex(r"([0-9]{4})[年년](?:度)?[ ]?(?:第)?([1-4一二三四])(?:四半期|季度|분기)")
 
 
 def _quarters(text: str, lower: str) -> Iterator[Day]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS
 from agent.text.quantities.number_words import kanji_number
+from agent.text.regex import regex
 
 # The year before the first of each era.
 _ERAS = {
@@ -21,11 +22,11 @@ _LETTERS = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
 _KANJI = "".join((*KANJI_DIGITS, "十"))
 _SMALL = rf"(?:[0-9]{{1,2}}|[{_KANJI}]{{1,3}})"
 _REST = rf"(?:[ ]?({_SMALL})月(?:[ ]?({_SMALL})日)?)?"
-_YEAR = re.compile(rf"(?<![{_KANJI}])[{''.join(KANJI_DIGITS)}]{{4}}$")
-_MONTH = re.compile(rf"(?<![{_KANJI}0-9])[{_KANJI}]{{1,2}}$")
-_AFTER_YEAR = re.compile(rf"年{_REST}")
-_DAY = re.compile(rf"月([{_KANJI}]{{1,3}})日")
-_LETTERED = re.compile(r"([MTSHR])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})")
+_YEAR = regex(rf"(?<![{_KANJI}])[{''.join(KANJI_DIGITS)}]{{4}}$")
+_MONTH = regex(rf"(?<![{_KANJI}0-9])[{_KANJI}]{{1,2}}$")
+_AFTER_YEAR = regex(rf"年{_REST}")
+_DAY = regex(rf"月([{_KANJI}]{{1,3}})日")
+_LETTERED = regex(r"([MTSHR])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})")
 
 
 class Written(NamedTuple):
@@ -87,7 +88,7 @@ def _number(said: str | None) -> int | None:
     return int(said) if said.isdecimal() else kanji_number(said)
 
 
-_OF_MONTH = re.compile(
+_OF_MONTH = regex(
     r"(?:(?P<near>今月|来月|先月)の?|(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月の?)"
     r"(?:(?:(?P<first>最初|第一)|(?P<last>最後|最終)|第?(?P<nth>[1-5二三四五]))(?:の|番目の|週の)?(?P<weekday>[月火水木金土日])曜日?"
     r"|(?P<number>\d{1,2})日|(?P<end>末日?|最終日|最後の日))"

@@ -21,6 +21,7 @@ from agent.text.quantities.spelled_words import (
     spelled_numbers,
 )
 from agent.text.quantities.units import PERCENT, Unit, unit_at
+from agent.text.regex import regex
 
 _LARGEST = 10**300  # near the end of floats
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
@@ -40,26 +41,26 @@ _OF_DOLLARS = ("us", "a", "c")
 _WAYS = "|".join(
     f"(?P<{way}>\\b(?:{'|'.join(map(re.escape, said.split('|')))})|{_CHARACTERS[way]})" for way, said in _WORDS.items()
 )
-_ABOUT = re.compile(rf"(?:{_WAYS})[ \u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$", re.I)
+_ABOUT = regex(rf"(?:{_WAYS})[ \u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$", re.I)
 _CURRENCY = "$€£¥₩₹"
-_OVER_AFTER = re.compile(
+_OVER_AFTER = regex(
     r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
 )
-SIGN = re.compile(
+SIGN = regex(
     r"(?:(?<![A-Za-z0-9)\]%])[-–▲△]|\b(?:minus|negative|moins|menos|meno)[ ]|マイナス|零下|氷点下|영하[ ]?)"
     r"(?:US)?[$€£¥]?$",
     re.I,
 )
 _SIGN_ENDS = frozenset("-–▲△ス下하sS$€£¥")
 _SIGN_WORD_ENDS = frozenset("sSeEoO하")  # before a blank
-_RANGE = re.compile(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
-_NOUN = re.compile(
+_RANGE = regex(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
+_NOUN = regex(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
     r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2})"
 )
 _ORDINAL_STARTS = frozenset("sSſnNrRtT")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
-_BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
+_ORDINAL = regex(r"(?:st|nd|rd|th)\b", re.I)
+_BEFORE_WORD = regex(r"([a-z]+)[ ]$")
 
 
 @dataclass(frozen=True)

@@ -14,25 +14,26 @@ from math import inf, isclose
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES, SPELLED, TENS
+from agent.text.regex import regex
 
 _FLOAT_DIGITS = 15  # that every float holds
 _WHOLE = 2.0**53  # floats hold whole numbers up to here
 _HUGE = Fraction(10) ** 400
 _ONE = Fraction(1)
 LONGEST = 200  # digits and separators of one number; a longer one is compared as text
-PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
+PIECE = regex(r"[0-9]+(?:[.,'][0-9]+)*")
 
-_GROUP = re.compile(r"[ \u00a0]([0-9]{3})(?![0-9])")
-_DECIMALS = re.compile(r"[.,][0-9]{1,2}(?![0-9])")
-_SCALE_WORD = re.compile(r"[^\W0-9_]+")
+_GROUP = regex(r"[ \u00a0]([0-9]{3})(?![0-9])")
+_DECIMALS = regex(r"[.,][0-9]{1,2}(?![0-9])")
+_SCALE_WORD = regex(r"[^\W0-9_]+")
 _RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _EXPONENT = r"(?:\^|\*\*)?([+-]?[0-9]{1,3}|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})"
-_POWER = re.compile(
+_POWER = regex(
     rf"[eE]([+-]?[0-9]{{1,3}})(?![\w.])|[ \u00a0]?[×x·*][ \u00a0]?10(?=[\^*⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]){_EXPONENT}"
     rf"|(?=[\^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]){_EXPONENT}"
 )
-_UNDECIDED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,])")
-_KANJI_SCALE = re.compile("[" + "".join(KANJI_SCALES) + "]")
+_UNDECIDED = regex(r"[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,])")
+_KANJI_SCALE = regex("[" + "".join(KANJI_SCALES) + "]")
 
 
 def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
@@ -167,36 +168,34 @@ def kanji_number(run: str) -> int:
     return total + part + digit
 
 
-_FIGURES = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?!,\d)|0(?!\d)|[1-9]\d*)?(\.\d+)?(?!\.?\d|,\d{3})")
+_FIGURES = regex(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?!,\d)|0(?!\d)|[1-9]\d*)?(\.\d+)?(?!\.?\d|,\d{3})")
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_SCALE_AFTER_FIGURES = re.compile(r" ?(thousand|million|billion|trillion)\b")
+_SCALE_AFTER_FIGURES = regex(r" ?(thousand|million|billion|trillion)\b")
 SMALL = {word: number for word, number in SPELLED.items() if number < 20 and word != "dozen"}
 _ONES = list(SMALL)
 _BELOW_TEN = f"(?:{'|'.join(_ONES[1:10])})"
 _BELOW_HUNDRED = f"(?:(?:{'|'.join(TENS)}) (?:{_BELOW_TEN} )?|(?:{'|'.join(_ONES)}) )"
 _BELOW_THOUSAND = f"(?:{_BELOW_TEN} hundred (?:{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
-_ONE_NUMBER = re.compile(
+_ONE_NUMBER = regex(
     rf"{_BELOW_THOUSAND}dozen |"
     + "".join(f"(?:{_BELOW_THOUSAND}{scale} )?" for scale in ("trillion", "billion", "million", "thousand"))
     + f"(?:{_BELOW_THOUSAND})?"
 )
-_ARTICLE = re.compile(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")
-_WORD = re.compile(rf"({'|'.join([*_ONES[::-1], *TENS, *_SCALES, 'dozen'])})\b")
-_BARE_SCALE = re.compile(r"(?<![\d.] )(?:hundred|thousand|million|billion|trillion)\b")
-_LINK = re.compile(r"( and |[ -])")
-_DIGITS_AFTER_POINT = re.compile(rf" point((?: (?:{'|'.join(_ONES[:10])})\b)+)")
-_AND_A_HALF = re.compile(r" and a half\b")
+_ARTICLE = regex(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")
+_WORD = regex(rf"({'|'.join([*_ONES[::-1], *TENS, *_SCALES, 'dozen'])})\b")
+_BARE_SCALE = regex(r"(?<![\d.] )(?:hundred|thousand|million|billion|trillion)\b")
+_LINK = regex(r"( and |[ -])")
+_DIGITS_AFTER_POINT = regex(rf" point((?: (?:{'|'.join(_ONES[:10])})\b)+)")
+_AND_A_HALF = regex(r" and a half\b")
 
 _KANJI_GROUP = (
     "(?=[一二三四五六七八九十百千])"
     + "".join(f"(?:[二三四五六七八九]?{scale})?" for scale in "千百十")
     + "[一二三四五六七八九]?"
 )
-_ONE_KANJI_NUMBER = re.compile(
-    "".join(f"(?:{_KANJI_GROUP}{scale})?" for scale in "兆億万") + f"(?:{_KANJI_GROUP}|[〇零])?"
-)
-_KANJI_NUMBER = re.compile(r"[〇零一二三四五六七八九十百千万億兆]+")
-_FIGURE_GROUP = re.compile(r"(\d+(?:\.\d+)?)([千百]?[万億兆]|[百千])")
+_ONE_KANJI_NUMBER = regex("".join(f"(?:{_KANJI_GROUP}{scale})?" for scale in "兆億万") + f"(?:{_KANJI_GROUP}|[〇零])?")
+_KANJI_NUMBER = regex(r"[〇零一二三四五六七八九十百千万億兆]+")
+_FIGURE_GROUP = regex(r"(\d+(?:\.\d+)?)([千百]?[万億兆]|[百千])")
 
 
 def number_at(text: str, start: int, language: str) -> tuple[str, int] | None:
@@ -311,12 +310,12 @@ class Spelled(NamedTuple):
     sure: bool = True
 
 
-_KANJI = re.compile("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
+_KANJI = regex("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
 _COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ个次元条天")
 _NO_NUMBER = ("六本木", "十分", "二度と", "千人力")
 _KOREAN_TENS = {"열": 10, "스물": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
 _KOREAN_ONES = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9}
-_KOREAN = re.compile(
+_KOREAN = regex(
     rf"(?<![\uac00-\ud7af])(?:(스무)|({'|'.join(_KOREAN_TENS)})?({'|'.join(_KOREAN_ONES)})?)"
     r"(?=[ ]?(?:명|배|개|살|마리|시간|번|곳|대|권|분|가지|달|채|척|쌍|팀|나라|사람))"
 )

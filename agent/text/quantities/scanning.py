@@ -14,30 +14,29 @@ from agent.text.quantities.compounds import Reading, Token, compounds_in
 from agent.text.quantities.eras import Written, era_dates
 from agent.text.quantities.number_words import LONGEST, PIECE, as_float, exact, power_end, readings
 from agent.text.quantities.spelled_words import languages_of
+from agent.text.regex import regex
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
 _NARROW = "0123456789.,%$¥:/---+''\u00a0\u00a0\u00a00123456789.,%012345678901234567890123456789"
-_ODD = re.compile(f"[{_WIDE}]")
-_GROUPED = re.compile(
+_ODD = regex(f"[{_WIDE}]")
+_GROUPED = regex(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
-_SPACED = re.compile(r"((?:[ \u00a0][0-9]{3}){1,8}+)(?![ \u00a0][0-9]{3})(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
-_SCALE = re.compile(r"[ \u00a0-]?([^\W0-9_]+)")
+_SPACED = regex(r"((?:[ \u00a0][0-9]{3}){1,8}+)(?![ \u00a0][0-9]{3})(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
+_SCALE = regex(r"[ \u00a0-]?([^\W0-9_]+)")
 _SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн млрд"))  # that a point may end
-_POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
-_DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
-_POINT_GROUPS = re.compile(
+_POINT = regex(r"\.(?=[ \u00a0]?[\w€$£¥])")
+_DECIMAL_COMMA = regex(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
+_POINT_GROUPS = regex(
     r"\.(?:(?<=[^0-9.][0-9]\.)|(?<=[^0-9.][0-9]{2}\.)|(?<=[^0-9.][0-9]{3}\.))[0-9]{3}\.[0-9]{3}(?![0-9.])"
 )
-_GERMAN_SCALE = re.compile(r"\b(?:Tsd|Mio|Mrd)\b")
-_DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
-_BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
+_GERMAN_SCALE = regex(r"\b(?:Tsd|Mio|Mrd)\b")
+_DECIMAL_POINT = regex(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_BELOW_10_000 = regex(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
 # "5.7m" of people or money, but not "5.7m tall", "5.7m/s".
-_MILLIONS = re.compile(
-    r"m(?![\w/²³^]|[ -](?:tall|high|long|wide|deep|thick|above|below|away|apart|hoch|lang|breit|tief)\b)"
-)
-_DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
-_BLANKS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
+_MILLIONS = regex(r"m(?![\w/²³^]|[ -](?:tall|high|long|wide|deep|thick|above|below|away|apart|hoch|lang|breit|tief)\b)")
+_DIGIT_BEFORE = regex(r"[0-9][ .,]$")
+_BLANKS = regex(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
 _GAP = frozenset(" \u00a0-")
 _FIRST = frozenset("0123456789hkmlcbtHKMLCBTтм×x만억조천")  # of groups, of scale words and of powers
 _USUAL = 20  # characters
@@ -53,7 +52,7 @@ _SCALE_AFTER = (
 # A run of digits and separators; it has its group where it is one number that can be read by itself: 1234, 12.5 or
 # 12,345, with no source mark, scale, list or further number around it. It begins with a digit, so that other characters
 # are skipped fast.
-_RUN = re.compile(
+_RUN = regex(
     r"[0-9](?:(?<!\[.)((?<!,.)[0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{0,14}(?:\.[0-9]{1,2})?)"
     rf"(?:(?![{_IN_RUN}\]{re.escape(''.join(_AFTER))}])(?![ \u00a0]{_SCALE_AFTER})"
     rf"|(?=[.:](?![{_IN_RUN}])|,(?:[ \n]|\Z)))|[{_IN_RUN}]*)"

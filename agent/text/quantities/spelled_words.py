@@ -16,6 +16,7 @@ from pathlib import Path
 
 from agent.text.quantities.claim_words import ORDINALS, SCALES, SPELLED
 from agent.text.quantities.number_words import LONGEST, Spelled
+from agent.text.regex import regex
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("spelled_words.toml").read_text(encoding="utf-8")
@@ -87,17 +88,17 @@ def _grammar(language: str) -> _Grammar:
     numerators = (*ones, *(word for word in atoms if 2 <= atoms[word] <= 9))
     return _Grammar(
         atoms | scales,
-        re.compile(rf"({_either(atoms | scales)})(?![^\W0-9_])(?!'[^\W0-9_])"),
+        regex(rf"({_either(atoms | scales)})(?![^\W0-9_])(?!'[^\W0-9_])"),
         starts,
         ones,
-        re.compile(rf"[ -](?:(?:{entry['links']})[ -])?|-?(?:{entry['links']})-"),
+        regex(rf"[ -](?:(?:{entry['links']})[ -])?|-?(?:{entry['links']})-"),
         entry.get("glued", ""),
         frozenset(entry["definite"].split()),
         frozenset(entry.get("doubtful", "").split()),
         parts,
         frozenset(entry["halves"].split()),
-        re.compile(rf"(?<![\w.,])({_either(numerators)}|[0-9]{{1,2}})[ -]$"),
-        re.compile(rf"([^\W_]+)[ -](?:([^\W0-9_]+)[ -])?{entry['joiner']}[ -]$"),
+        regex(rf"(?<![\w.,])({_either(numerators)}|[0-9]{{1,2}})[ -]$"),
+        regex(rf"([^\W_]+)[ -](?:([^\W0-9_]+)[ -])?{entry['joiner']}[ -]$"),
         {word: Fraction(value) for word, value in wholes.items()},
         _shortest((*parts, *entry["halves"].split(), *wholes)),
     )
@@ -154,15 +155,13 @@ def spelled_numbers(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[
 _SUPERLATIVE = (
     "largest|biggest|highest|tallest|longest|most|place|oldest|smallest|century|president|time|busiest|fastest"
 )
-_ORDINAL = re.compile(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
+_ORDINAL = regex(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
 _OF_MANY = "two|three|four|five|six|eight|ten|twenty"
-_OUT_OF = re.compile(  # "nine in ten"
+_OUT_OF = regex(  # "nine in ten"
     rf"\b(one|two|three|four|five|six|seven|eight|nine) (?:in|out of) ({_OF_MANY})\b"
 )
 _OUT_OF_WORDS = (" out of ", *(f" in {word}" for word in _OF_MANY.split("|")))
-_TENTH_ORDINAL = re.compile(
-    rf"(?<![\w-])(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-({'|'.join(ORDINALS)})\b"
-)
+_TENTH_ORDINAL = regex(rf"(?<![\w-])(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-({'|'.join(ORDINALS)})\b")
 
 
 _JOINED = frozenset("-_")
@@ -215,7 +214,7 @@ def _atom_at(lower: str, position: int, grammar: _Grammar) -> tuple[int | None, 
     return None, position
 
 
-_WORD = re.compile(r"[^\W0-9_]+")
+_WORD = regex(r"[^\W0-9_]+")
 _THOUSANDS = {"de": ("tausend",), "it": ("mila", "mille")}
 
 
@@ -260,11 +259,11 @@ def starts_of(lower: str, words: tuple[str, ...]) -> list[int]:
 
 
 _BIG = (word for word, size in SCALES.items() if size >= 100 and len(word) > 3)
-_SCALED = re.compile(
+_SCALED = regex(
     r"(?:[ ](?:(?:of|de|di|d')[ ]?)?(?:an?|une?|um|uma|ein|eine|einer)?[ ]?|-)?"
     rf"({'|'.join(sorted(_BIG, key=len, reverse=True))}|dozen)(?![^\W0-9_])"
 )
-_ARTICLE = re.compile(r"[ ]an?(?=[ ])")
+_ARTICLE = regex(r"[ ]an?(?=[ ])")
 _OF = (" of ", " de ", " der ", " des ", " di ", " del", " d", " da ", " do ")
 
 

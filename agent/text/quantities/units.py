@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 
 _FILE = Path(__file__).with_name("units.txt")
 
@@ -95,21 +96,21 @@ SPELLINGS, DIMENSIONS = _read_table()
 PERCENT, POINTS = SPELLINGS["%"], SPELLINGS["pp"]
 OF_TIME = frozenset(("time", "month"))  # dimensions
 _LETTER = "A-Za-zÀ-ÖØ-öø-ÿ"
-_LATIN = re.compile(
+_LATIN = regex(
     rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?([{_LETTER}µ°º℃℉%‰″€£$₩₹¥]+"
     r"(?:[²³]|[23](?![0-9]))?(?:/(?:h|s|km|m)\b[²³]?)?\.?)"
 )
-_MORE = re.compile(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")
+_MORE = regex(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")
 _FIRST_WORDS = frozenset(words.split()[0] for words in SPELLINGS if " " in words)
 _SIGNS_BEFORE = frozenset("-−+(")
 _CURRENCY_ENDS = frozenset("$€£¥₩₹氏dDrRpPyYwWfFlLnN")
-_CJK = re.compile(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af㎡㎢]{1,9})")
+_CJK = regex(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af㎡㎢]{1,9})")
 _PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two digits of 5'11", 6 ft 8, 2h05
-_LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
-_POINTS = re.compile("ポイント|포인트")
+_LAST_PART = regex(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
+_POINTS = regex("ポイント|포인트")
 _DEGREES = ("f", "c", "°f", "°c")
-_PART = re.compile(r"[a-z°℃℉%$€£¥²³]+(?:(?<=m)[23](?![0-9a-z]))?|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
-_BEFORE = re.compile(
+_PART = regex(r"[a-z°℃℉%$€£¥²³]+(?:(?<=m)[23](?![0-9a-z]))?|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
+_BEFORE = regex(
     r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
     r"\s?[-−+(]?$",
     re.I,
@@ -275,12 +276,12 @@ def measure_of(text: str) -> tuple[Measure, ...]:
     return known.get(text) or (known.get(lower) if len(lower) > 1 and text not in _CASE_MATTERS else None) or ()
 
 
-_PRIMES = re.compile(r"^(\d+) ?['′](?: ?(\d+(?:\.\d+)?) ?(?:\"|″|'')?)?$")
-_ONE = re.compile(r"(?:an?|one) (?=[a-zA-Z])")
-_SIGN = re.compile(r"(?:-|minus |negative |マイナス)(?=\S)")
-_AFTER = re.compile(r"([^\d,]+?)(?:,? and |, ?| )?(?=\d|$)")
-_JAPANESE_SCALE = re.compile(r"(摂氏|セ氏|華氏|カ氏) ?(.+?) ?度?")
-_JAPANESE_DEGREES = re.compile(r"(.+?)度 ?\(?(摂氏|セ氏|華氏|カ氏)\)?")
+_PRIMES = regex(r"^(\d+) ?['′](?: ?(\d+(?:\.\d+)?) ?(?:\"|″|'')?)?$")
+_ONE = regex(r"(?:an?|one) (?=[a-zA-Z])")
+_SIGN = regex(r"(?:-|minus |negative |マイナス)(?=\S)")
+_AFTER = regex(r"([^\d,]+?)(?:,? and |, ?| )?(?=\d|$)")
+_JAPANESE_SCALE = regex(r"(摂氏|セ氏|華氏|カ氏) ?(.+?) ?度?")
+_JAPANESE_DEGREES = regex(r"(.+?)度 ?\(?(摂氏|セ氏|華氏|カ氏)\)?")
 
 
 def quantity(text: str, language: str) -> Quantity | None:

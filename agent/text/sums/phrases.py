@@ -11,6 +11,7 @@ from typing import Literal
 
 from agent.text.plain import japanese
 from agent.text.quantities.units import named
+from agent.text.regex import regex
 
 Language = Literal["en", "ja"]
 
@@ -105,9 +106,9 @@ _SAME = str.maketrans(
         "℉": "°F", "º": "°",
     }
 )  # fmt: skip
-_HIRAGANA = re.compile(r"[ぁ-ん]")
-_ENGLISH = re.compile(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
-_CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
+_HIRAGANA = regex(r"[ぁ-ん]")
+_ENGLISH = regex(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
+_CHINESE = regex(r"[的是吗么呢嗎麼]|多少|什")
 
 
 def plain(text: str) -> str:
@@ -128,12 +129,12 @@ def plain(text: str) -> str:
 
 # 「15%びき」「3わりまし」, but not 「3びき」, which counts animals.
 _KANA = (
-    (re.compile(r"(?<=\d)わり(?=[びひ]き|引|まし|増)"), "割"),
-    (re.compile(r"(?<=[%割])[びひ]き"), "引き"),
-    (re.compile(r"(?<=[%割])まし"), "増し"),
+    (regex(r"(?<=\d)わり(?=[びひ]き|引|まし|増)"), "割"),
+    (regex(r"(?<=[%割])[びひ]き"), "引き"),
+    (regex(r"(?<=[%割])まし"), "増し"),
 )
 _LATEX = tuple(
-    (re.compile(pattern), form)
+    (regex(pattern), form)
     for pattern, form in (
         (r"\\(?:times|cdot)\b ?", "*"),
         (r"\\div\b ?", "/"),
@@ -144,7 +145,7 @@ _LATEX = tuple(
     )
 )
 _SUM_INSIDE = r"(?=[^`$]*[+*/^!()-])([\d\s.,a-z()+*/^!=-]*)"
-_QUOTED_SUM = re.compile(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(?! ?[\d.$])")
+_QUOTED_SUM = regex(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(?! ?[\d.$])")
 
 
 def language_of(text: str) -> Language:
@@ -154,7 +155,7 @@ def language_of(text: str) -> Language:
     return "ja" if japanese(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
 
 
-_LEAD = re.compile(
+_LEAD = regex(
     r"(?:(?:hey|hi|hello|ok|okay|so|please|now|well)\b[,!]? )*"
     r"(?:(?:can|could|would|will) (?:you|i) (?:please )?)?(?:please )?"
     r"(?:(?:do you know|i (?:want|need|would like)(?: to know)?|i'd like to know|help me|tell me|give me|show me|"
@@ -167,14 +168,14 @@ _LEAD = re.compile(
     r"(?:the (?:result|value) of )?",
     re.I,
 )
-_DOES = re.compile(r"(?:what|how much) (?:do|does) (.+?) (?:equal|make|come to|give)", re.I)
-_END = re.compile(
+_DOES = regex(r"(?:what|how much) (?:do|does) (.+?) (?:equal|make|come to|give)", re.I)
+_END = regex(
     r"(?:[ ,]*(?:\?|\.(?!\d)|=|please|pls|plz|thanks|thank you|thx|for me|right now|is equal to"
     r"|equals?(?: to)?)){1,5}$",
     re.I,
 )
-_BARE_IS = re.compile(r" (?:is|are)$", re.I)
-_JAPANESE_END = re.compile(
+_BARE_IS = regex(r" (?:is|are)$", re.I)
+_JAPANESE_END = regex(
     r"(?:、?(?:\?|。|=|は|を|の値|の答え|いくつ|いくら|何|なに|ですか|でしょうか|になりますか|になる|なりますか|"
     r"です|だ|か"
     r"|(?:計算|変換|換算)?して(?:ください|くれますか|ほしい|下さい)?|計算すると|求めて(?:ください|下さい)?|"

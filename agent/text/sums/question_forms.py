@@ -18,6 +18,7 @@ from typing import Literal
 from agent.text.quantities.dates import FIRST, MONTH, day, stretch
 from agent.text.quantities.number_words import number_at, written
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, core, matches, shown
 
 # The forms of questions of days and measures, by what is asked and by language.
@@ -27,10 +28,10 @@ _FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
 
 _WEEKS = ("weeks", "week", "週間")
 _MONTHS = ("months", "month", "years", "year", "か月", "ヶ月", "カ月", "年")
-_WORKDAYS = re.compile(r"(?:working|business|work|week) ?days?|営業日|平日", re.I)
+_WORKDAYS = regex(r"(?:working|business|work|week) ?days?|営業日|平日", re.I)
 _FORTNIGHTS = ("fortnight", "fortnights")
 _LONGEST = 100_000  # of a unit, in a shift
-_OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
+_OVER = regex(r"\b(?:was|did|fell)\b|でした", re.I)
 
 
 def asked(text: str, language: Language) -> str:
@@ -86,12 +87,12 @@ def read_span(text: str, language: Language, today: date | None) -> Span | None:
     return None
 
 
-_LEFT = re.compile(
+_LEFT = regex(
     r"how many (days|weeks|months) (?:are |is )?(?:there )?(?:still )?(?:left|remaining|remain)(?: (?:in|of))? "
     r"(?:this|the) (year|month)",
     re.I,
 )
-_ONE_MONTH = re.compile(rf"(?:{MONTH})(?: \d{{4}})?", re.I)
+_ONE_MONTH = regex(rf"(?:{MONTH})(?: \d{{4}})?", re.I)
 
 
 def _month(text: str) -> str:
@@ -132,7 +133,7 @@ def _ahead(groups: dict[str, str]) -> bool:
     return groups["way"].lower() != "since"
 
 
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"\b(?P<n>an?|[a-z]+(?:-[a-z]+)?) (?=(?:(?:working|business) )?(?:days?|weeks?|months?|years?|fortnights?)\b)", re.I
 )
 
@@ -167,7 +168,7 @@ def read_week(text: str, language: Language, today: date | None) -> date | None:
     return None
 
 
-_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in _FORMS["conversion"].items()}
+_COMPILED = {language: [regex(one, re.I) for one in several] for language, several in _FORMS["conversion"].items()}
 _LINKS = {"en": " and ", "ja": "何"}
 # Pairs of units that a value is split into: 90 minutes are 1 hour and 30 minutes.
 TOGETHER = {
@@ -175,25 +176,25 @@ TOGETHER = {
     "feet and inches", "yards and feet", "stone and pounds", "pounds and ounces",
 }  # fmt: skip
 _POWERS = (
-    (re.compile(r"\b(k?m)(?:\^?2)(?!\w)"), r"\1²"),
-    (re.compile(r"\bft\^?2(?!\w)"), "square feet"),
-    (re.compile(r"\bm\^?3(?!\w)"), "cubic metres"),
-    (re.compile(r"(?<=\d) ?in(?= (?:in|to|into)\b)", re.I), " inches"),
-    (re.compile(r"\bl(?:it(?:er|re)s?)? ?(?:/|per) ?100 ?(?:km|kilomet(?:er|re)s?)\b", re.I), "litres per hundred km"),
+    (regex(r"\b(k?m)(?:\^?2)(?!\w)"), r"\1²"),
+    (regex(r"\bft\^?2(?!\w)"), "square feet"),
+    (regex(r"\bm\^?3(?!\w)"), "cubic metres"),
+    (regex(r"(?<=\d) ?in(?= (?:in|to|into)\b)", re.I), " inches"),
+    (regex(r"\bl(?:it(?:er|re)s?)? ?(?:/|per) ?100 ?(?:km|kilomet(?:er|re)s?)\b", re.I), "litres per hundred km"),
 )
-_SUBSTANCE = re.compile(r"(?<=[a-z]) of [a-z]{3,20}(?: [a-z]{3,20})?$", re.I)  # a cup of brown sugar
+_SUBSTANCE = regex(r"(?<=[a-z]) of [a-z]{3,20}(?: [a-z]{3,20})?$", re.I)  # a cup of brown sugar
 # Units that stand before their figure: 大さじ3, 時速60km, 秒速何m.
 _UNIT_FIRST = (
-    (re.compile(r"(大さじ|小さじ|カップ)(\d[\d.]*|何)杯?(?:分)?(?:の[^\d、。はを]{1,8}(?=[はを]))?"), r"\2\1"),
-    (re.compile(r"時速(?:約)?(\d[\d.,]*|何)(?:km|キロ(?:メートル)?)"), r"\1km/h"),
-    (re.compile(r"秒速(?:約)?(\d[\d.,]*|何)(?:m|メートル)"), r"\1m/s"),
+    (regex(r"(大さじ|小さじ|カップ)(\d[\d.]*|何)杯?(?:分)?(?:の[^\d、。はを]{1,8}(?=[はを]))?"), r"\2\1"),
+    (regex(r"時速(?:約)?(\d[\d.,]*|何)(?:km|キロ(?:メートル)?)"), r"\1km/h"),
+    (regex(r"秒速(?:約)?(\d[\d.,]*|何)(?:m|メートル)"), r"\1m/s"),
 )
-_JAPANESE_END = re.compile(
+_JAPANESE_END = regex(
     r"(?:ですか|でしょうか|になりますか|になる|なりますか|してください|して|して下さい|を教えて(?:ください)?)$"
 )
 # What is measured, before its measure: 「身長175センチは何フィート？」.
-_MEASURED = re.compile(r"^(?:身長|体重|長さ|重さ|距離|高さ|気温|温度|広さ|面積)(?:の|が|は)?(?=\d)")
-_JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
+_MEASURED = regex(r"^(?:身長|体重|長さ|重さ|距離|高さ|気温|温度|広さ|面積)(?:の|が|は)?(?=\d)")
+_JAPANESE_TAIL = regex(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +236,7 @@ def read_conversion(text: str, language: Language) -> Conversion | None:
     return None
 
 
-_PART_OF_UNIT = re.compile(
-    r"(?<![\d/.])(?:(\d{1,4}) )?(\d{1,3}) ?/ ?(2|4|5|8|10|20|25|50|100)(?= ?[a-z])(?! of\b)", re.I
-)
+_PART_OF_UNIT = regex(r"(?<![\d/.])(?:(\d{1,4}) )?(\d{1,3}) ?/ ?(2|4|5|8|10|20|25|50|100)(?= ?[a-z])(?! of\b)", re.I)
 
 
 def _in_decimals(found: re.Match[str]) -> str:

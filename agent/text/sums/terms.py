@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from agent.text.quantities.number_words import SMALL, number_at, tenths
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of, named
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, shown
 
 
@@ -221,27 +222,27 @@ class Token:
 _NAMES = {"abs": "absolute"}
 LIST_ENDINGS: dict[str, str] = TABLES["list_endings"]
 _WORDS: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {
-    language: [(re.compile(pattern), kind, form) for pattern, kind, form in (*TABLES["symbols"], *TABLES[words])]
+    language: [(regex(pattern), kind, form) for pattern, kind, form in (*TABLES["symbols"], *TABLES[words])]
     for language, words in (("en", "english"), ("ja", "japanese"))
 }
 
-_PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|パーセント)")
-_ORDINAL = re.compile(r"to the (\w+?)(?:st|nd|rd|th)?(?: power)?(?= |$)")
+_PERCENT = regex(r" ?(?:%|percent\b|per cent\b|パーセント)")
+_ORDINAL = regex(r"to the (\w+?)(?:st|nd|rd|th)?(?: power)?(?= |$)")
 _ORDINALS = {
     "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8",
     "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
 }  # fmt: skip
-_FRACTION = re.compile(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
-_FIGURES_OF = re.compile(r"(?<![/*^\d.] )(?<![/*^\d.])([1-9]\d*) ?/ ?([1-9]\d*) of\b")
+_FRACTION = regex(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
+_FIGURES_OF = regex(r"(?<![/*^\d.] )(?<![/*^\d.])([1-9]\d*) ?/ ?([1-9]\d*) of\b")
 _PARTS = {**_ORDINALS, "quarter": "4"}
-_JAPANESE_FRACTION = re.compile(r"の([\d〇一二三四五六七八九十百]+)分の([\d〇一二三四五六七八九十百]+)")
-_JAPANESE_PARAMETER = re.compile(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
-_SYMBOL_CURRENCY = re.compile(r"[$€£¥] ?(?=\d|\.\d)")
-_UNIT_AFTER = re.compile(
+_JAPANESE_FRACTION = regex(r"の([\d〇一二三四五六七八九十百]+)分の([\d〇一二三四五六七八九十百]+)")
+_JAPANESE_PARAMETER = regex(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
+_SYMBOL_CURRENCY = regex(r"[$€£¥] ?(?=\d|\.\d)")
+_UNIT_AFTER = regex(
     r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf]|[$€£¥](?! ?\d))"
 )
-_DATE_LIKE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d{3}-\d{4}$|\d-\d+-\d")
-_AND_IN_NUMBER = re.compile(r"\b(?:hundred|thousand|million|billion|trillion) and\b|and a half\b")
+_DATE_LIKE = regex(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d{3}-\d{4}$|\d-\d+-\d")
+_AND_IN_NUMBER = regex(r"\b(?:hundred|thousand|million|billion|trillion) and\b|and a half\b")
 _LONGEST = 400
 
 

@@ -7,50 +7,47 @@ from decimal import Decimal
 
 from agent.text.quantities.number_words import written
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 
-_CONTINENTAL = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,]*\d)")
-_DECIMAL_COMMA = re.compile(r"(?<![\d.,(])(\d+),(\d{1,2})(?![\d,]|\.\d)|(?<![\d.,(])(0),(\d+)(?![\d,]|\.\d)")
-_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
-_LISTED = re.compile(r"\b(?:of|and|average|mean|median|sum|max|min|list|numbers|between)\b|[(,、] ?\d+,|, \d|と", re.I)
-_SIGN = re.compile(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|足す|引く|掛ける|割る")
+_CONTINENTAL = regex(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,]*\d)")
+_DECIMAL_COMMA = regex(r"(?<![\d.,(])(\d+),(\d{1,2})(?![\d,]|\.\d)|(?<![\d.,(])(0),(\d+)(?![\d,]|\.\d)")
+_GROUPED = regex(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
+_LISTED = regex(r"\b(?:of|and|average|mean|median|sum|max|min|list|numbers|between)\b|[(,、] ?\d+,|, \d|と", re.I)
+_SIGN = regex(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|足す|引く|掛ける|割る")
 # 3,5 km: nothing else stands before it that could make a list.
-_ONE_MEASURE = re.compile(r"\D*\d+,\d{1,2} ?(?P<unit>[a-zA-Z]+(?:/[a-z]+)?|°[CF])[^\d,]*")
-_IN_A_ROW = re.compile(
+_ONE_MEASURE = regex(r"\D*\d+,\d{1,2} ?(?P<unit>[a-zA-Z]+(?:/[a-z]+)?|°[CF])[^\d,]*")
+_IN_A_ROW = regex(
     r"\b(?:average|mean|median|mode|range|standard deviation|sum|total|max(?:imum)?|min(?:imum)?"
     r"|largest|smallest|highest|lowest|biggest)"
     r"(?: (?:of|number|value|numbers|among|in|the|from)){0,4}:? "
     r"(?P<row>\d+(?:\.\d+)?(?: \d+(?:\.\d+)?){2,40})(?=[ ?.]*$)",
     re.I,
 )
-_BLANKS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
-_QUOTES = re.compile(r"(?<=\d)'(?=\d{3}(?!\d))")
-_THOUSANDS = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)k\b")
-_POWER_OF_TEN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?\d{1,2})(?![\w.])", re.I)
-_MIXED = re.compile(r"(?<![\d/.,])(\d+) (\d{1,3})/(\d{1,3})(?![\d/.])")
-_RATIO = re.compile(
-    r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)"
-)
+_BLANKS = regex(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
+_QUOTES = regex(r"(?<=\d)'(?=\d{3}(?!\d))")
+_THOUSANDS = regex(r"(?<![\w.,])(\d+(?:\.\d+)?)k\b")
+_POWER_OF_TEN = regex(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?\d{1,2})(?![\w.])", re.I)
+_MIXED = regex(r"(?<![\d/.,])(\d+) (\d{1,3})/(\d{1,3})(?![\d/.])")
+_RATIO = regex(r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)")
 # "5 feet 9", "11 stone 4": what stands behind is the smaller unit.
-_FEET = re.compile(
-    r"\b(\d+) ?(feet|foot|ft|stones?|st) (\d{1,2})(?=(?: (?:in|to|into|as) [a-z]{2,})?\W*$|[,.;?] )", re.I
-)
-_AND_A_HALF = re.compile(r"(?<![\d.,])(\d+) and a half ([a-z]+)", re.I)
-_ONE_AND_A_HALF = re.compile(
+_FEET = regex(r"\b(\d+) ?(feet|foot|ft|stones?|st) (\d{1,2})(?=(?: (?:in|to|into|as) [a-z]{2,})?\W*$|[,.;?] )", re.I)
+_AND_A_HALF = regex(r"(?<![\d.,])(\d+) and a half ([a-z]+)", re.I)
+_ONE_AND_A_HALF = regex(
     r"(?<![\d.,])\b(an?|one|\d+) (hour|minute|day|week|month|year|mile|litre|liter|pound|kilo)s? and a half\b", re.I
 )
-_PART_OF_UNIT = re.compile(
+_PART_OF_UNIT = regex(
     r"\b(?P<part>(?:a )?half|(?:an? |one )?quarter of|three[ -]quarters of) an? (?P<unit>[a-z]+)", re.I
 )
 _PARTS = {"half": "0.5", "three": "0.75"}
-_MARKS = re.compile(r"(?<=\d)(?:点|歳|才|回|個)(?=(?:[、,と]\d.*|の)(?:平均|中央値|合計))")
-_NUMBERS_NAMED = re.compile(
+_MARKS = regex(r"(?<=\d)(?:点|歳|才|回|個)(?=(?:[、,と]\d.*|の)(?:平均|中央値|合計))")
+_NUMBERS_NAMED = regex(
     r"\b(of|for|is|are)? ?(?:these|the following|my|the)(?: \d+)? "
     r"(?:numbers|values|figures|marks|scores|grades)?(?::| are| were)? (?=\d)",
     re.I,
 )
-_PART_OF_PERCENT = re.compile(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
-_JAPANESE_FRACTION = re.compile(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
-_CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
+_PART_OF_PERCENT = regex(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
+_JAPANESE_FRACTION = regex(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
+_CHOOSE = regex(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
 
 def usual(text: str) -> str:

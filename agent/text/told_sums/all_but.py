@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from agent.text.problems.problem_reader import Problem
+from agent.text.regex import regex
 
 _NUMBER = r"(?P<{}>\d{{1,9}}(?:,\d{{3}})?)"
 _OF = rf"(?:of (?:the |my |our |his |her |their )?{_NUMBER.format('all')} )?"
-_ALL_BUT = re.compile(
+_ALL_BUT = regex(
     rf"(?:[^\d?]*?\b{_NUMBER.format('whole')} (?P<whose>[a-z]+)[^\d?]*?[.,;:]? (?:and |but )?)?"
     rf"\ball but {_NUMBER.format('rest')} {_OF}(?P<said>[a-z' ]+)[.,;?]* (?:so )?how many (?P<asked>[a-z' ]+)[ ?.!]*",
     re.I,
@@ -17,14 +18,14 @@ _IDLE = frozenset({
     "a", "an", "the", "are", "is", "was", "were", "do", "does", "did", "have", "has", "had", "be", "been", "there",
     "of", "them", "those", "these", "my", "our", "his", "her", "their", "to", "in", "on", "at",
 })  # fmt: skip
-_LEFT = re.compile(
+_LEFT = regex(
     r"(?:[a-z]+ )?(?:are|were|is|was|do i have|do we have|does (?:he|she) have)? ?(?:there )?(?:still )?left(?: over)?"
 )
-_GO = re.compile(
+_GO = regex(
     r"\b(?:gets? off|got off|leaves?|left|sold|gone|went|go|died?|dies|eaten|ate|eat|flew|fly|broken?|breaks?|lost"
     r"|given|gave|stolen|used)\b"
 )
-_NOT = re.compile(r"\b(?:not|no|never|except|half|more|each|every|per)\b|n't")
+_NOT = regex(r"\b(?:not|no|never|except|half|more|each|every|per)\b|n't")
 
 
 def all_but(text: str) -> Problem | None:

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.quantities.units import measure_of, named
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
-_INTO = re.compile(
+_INTO = regex(
     r"(?P<far>,? how far)?,? (?:(?:how fast|what speed)(?: (?:is|was) (?:that|it|this))?|(?:what )?is (?:that|it))? ?"
     r"in (?P<to>[a-z/]+(?: per [a-z]+)?)[ ?.!]*$",
     re.I,
 )
-_NO_SPEED = re.compile(r"\bhow (?:far|long|much|many)\b", re.I)
+_NO_SPEED = regex(r"\bhow (?:far|long|much|many)\b", re.I)
 
 
 def problem_asked(text: str, language: Language) -> Problem | None:

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 from agent.text.problems.story_parts import Part, Token, one_of
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, pattern_of, said, telling
 
-_CLOCK = re.compile(r"\b(?P<hour>\d\d?)(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>am|pm)\b|\b(?P<h>\d\d?):(?P<m>[0-5]\d)\b")
-_CLAUSE = re.compile(r"[.,;!?] | and | but | so ")
-_GOES_ON = re.compile(r",? (?:and )?(?:it )?(?:takes|lasts|is|goes|for)\b", re.I)
+_CLOCK = regex(r"\b(?P<hour>\d\d?)(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>am|pm)\b|\b(?P<h>\d\d?):(?P<m>[0-5]\d)\b")
+_CLAUSE = regex(r"[.,;!?] | and | but | so ")
+_GOES_ON = regex(r",? (?:and )?(?:it )?(?:takes|lasts|is|goes|for)\b", re.I)
 _MOST_MINUTES = 1440
 
 

@@ -8,24 +8,25 @@ from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import stem, unit_named
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 _LONGEST = 160  # characters
 _COMPARED = 2  # offers
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:cheaper|cheapest|(?:better|best) (?:deal|value|buy|price|offer|bargain))\b"
     r"|(?:どちら|どっち)(?:の方|のほう)?(?:が|は)?(?:お?得|安い|割安)"
 )
-_OFFER = re.compile(
+_OFFER = regex(
     r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>[a-z]+)(?: of [a-z]+(?: [a-z]+)?)? (?:(?:is|are|costs?|for|at) )+"
     r"[$€£]?(?P<price>\d+(?:\.\d+)?)"
     r"(?: ?(?:€|£|\$|euros?|dollars?|pounds?))?"
 )
-_OFFER_JA = re.compile(
+_OFFER_JA = regex(
     r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>ml|mL|cc|g|kg|l|L|リットル|ミリリットル|グラム|キロ|個|本|枚|袋|杯)"
     r"(?:入り)?(?:の|で|が|は|、)?(?P<price>\d[\d,]*)円"
 )
-_REFUSED = re.compile(
+_REFUSED = regex(
     r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
     r"|discount|delivery|shipping|coupon|if|only|cents?|pence)\b"
     r"|[¢%]|\d ?[€£$]? ?(?:per|a|an|/) ?[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, one_of, stem
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, declared, said, telling
 
 _FEWEST = 2
-_OF = re.compile(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
-_CURRENCIES = {sign: re.compile(ways) for sign, ways in declared("currencies").items()}
+_OF = regex(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
+_CURRENCIES = {sign: regex(ways) for sign, ways in declared("currencies").items()}
 
 
 def bill(text: str) -> Problem | None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 
 _HAS = r"(?:has|is|was|had|weighs|earns|got|costs|scored|runs|read|pays|made)"
 _NUMBER = (
@@ -30,12 +31,12 @@ _THEN = rf"(?:,? who {_HAS}|[,.;]? (?:and )?(?:(?P=other)|[Hh]e|[Ss]he|[Ii]t) {_
 _SHARES = frozenset({"time", "percent"})  # of the other one: "2 times more"
 _FORMS = (
     # The one that was compared is told; or the other one, behind or before.
-    re.compile(rf"{_ONE} {_HAS} {_BASE}{_LINK}{_MORE} {_OTHER}{_ASKED}"),
-    re.compile(rf"{_ONE} {_HAS} {_MORE} {_OTHER}{_THEN} {_BASE}{_ASKED}"),
-    re.compile(rf"{_OTHER} {_HAS} {_BASE}[,.;]? (?:and )?{_ONE} {_HAS} {_MORE} (?P<same>[A-Za-z]+){_ASKED}"),
+    regex(rf"{_ONE} {_HAS} {_BASE}{_LINK}{_MORE} {_OTHER}{_ASKED}"),
+    regex(rf"{_ONE} {_HAS} {_MORE} {_OTHER}{_THEN} {_BASE}{_ASKED}"),
+    regex(rf"{_OTHER} {_HAS} {_BASE}[,.;]? (?:and )?{_ONE} {_HAS} {_MORE} (?P<same>[A-Za-z]+){_ASKED}"),
 )
 # "Tom is twice as old as Anna, who is 14. How old is Tom?"
-_AS = re.compile(
+_AS = regex(
     rf"{_ONE} {_HAS} (?P<times>twice|half|(?P<n>\d{{1,3}}|three|four|five|six|seven|eight|nine|ten) times) "
     rf"as (?:old|tall|long|heavy|expensive|big|far|(?:many|much)(?: [a-z]+)?) as {_OTHER}"
     rf"(?:,? (?P<who>who) {_HAS}|[.,;]? (?:and |if )?{_WHO.format('told')} (?:{_HAS}|am|have)) {_BASE}{_ASKED}"

@@ -19,33 +19,34 @@ from agent.text.problems.clock_questions import clock_in_figures
 from agent.text.problems.story_parts import STOP
 from agent.text.problems.story_totals import StorySum
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 _LONGEST = 200  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
-_CONTENT = {"ja": re.compile(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": re.compile(r"[a-z]+(?:['’-][a-z]+)*")}
-_TEN_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万(?:(\d)千)?円")
+_CONTENT = {"ja": regex(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": regex(r"[a-z]+(?:['’-][a-z]+)*")}
+_TEN_THOUSANDS = regex(r"(?<![\d.,])(\d{1,3}(?:\.\d)?)万(?:(\d)千)?円")
 _PLAIN_UNITS = (
-    (re.compile(r"センチ(?:メートル)?|cm"), "cm"),
-    (re.compile(r"キロ(?:メートル)?|km"), "km"),
-    (re.compile(r"メートル|m"), "m"),
+    (regex(r"センチ(?:メートル)?|cm"), "cm"),
+    (regex(r"キロ(?:メートル)?|km"), "km"),
+    (regex(r"メートル|m"), "m"),
 )
-_AREA_ASKED = re.compile(r"何 ?(?:平方)?(?P<unit>センチ(?:メートル)?|キロ(?:メートル)?|メートル|cm|km|m|㎡|平米)")
+_AREA_ASKED = regex(r"何 ?(?:平方)?(?P<unit>センチ(?:メートル)?|キロ(?:メートル)?|メートル|cm|km|m|㎡|平米)")
 _CURRENCIES = (("$", ("$", "dollar", "buck")), ("€", ("€", "euro")), ("£", ("£", "pound", "quid")))
 _WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WEEKDAYS = re.compile(
+_WEEKDAYS = regex(
     rf"(?:from )?\b({'|'.join(_WEEK)})[a-z]*day ?(?:to|till|until|through|-|–) ?({'|'.join(_WEEK)})[a-z]*day\b"
 )
 _WEEK_JA = "月火水木金土日"
-_WEEKDAYS_JA = re.compile(rf"([{_WEEK_JA}])(?:曜日?)?(?:から|〜|～)([{_WEEK_JA}])曜日?(?:まで)?の?")
-_WORDED = re.compile(r"(?<![\w-])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty)\b")
+_WEEKDAYS_JA = regex(rf"([{_WEEK_JA}])(?:曜日?)?(?:から|〜|～)([{_WEEK_JA}])曜日?(?:まで)?の?")
+_WORDED = regex(r"(?<![\w-])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty)\b")
 _PLAINER = (
-    (re.compile(r"’"), "'"),
-    (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
-    (re.compile(r"\bhalf(?: an)?[ -]hours?\b"), "30 minutes"),
-    (re.compile(r"\b(\d+) and a half hours?\b"), r"\1.5 hours"),
-    (re.compile(r"\ban? hour(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
+    (regex(r"’"), "'"),
+    (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (regex(r"\bhalf(?: an)?[ -]hours?\b"), "30 minutes"),
+    (regex(r"\b(\d+) and a half hours?\b"), r"\1.5 hours"),
+    (regex(r"\ban? hour(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
 )
 
 
@@ -77,7 +78,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
         for _ in range(2):  # a part may hold another one
             for name, form in parts.items():
                 text = text.replace(f"{{{name}}}", form)
-        return re.compile(text)
+        return regex(text)
 
     return _Errand(
         one["name"],
@@ -161,7 +162,7 @@ def _value(figures: Mapping[str, str], name: str) -> Fraction:
     return value
 
 
-_CLOCK = re.compile(r"(?P<h>\d{1,2})(?::(?P<m>\d\d))? ?(?P<half>[ap])\.?m\.?|(?P<hour>\d{1,2}):(?P<minute>\d\d)")
+_CLOCK = regex(r"(?P<h>\d{1,2})(?::(?P<m>\d\d))? ?(?P<half>[ap])\.?m\.?|(?P<hour>\d{1,2}):(?P<minute>\d\d)")
 
 
 def _in_hours(figure: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import STOP, stem
 from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 _LONGEST = 200  # characters
@@ -16,42 +17,42 @@ _FIGURE = r"\d[\d,]*(?:\.\d+)?"
 _MONEY = r"(?P<{0}>[$€£]?)(?P<{1}>" + _FIGURE + r")(?: ?(?P<{2}>€|£|\$|euros?|dollars?|pounds?))?"
 _SIGNS = {"e": "€", "d": "$", "p": "£", "€": "€", "$": "$", "£": "£"}
 # "Adults pay 14", "a coffee is 3.20", "children 8"; "12 euros for adults"; "3 adults".
-_PRICED = re.compile(
+_PRICED = regex(
     rf"(?:\b(?:an?|the|one|and|each) )?\b(?P<thing>[a-z]+)(?: (?:pay|pays|costs?|is|are|at|for|go for|tickets?))*:? "
     rf"{_MONEY.format('sign', 'price', 'unit')}(?: each| apiece)?(?=[,.;?!] |[,.;?!]*$| and\b)"
     rf"|{_MONEY.format('sign2', 'price2', 'unit2')} (?:for|per|an?|each|for each|for an?|for every) (?P<thing2>[a-z]+)"
 )
-_COUNTED = re.compile(rf"\b(?P<n>\d+) (?P<thing>[a-z]+)(?! ?{_FIGURE})")
-_PAID = re.compile(
+_COUNTED = regex(rf"\b(?P<n>\d+) (?P<thing>[a-z]+)(?! ?{_FIGURE})")
+_PAID = regex(
     rf"\b(?:pay|pays|paid|paying)(?: with)? (?:an? )?{_MONEY.format('sign', 'paid', 'unit')}(?:[ -](?:note|bill))?"
     rf"|\bfrom (?:an? )?{_MONEY.format('sign2', 'paid2', 'unit2')}(?:[ -](?:note|bill))?"
 )
-_ASKED = re.compile(
+_ASKED = regex(
     r"(?:\b(?:how much|what)\b[^?.!]*\b(?:pay|cost|price|total|owe|come to|altogether|bill|change|for)\b)"
     r"|\b(?:total|altogether|change)\b"
 )
-_ASKS = re.compile(r"\b(?:how much|what)\b")
-_REFUSED = re.compile(
+_ASKS = regex(r"\b(?:how much|what)\b")
+_REFUSED = regex(
     r"\b(?:more|less|than|half|free|off|discount|each|difference|not|no|without|except|only|share|split|tip|tax|cheaper"
     r"|dearer|first|second|third|extra|save|percent|before|after|per person|average|but|if|or|group|minus|plus"
     r"|twice|times|every|daily|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|%|n't"
 )
-_ASKED_JA = re.compile(r"(?:いくら|何円|おつり|お釣り)")
-_PRICED_JA = re.compile(
+_ASKED_JA = regex(r"(?:いくら|何円|おつり|お釣り)")
+_PRICED_JA = regex(
     r"(?P<thing>[一-龯々]+|[ァ-ヶー]+|[ぁ-ん]{2,6}?)(?:料金|が|は|、|1[個枚本冊人杯つ]|一[つ個枚本冊人杯])*(?P<price>\d[\d,]*)円"
 )
-_COUNTED_JA = re.compile(
+_COUNTED_JA = regex(
     r"(?P<thing>[一-龯々]+|[ァ-ヶー]+|[ぁ-ん]{2,6}?)(?:を|が|は)?(?P<n>\d+)(?:人|個|枚|本|冊|つ|杯|匹|袋|箱|名)"
 )
-_PAID_JA = re.compile(
+_PAID_JA = regex(
     r"(?P<paid>\d[\d,]*)円札?(?:を|で|から)?(?:出|払|支払|渡|使)(?:したら|すと|えば|ったら|うと|して|って|い|した|った)?"
 )
-_REFUSED_JA = re.compile(
+_REFUSED_JA = regex(
     r"割|引|半額|差|高い|安い|あたり|当たり|無料|以上|以下|未満|%|税|だけ|往復|毎|ずつ|日間|一人|1人(?:分|いくら)|平均|倍"
 )
-_TEN_THOUSANDS = re.compile(r"(?<![\d.])(\d|[一二三五])万円")
+_TEN_THOUSANDS = regex(r"(?<![\d.])(\d|[一二三五])万円")
 _KANJI = {"一": 1, "二": 2, "三": 3, "五": 5}
-_WORDED = re.compile(r"(?<![\w-])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
+_WORDED = regex(r"(?<![\w-])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
 def kind_prices(text: str, language: Language) -> Problem | None:

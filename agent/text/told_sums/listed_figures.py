@@ -9,12 +9,13 @@ from fractions import Fraction
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, unit_named
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, said, telling
 
 _FEWEST, _MOST = 3, 40
 _LENGTH = r"\d{1,3}:[0-5]\d"
-_LENGTHS = re.compile(rf"(?<![\d:]){_LENGTH}(?:(?:, ?| and |, and | ){_LENGTH})+(?![\d:])")
-_ENDS = re.compile(r"[^\w\s]")
+_LENGTHS = regex(rf"(?<![\d:]){_LENGTH}(?:(?:, ?| and |, and | ){_LENGTH})+(?![\d:])")
+_ENDS = regex(r"[^\w\s]")
 _AGGREGATES = {"mean": "the average", "sum": "the total", "spread": "the range"}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 
 from agent.text.problems.problem_reader import Problem
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, either
 
 _LARGEST = 10_000  # the primes up to its root are told
@@ -13,19 +13,19 @@ _MOST_DIGITS = 12
 _BASES = {"binary": 2, "2": 2, "octal": 8, "8": 8, "hex": 16, "hexadecimal": 16, "16": 16, "decimal": 10, "10": 10}
 _NAMES = {2: ("binary", "2進数"), 8: ("octal", "8進数"), 16: ("hexadecimal", "16進数"), 10: ("decimal", "10進数")}
 _BASE = r"(?:binary|hexadecimal|hex|octal|decimal)"
-_PRIME = re.compile(
+_PRIME = regex(
     r"(?:is )?(?P<n>\d{1,5})(?: is)?(?: an?)? prime(?: number)?(?: or not)?[ ?.!]*"
     r"|(?P<ja>\d{1,5})(?:は|って)素数(?:です)?か?[?。]*"
 )
-_FACTORS = re.compile(
+_FACTORS = regex(
     r"(?:(?:what|which) are |find |give me |list )?(?:the )?prime factor(?:s|i[sz]ation)(?: of)? (?P<n>\d{1,5})[ ?.!]*"
     r"|(?P<ja>\d{1,5})(?:を|の)素因数(?:分解)?(?:する|した|して|すると)?(?:と|は)?(?:何|いくつ)?(?:です)?か?[?。]*"
 )
-_TO = re.compile(
+_TO = regex(
     rf"(?:convert |what(?:'s| is) )?(?P<n>\d{{1,9}})(?: (?:from )?decimal)? (?:in|to|into|as) (?P<to>{_BASE})[ ?.!]*"
     r"|(?P<ja>\d{1,9})を(?P<base>2|8|16)進数?(?:で|に)(?:表す|直す|する|変換する)?(?:と|は)?[?。]*"
 )
-_FROM = re.compile(
+_FROM = regex(
     r"(?:convert |what(?:'s| is) )?(?:the )?(?:(?P<base>binary|hexadecimal|hex|octal)(?: number)? )?"
     r"(?P<n>[\da-f]{1,12})(?: (?:from |in )?(?P<of>binary|hexadecimal|hex|octal))?"
     r"(?: (?:in|to|into|as) (?:a )?decimal(?: number)?)?[ ?.!]*"

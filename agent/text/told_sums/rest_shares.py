@@ -9,16 +9,15 @@ from fractions import Fraction
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import PERCENT, Part
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, declared, pattern_of, said, telling
 
 _SHARES = declared("shares")
 _NAMED = "|".join(sorted(_SHARES, key=len, reverse=True))
-_SHARE = re.compile(
-    rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)|\b(?P<named>{_NAMED})\b(?! (?:an?|past)\b)"
-)
-_LEFT = re.compile(r"(?<!was )(?<!'s )(?<!is )\bleft\b")  # "20% of the guests left": they went
-_OF_REST = re.compile(rf" of (?:{pattern_of('rest')})")
-_OF_ELSE = re.compile(r" of (?!(?:it|them|that|these|those|all|the (?:total|lot|whole lot))\b)")
+_SHARE = regex(rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)|\b(?P<named>{_NAMED})\b(?! (?:an?|past)\b)")
+_LEFT = regex(r"(?<!was )(?<!'s )(?<!is )\bleft\b")  # "20% of the guests left": they went
+_OF_REST = regex(rf" of (?:{pattern_of('rest')})")
+_OF_ELSE = regex(r" of (?!(?:it|them|that|these|those|all|the (?:total|lot|whole lot))\b)")
 _FEWEST, _MOST = 2, 6
 
 

@@ -6,9 +6,10 @@ import re
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import pattern_of, said
 
-_WORK = re.compile(
+_WORK = regex(
     r"(?:if )?(?P<some>\d+) (?P<who>[a-z]+) (?:need|take|can [a-z]+ (?:[a-z]+ ){1,3}in|[a-z]+ (?:[a-z]+ ){1,3}in) "
     r"(?P<time>\d+(?:\.\d+)?) (?P<unit>[a-z]+)(?: (?:for|to) [a-z ]+)?[.,;]? "
     r"(?:then )?how (?:long|many (?P=unit)) (?:would|will|do|does|should) (?:it take )?(?P<more>\d+)"

@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
+from agent.text.regex import regex
 
 _LONGEST = 300  # characters
 _WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("told_sum_words.toml").read_text(encoding="utf-8"))
 _PLAINER = (
-    (re.compile(r"(?<=\d) ?p\b"), " pence"),
-    (re.compile(r"\bkilos?\b"), "kg"),
-    (re.compile(r"[’]"), "'"),
-    (re.compile(r"\bi mean\b"), " "),
-    (re.compile(r"\b(\d+) hours? (\d\d?)(?= (?:and|long|in all)\b|[,.])"), r"\1 hours \2 minutes"),
+    (regex(r"(?<=\d) ?p\b"), " pence"),
+    (regex(r"\bkilos?\b"), "kg"),
+    (regex(r"[’]"), "'"),
+    (regex(r"\bi mean\b"), " "),
+    (regex(r"\b(\d+) hours? (\d\d?)(?= (?:and|long|in all)\b|[,.])"), r"\1 hours \2 minutes"),
 )
-_ASKING = re.compile(r"\b(?:how|what|what's|whats|when|which)\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
+_ASKING = regex(r"\b(?:how|what|what's|whats|when|which)\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def telling(text: str) -> Telling | None:
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     words = sorted(_WORDS[name], key=len, reverse=True)
-    return re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, words))})(?![\w'-])")
+    return regex(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, words))})(?![\w'-])")
 
 
 def said(text: str, name: str) -> re.Match[str] | None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.quantities.units import CURRENCIES
+from agent.text.regex import regex
 
 _LONGEST = 160  # characters
 _SUM = r"(?P<{0}_sign>[$€£¥]?)(?P<{0}>\d[\d,]*(?:\.\d+)?)(?: ?(?P<{0}_unit>[€£$]|euros?|dollars?|pounds?|yen))?"
@@ -15,15 +16,15 @@ _THING = r"(?:(?:an?|the|my|some|it|them|that|shares?) ?){0,2}(?:[a-z]{2,20} )?"
 _IS = r"(?: is| was|:)? "
 _COST = rf"(?:{_WHO}(?:bought|buys?|purchased) {_THING}(?:for|at) |(?:the )?(?:cost|purchase|buying)(?: price)?{_IS})"
 _PRICE = rf"(?:{_WHO}(?:re)?(?:sold|sells?) {_THING}(?:again |on )?(?:for|at) |(?:the )?(?:selling|sale) price{_IS})"
-_TRADE = re.compile(
+_TRADE = regex(
     rf"{_COST}{_SUM.format('cost')}(?:,| and| then| but|[.;])* {_PRICE}{_SUM.format('price')}[.,;:?]? (?P<asked>[^\d]+)"
 )
 _KINDS = (
-    ("margin", re.compile(r"\bmargin\b")),
-    ("loss", re.compile(r"\b(?:loss|lose)\b")),
-    ("profit", re.compile(r"\b(?:profit|gain|mark-?up|make|earn)\b")),
+    ("margin", regex(r"\bmargin\b")),
+    ("loss", regex(r"\b(?:loss|lose)\b")),
+    ("profit", regex(r"\b(?:profit|gain|mark-?up|make|earn)\b")),
 )
-_PERCENT = re.compile(r"%|\bper ?cent(?:age)?\b")
+_PERCENT = regex(r"%|\bper ?cent(?:age)?\b")
 _ASKING_WORDS = (
     "what's what is was the my our his her did do i we he she make made earn on it them this that in as a an of by how "
     "much many big per cent percent percentage % profit gain loss lose margin markup mark-up"

@@ -7,15 +7,12 @@ import re
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import Part, stem
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, telling
 
 _KINDS = ("length", "volume", "mass")
-_MANY = re.compile(
-    r"\bhow many (?:full |whole )?(?P<size>\d[^a-z]*[a-z]+[ -](?:of )?)?(?P<things>[a-z]+(?: [a-z]+){0,2})"
-)
-_EACH = re.compile(
-    r"\b(?:each|a|an|every|one) (?P<thing>[a-z]+) (?:takes|holds|needs|uses|is|weighs|contains|wants) \d"
-)
+_MANY = regex(r"\bhow many (?:full |whole )?(?P<size>\d[^a-z]*[a-z]+[ -](?:of )?)?(?P<things>[a-z]+(?: [a-z]+){0,2})")
+_EACH = regex(r"\b(?:each|a|an|every|one) (?P<thing>[a-z]+) (?:takes|holds|needs|uses|is|weighs|contains|wants) \d")
 
 
 def fits(text: str) -> Problem | None:

@@ -8,7 +8,6 @@ schema, and what is left out is for the server to check.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -18,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from pydantic_core import to_jsonable_python
 
 from agent.text.plain import plain
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties, required
 
 MOST_NODES = 400
@@ -25,7 +25,7 @@ _MOST_DEPTH = 8
 _MOST_CHOICES = 100
 _MOST_DESCRIPTION = 300  # characters, of a field
 _MOST_VALUE = 100  # characters of JSON, of a choice, a default or an example
-_NAME = re.compile(r"[\w$@][\w.$@:/-]{0,63}")
+_NAME = regex(r"[\w$@][\w.$@:/-]{0,63}")
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
 _LARGEST = 2**53  # of a bound

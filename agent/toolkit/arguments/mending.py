@@ -13,6 +13,7 @@ from unicodedata import normalize
 from pydantic import JsonValue
 
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 from agent.toolkit.arguments.argument_dates import read_date
 from agent.toolkit.arguments.repair import Arguments
 from agent.toolkit.arguments.signature import Schema, is_text, properties, required, without_null
@@ -21,18 +22,18 @@ _ANYTHING: Schema = {}
 _NOTHING = {"", "null", "none", "n/a", "undefined", "nil", "any", "なし"}
 _MOST_DIGITS = 100
 _MOST_ITEMS = 1_000  # of a list written without brackets
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
-_MEASURE = re.compile(r"\s*([+-]?[\d.,]*\d)\s*([^\s\d.,].{0,60}?)\s*")
+_THOUSANDS = regex(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DATE = regex(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
+_MEASURE = regex(r"\s*([+-]?[\d.,]*\d)\s*([^\s\d.,].{0,60}?)\s*")
 # Backslashes that JSON took for the start of a control character: \frac, \beta, \times, \text{, \theta, \right.
 _EATEN = (
-    (re.compile(r"\x0c(?=[a-z])"), r"\\f"),
-    (re.compile(r"\x08(?=[a-z])"), r"\\b"),
-    (re.compile(r"\t(?=imes\b|heta\b|ext\{)"), r"\\t"),
-    (re.compile(r"\r(?=ight\b)"), r"\\r"),
+    (regex(r"\x0c(?=[a-z])"), r"\\f"),
+    (regex(r"\x08(?=[a-z])"), r"\\b"),
+    (regex(r"\t(?=imes\b|heta\b|ext\{)"), r"\\t"),
+    (regex(r"\r(?=ight\b)"), r"\\r"),
 )
-_MARKDOWN = re.compile(r"\\([*_])")
-_ONLY_MARKDOWN = re.compile(r"(?:[^\\\n]++|\\[*_])*+")
+_MARKDOWN = regex(r"\\([*_])")
+_ONLY_MARKDOWN = regex(r"(?:[^\\\n]++|\\[*_])*+")
 
 
 def tidied(values: Arguments, parameters: Schema) -> Arguments:

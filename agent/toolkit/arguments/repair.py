@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 
 from agent.interface_text import Text
 from agent.text.lenient_json import Read, read
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import (
     Schema,
     is_text,
@@ -28,7 +29,7 @@ from agent.toolkit.arguments.signature import (
 
 Arguments = dict[str, JsonValue]
 
-_FENCE = re.compile(r"(```|~~~)[`~]*[ \t]*[\w+-]*")
+_FENCE = regex(r"(```|~~~)[`~]*[ \t]*[\w+-]*")
 _WRAPPERS = {"arguments", "args", "kwargs", "input", "toolinput", "actioninput", "parameters", "params", "properties"}
 _BESIDE_WRAPPERS = {"tool", "toolname", "name", "action", "function", "type", "id", "thought"}
 _MOST_LAYERS = 3

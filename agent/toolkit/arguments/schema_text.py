@@ -9,6 +9,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.events import ToolSchema
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties, required, takes_plain_text, without_null
 
 _WORDS = {
@@ -27,11 +28,11 @@ _WORDS = {
         "input": "入力: {}", "json": "JSON、項目は {}", "none": "{{}}", "and": "、", "means": "：{}",
     },
 }  # fmt: skip
-_EXAMPLE = re.compile(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
+_EXAMPLE = regex(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
 # Up to a stop, or to what stands behind a colon, a semicolon or in brackets.
-_CLAUSE = re.compile(r".+?(?=[.:;!?](?:\s|\Z)|\s?[(。：；（！？]|\Z)", re.DOTALL)
+_CLAUSE = regex(r".+?(?=[.:;!?](?:\s|\Z)|\s?[(。：；（！？]|\Z)", re.DOTALL)
 _EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
-_SENTENCE = re.compile(r".+?(?:[.!?](?=\s)|[。！？]|\Z)", re.DOTALL)
+_SENTENCE = regex(r".+?(?:[.!?](?=\s)|[。！？]|\Z)", re.DOTALL)
 _EXAMPLES: dict[str, JsonValue] = {
     "string": "…", "integer": 3, "number": 2.5, "boolean": True, "null": None, "object": {},
     "date": "2026-01-31", "date-time": "2026-01-31T09:30:00",

@@ -10,6 +10,7 @@ from fractions import Fraction
 from agent.errors import ToolFailed
 from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import measure_of, spelled
+from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression as expression_of
@@ -26,16 +27,16 @@ _LONGEST_WORDS = 401  # characters; no longer sum is read in words
 LONGEST_RESULT = 4_000  # digits of a whole number
 
 # Between sums that stand in one input; a comma counts only where a blank follows, and outside of brackets.
-_BETWEEN = re.compile(r"\s*(?:;|\n|\band\b|,\s+(?![^()]*\)))\s*", re.I)
+_BETWEEN = regex(r"\s*(?:;|\n|\band\b|,\s+(?![^()]*\)))\s*", re.I)
 _MOST_SUMS = 10
 _OF_MANY = "|".join(name for name, function in FUNCTIONS.items() if function.most > 2)
 # A number alone, what goes on with an operator, and what is of all that follows: "the median of 3*4 and 10/2".
-_NO_SUM = re.compile(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b(?!\s*\().*", re.I | re.S)
+_NO_SUM = regex(rf"[-+]?[\d.,\s]*%?|[+*/].*|(?:.*\W)?(?:total|{_OF_MANY})\b(?!\s*\().*", re.I | re.S)
 
 # A sum in a paragraph or a fence of its own, and words without a figure behind it, as models close a call with.
-_WITH_WORDS = re.compile(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
+_WITH_WORDS = regex(r"\s*(?:```\w*\n(?P<fenced>[^`]+)\n```[^\S\n]*\n|(?P<first>[^\n]+)\n[^\S\n]*\n)\W*[^\W\d]\D*")
 # What a figure counts or measures: 7 tickets, 24 pages per minute. An operator, a bracket or the end follows.
-_COUNTED = re.compile(r"(?<=\d)[^\S\n]*(?P<what>[^\W\d_]+(?:(?: per |/)[^\W\d_]+)?)[^\S\n]*(?=[-+*/×·÷)]|\Z)")
+_COUNTED = regex(r"(?<=\d)[^\S\n]*(?P<what>[^\W\d_]+(?:(?: per |/)[^\W\d_]+)?)[^\S\n]*(?=[-+*/×·÷)]|\Z)")
 # Words that are a number or do something with one, and what is no unit here: 2 x.
 _NO_COUNTS = """
 dozen dozens pair pairs gross score scores lakh lakhs crore crores k bn mio mn hundred hundreds thousand thousands

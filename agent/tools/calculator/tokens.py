@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
+from agent.text.regex import regex
 from agent.tools.calculator.exact import LARGEST_DIGITS, PLAIN_DIGITS, Number, too_large
 from agent.tools.calculator.functions import FUNCTIONS
 
@@ -40,9 +41,9 @@ _CHARACTERS = str.maketrans(
     | {sign: to for to, signs in _NOTATION["characters"].items() for sign in signs}
 )
 # Separators of thousands that can be nothing else: thin and no-break spaces, \, and {,} of LaTeX, ' and _ .
-_GROUPS = re.compile(r"(?<=[0-9])(?:\\,|\{,\}|\\_|['_\u00a0\u2009\u202f])(?=[0-9]{3}(?![0-9]))")
-_SPACED = re.compile(r"\\[,;: ]")  # LaTeX's own spaces; also what is left of an escaped currency sign
-_ESCAPED = re.compile(r"\\([*_%$(){}\[\]+\-.=!^#/|<>])")
+_GROUPS = regex(r"(?<=[0-9])(?:\\,|\{,\}|\\_|['_\u00a0\u2009\u202f])(?=[0-9]{3}(?![0-9]))")
+_SPACED = regex(r"\\[,;: ]")  # LaTeX's own spaces; also what is left of an escaped currency sign
+_ESCAPED = regex(r"\\([*_%$(){}\[\]+\-.=!^#/|<>])")
 _COMMANDS = {name: to for to, names in _NOTATION["commands"].items() for name in names.split()}
 _WORDS = {word: to for to, words in _NOTATION["words"].items() for word in words.split("|")}
 _SCALES = {word: 10 ** int(power) for power, words in _NOTATION["scales"].items() for word in words.split()}
@@ -73,7 +74,7 @@ def _pattern(number: str) -> re.Pattern[str]:
     )
 
 
-_THOUSANDS = re.compile(rf"(?<![0-9.]){_GROUPED}")
+_THOUSANDS = regex(rf"(?<![0-9.]){_GROUPED}")
 _OUTSIDE = _pattern(f"{_GROUPED}|{_PLAIN}")
 _INSIDE_A_CALL = _pattern(_PLAIN)
 

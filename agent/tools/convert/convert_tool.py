@@ -9,6 +9,7 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
+from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.question_forms import TOGETHER, read_conversion
 from agent.toolkit.base import tool
@@ -19,19 +20,19 @@ from agent.tools.convert.unit_registry import unit as unit_called
 _DIGITS = 12
 _EXACT = 18
 _MOST_TEXT = 200  # characters of a measure in words
-_CURRENCIES = re.compile(
+_CURRENCIES = regex(
     r"(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|nzd|sek|nok|dkk|brl|mxn|zar|hkd|sgd|twd|rub|try|btc|"
     r"(?:us |canadian |australian )?dollars?|euros?|(?:british )?pounds? sterling|yen|yuan|renminbi|francs?|rupees?|"
     r"won|pesos?|bitcoins?|円|ドル|ユーロ|元|ウォン|[$€£¥])",
     re.I,
 )
-_TO = re.compile(r"(?:in|to|into) ", re.I)
-_ASKED = re.compile(
+_TO = regex(r"(?:in|to|into) ", re.I)
+_ASKED = regex(
     r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>[^{}]+?) (?:in|to|into|as) "
     r"(?P<to>[^{}]+?)\??",
     re.I,
 )
-_ASKED_JA = re.compile(
+_ASKED_JA = regex(
     r"(?P<amount>-?\d[\d,]*(?:\.\d+)?) ?(?P<unit>[^{}\d\s]+?)[はをって]{1,3}、?(?:何|なん)?(?P<to>[^{}\d\s]+?)"
     r"(?:に(?:換算|直)?(?:する|して|すると|したら|なる|なりますか)?|ですか|です)?[?？。]?"
 )

@@ -13,11 +13,12 @@ from typing import Any, cast
 
 from agent.errors import ToolFailed
 from agent.text.quantities.units import ratio, unit_rows
+from agent.text.regex import regex
 
 _MOST = 60  # characters of a unit
-_UNIT = re.compile(r"[\w°µμΩ%·*/^²³⁻¹() .'-]+")
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?!\w)")
-_POWER = re.compile(r"\d{2,}|\*\*\s*[^\s\d-]|\([^()]*\)\s*(?:\*\*|\^)\s*\(")
+_UNIT = regex(r"[\w°µμΩ%·*/^²³⁻¹() .'-]+")
+_WORD = regex(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?!\w)")
+_POWER = regex(r"\d{2,}|\*\*\s*[^\s\d-]|\([^()]*\)\s*(?:\*\*|\^)\s*\(")
 _SUPERSCRIPTS = {"²": "**2", "³": "**3", "⁻¹": "**-1", "·": "*", "^": "**", " per ": "/"}
 _ZERO_POINTS = {"degC": Fraction("273.15"), "degF": Fraction("459.67"), "kelvin": Fraction(0), "degR": Fraction(0)}
 # What the parser of expressions ends in, beside errors of its own, where it is given none.
@@ -33,7 +34,7 @@ _NO_UNIT = (
     ValueError,
 )
 # 100 Mbps, 12.5 MB/s, megabytes per second.
-_RATE = re.compile(
+_RATE = regex(
     r"(?P<prefix>[kmgtp]?)(?P<bits>b)ps"
     r"|(?P<size>.+?) ?(?:/|per )(?:(?P<hours>h|hr|hours?)|(?P<minutes>min|minutes?)|s|secs?|seconds?)",
     re.I,
@@ -214,7 +215,7 @@ def _expression(name: str) -> str:
     for sign, form in _SUPERSCRIPTS.items():
         name = name.replace(sign, form)
     # Words in it that are ours: "litres/minute", "square feet per hour".
-    return re.sub(_WORD, lambda part: f"({_unit_called(part[0])})" if _unit_called(part[0]) else part[0], name)
+    return _WORD.sub(lambda part: f"({_unit_called(part[0])})" if _unit_called(part[0]) else part[0], name)
 
 
 def _sized(expression: str) -> tuple[Fraction, str] | str | None:

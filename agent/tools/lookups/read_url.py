@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from agent.events import Source
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
+from agent.text.regex import regex
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import Parts, ToolSpec
 from agent.web.fetching.urls import target
@@ -50,7 +50,7 @@ PART = 5_800  # characters of one call, its head included: less than what the lo
 _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
 _MOST_PAGES = 8  # kept by a run
-_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
+_LINK = regex(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
 _WALL = "This page asks to sign in before it shows anything. Use another source."
 
 

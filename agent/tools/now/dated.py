@@ -20,9 +20,10 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from agent.errors import ToolFailed
 from agent.text.quantities.dates import NEAR, day_of, day_parts
+from agent.text.regex import regex
 from agent.text.spelling import nearest
 
-_OFFSET = re.compile(r"(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
+_OFFSET = regex(r"(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
 _MOST_NAMED = 8
 _SHORTEST_MISSPELT = 5  # letters
 _CONTINENTS = ("Africa/", "America/", "Asia/", "Australia/", "Europe/", "Pacific/")
@@ -142,15 +143,15 @@ def _lines(table: str) -> list[list[str]]:
     return [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
 
 
-_TWO_WAYS = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})\b")
-_ISO_WEEK = re.compile(r"(\d{4})-?W(\d{1,2})(?:-?([1-7]))?", re.I)
-_TIME = re.compile(
+_TWO_WAYS = regex(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})\b")
+_ISO_WEEK = regex(r"(\d{4})-?W(\d{1,2})(?:-?([1-7]))?", re.I)
+_TIME = regex(
     r"[T ,]*(?:at )?(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?| ?時(?:(?P<jm>\d{1,2})分)?)?"
     r" ?(?P<half>(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))?(?P<zone>.*)",
     re.I | re.S,
 )
-_CLOCK = re.compile(r"\d{1,2}(?::\d{2}| ?[ap]\.?m\b| ?時).{0,60}", re.I | re.S)
+_CLOCK = regex(r"\d{1,2}(?::\d{2}| ?[ap]\.?m\b| ?時).{0,60}", re.I | re.S)
 _HELP = "Write it like 2026-01-05, 2026-01-05 14:30, or 5 January 2026."
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from agent.errors import ToolFailed
 from agent.text.quantities.number_words import SMALL
+from agent.text.regex import regex
 
 MOST = 10_000_000
 _MOST_WORKDAYS = 100_000
@@ -32,12 +33,12 @@ _UNITS = {
     for name in names.split()
 }
 _WORDS = {"a": 1, "an": 1, "half a": 0.5, "half an": 0.5, **SMALL}
-_PART = re.compile(
+_PART = regex(
     rf"\s*(?:and |, ?)?([+-]?)\s*(\d+(?:\.\d+)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})\s*"
     r"([a-z]+|営業日|か月|ヶ月|カ月|ヵ月|年|週間|週|日間|日|時間|分間|分|秒間|秒)",
     re.I,
 )
-_ISO = re.compile(r"(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.I)
+_ISO = regex(r"(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.I)
 # Without a figure: small models take those of an example for their own.
 _LENGTH_HELP = "Write numbers with units: years, months, weeks, days, hours, minutes or seconds; a minus for earlier."
 

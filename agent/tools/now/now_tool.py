@@ -12,6 +12,7 @@ from agent.errors import ToolFailed
 from agent.text.lenient_json import read as read_json
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans, in_figures, read_clock_question
 from agent.text.quantities.dates import day
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, language_of, plain
 from agent.text.sums.question_forms import read_day, read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
@@ -21,20 +22,20 @@ from agent.tools.now.durations import apart, duration, shifted
 
 _GREGORIAN = date(1582, 10, 15)
 _MOST_TEXT = 200
-_FROM = re.compile(r"(?P<span>.+?) (?P<way>before|after|from|since) (?P<date>.+)", re.I)
-_AGO = re.compile(r"(?:in )?(?P<span>.+?) ?(?P<way>ago|earlier|before|later|from now|hence|後|前)?", re.I)
+_FROM = regex(r"(?P<span>.+?) (?P<way>before|after|from|since) (?P<date>.+)", re.I)
+_AGO = regex(r"(?:in )?(?P<span>.+?) ?(?P<way>ago|earlier|before|later|from now|hence|後|前)?", re.I)
 # A question of the present, and one of the present in a place, as small models write them as the input.
 _WORD = r"(?:what(?:'s)?|which|is|it|the|tell|me|get|current|present|local|exact|right|today(?:'s)?|now|and|of)"
 _ASKED = r"(?:date|day|time|datetime|weekday|week)"
 _PRESENT_JA = r"(?:今日|現在|本日|今)?[のは、]*(?:日付|日時|時刻|時間|曜日|何日|何時|何曜日)?(?:ですか|は)?"
-_PRESENT = re.compile(rf"(?:{_WORD} )*(?:{_ASKED}|today|now)(?:[ ,]+(?:{_WORD}|{_ASKED}))*|{_PRESENT_JA}", re.I)
-_PRESENT_IN = re.compile(
+_PRESENT = regex(rf"(?:{_WORD} )*(?:{_ASKED}|today|now)(?:[ ,]+(?:{_WORD}|{_ASKED}))*|{_PRESENT_JA}", re.I)
+_PRESENT_IN = regex(
     rf"(?:{_WORD} )*{_ASKED}(?: {_WORD}| {_ASKED})* (?:in|at|for) (?P<place>\D{{2,60}}?)(?: (?:right )?now| today)?"
     rf"|(?P<before>\D{{2,60}}?) {_ASKED}"
     rf"|(?P<ja>[^\d、]{{1,20}}?)[のはで]+(?:現在|今)?の?(?:時刻|時間|日時|何時)(?:ですか)?",
     re.I,
 )
-_CALL = re.compile(r"^now\s*\(\s*(.*?)\s*\)$", re.I | re.S)
+_CALL = regex(r"^now\s*\(\s*(.*?)\s*\)$", re.I | re.S)
 _AROUND = " ?.!,;:'\"`()。、？"
 _BACK = ("before", "ago", "earlier", "前")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.errors import ToolFailed
 from agent.interface_text import Text, unpacked
+from agent.text.regex import regex
 from agent.toolkit.arguments.repair import Arguments
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.spec import ToolSpec, a_table
@@ -27,11 +28,11 @@ SPEC = ToolSpec(
     repeats=True,
 )
 
-_FENCED = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCED = regex(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 
-_QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
-_NOT_PLAIN = re.compile(r"--|/\*|[$\\#`\[]")
-_SPACE = re.compile(r"\s+")
+_QUOTED = regex(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
+_NOT_PLAIN = regex(r"--|/\*|[$\\#`\[]")
+_SPACE = regex(r"\s+")
 
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
 Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]

@@ -12,6 +12,7 @@ from typing import Any, cast
 from agent.data.databases.database_cards import card_text
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.own_data.query import spaced_alike, written_sql
@@ -46,7 +47,7 @@ SPEC = ToolSpec(
 
 # How engines are asked for their tables, or for the columns of one.
 _NAME = r"[\"`\[']?([\w.$-]+)[\"`\]']?"
-_DESCRIBED = re.compile(
+_DESCRIBED = regex(
     rf"(?:desc|describe|show\s+columns\s+from|show\s+create\s+table)\s+(?:table\s+)?{_NAME}\s*;?"
     rf"|show\s+(?:all\s+|full\s+)?tables\s*;?|pragma\s+table_info\s*\(\s*{_NAME}\s*\)\s*;?",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from agent.errors import ToolFailed
 from agent.interface_text import Text
 from agent.text.plain import Fields, fields, first, japanese, link, objects, packed, plain, site, texts
+from agent.text.regex import regex
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.services.api_call import Credential, Reply, Service, instead
 from agent.web.services.search_findings import Finding, Page, show
@@ -137,7 +138,7 @@ class Serper:
         return result(query, _serper_findings(content, self.raw), dict(content))
 
 
-_NO_CREDITS = re.compile(r"credits?|quota|limit", re.IGNORECASE)
+_NO_CREDITS = regex(r"credits?|quota|limit", re.IGNORECASE)
 
 
 def _of_serper(service: Service, reply: Reply) -> Fields:

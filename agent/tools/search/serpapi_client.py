@@ -10,6 +10,7 @@ from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
 
 from agent.errors import ToolFailed
 from agent.text.plain import fields, first
+from agent.text.regex import regex
 from agent.toolkit.base import ToolResult
 from agent.tools.search.engines import in_japan, result
 from agent.tools.search.serpapi_results import find
@@ -17,9 +18,9 @@ from agent.web.services.api_call import Credential, Reply, Service, instead, unr
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors
-_NO_RESULTS = re.compile(r"hasn.t returned any results|no results", re.IGNORECASE)
-_NO_SEARCHES = re.compile(r"run out of searches|searches .*run out|throughput|rate limit", re.IGNORECASE)
-_BAD_KEY = re.compile(r"api key", re.IGNORECASE)
+_NO_RESULTS = regex(r"hasn.t returned any results|no results", re.IGNORECASE)
+_NO_SEARCHES = regex(r"run out of searches|searches .*run out|throughput|rate limit", re.IGNORECASE)
+_BAD_KEY = regex(r"api key", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

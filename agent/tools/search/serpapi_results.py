@@ -13,6 +13,7 @@ from itertools import islice
 from pydantic import JsonValue
 
 from agent.text.plain import Fields, fields, first, link, objects, plain, rows, site, texts
+from agent.text.regex import regex
 from agent.tools.search.engines import MOST_RESULTS, dated, entry, raw_box
 from agent.web.services.search_findings import Finding, Page
 
@@ -25,8 +26,8 @@ _UNTOLD = (
 _UNTOLD_NAMES = {"type", "title", "source", "sources", "chart", "about_this_result", "extensions", "position"}
 _ENGINES = {"duckduckgo": "DuckDuckGo"}  # that are not called by their name with a capital
 _MOST_OVERVIEW = 900
-_WANTS_NEWS = re.compile(r"\bnews\b|\bheadlines?\b|\bbreaking\b|ニュース|速報", re.IGNORECASE)
-_WANTS_PLACES = re.compile(r"\bnear (?:me|by|here)\b|\b(?:nearby|nearest|closest)\b|近く|最寄り|周辺", re.IGNORECASE)
+_WANTS_NEWS = regex(r"\bnews\b|\bheadlines?\b|\bbreaking\b|ニュース|速報", re.IGNORECASE)
+_WANTS_PLACES = regex(r"\bnear (?:me|by|here)\b|\b(?:nearby|nearest|closest)\b|近く|最寄り|周辺", re.IGNORECASE)
 _TOLD_OF_THE_GRAPH = {"title", "type", "entity_type", "description", "source", "header_images", "local_map"}
 
 

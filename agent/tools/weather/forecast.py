@@ -18,10 +18,11 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, fields, first, japanese, objects, plain
+from agent.text.regex import regex
 from agent.web.services.api_call import Reply, Service, instead
 
 _MOST_NAMESAKES = 4
-_COORDINATES = re.compile(r"\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*[, ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*")
+_COORDINATES = regex(r"\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*[, ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,35 +9,36 @@ from datetime import date, timedelta
 from unicodedata import normalize
 
 from agent.text.plain import japanese
+from agent.text.regex import regex
 from agent.toolkit.arguments.argument_dates import read_date
 
-_OPENER = re.compile(
+_OPENER = regex(
     r"(?:what|how|when|will|is|are|was|were|does|do|did|should|shall|can|could|tell|show|give|any"
     r"|(?:the )?(?:weather|forecast|temperature|rain|snow|wind|sunshine))\b",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"\bat \d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?|o'clock)?(?!\w)"
     r"|\b(?:in the (?:morning|afternoon|evening)|at (?:night|noon))\b",
     re.IGNORECASE,
 )
-_WEEKEND = re.compile(r"\b(?:on |at |over )?(?:(?:this|the|coming) )*weekend\b", re.IGNORECASE)
+_WEEKEND = regex(r"\b(?:on |at |over )?(?:(?:this|the|coming) )*weekend\b", re.IGNORECASE)
 _PLACE = (
-    re.compile(r"\b(?:in|at|near|around)\s+(?P<place>\S.*)", re.IGNORECASE),
-    re.compile(r"\b(?:for|of)\s+(?P<place>\S.*)", re.IGNORECASE),
-    re.compile(r"(?<=\s)(?P<place>[A-Z]\S*(?:\s+[A-Z]\S*)*)"),
-    re.compile(r"^(?P<place>[A-Z]\S*(?:\s+[A-Z]\S*)*)(?=\s+(?:weather|forecast|temperature)\b)"),
+    regex(r"\b(?:in|at|near|around)\s+(?P<place>\S.*)", re.IGNORECASE),
+    regex(r"\b(?:for|of)\s+(?P<place>\S.*)", re.IGNORECASE),
+    regex(r"(?<=\s)(?P<place>[A-Z]\S*(?:\s+[A-Z]\S*)*)"),
+    regex(r"^(?P<place>[A-Z]\S*(?:\s+[A-Z]\S*)*)(?=\s+(?:weather|forecast|temperature)\b)"),
 )
-_LOOSE = re.compile(r"^(?:the\s+)?(?:city of\s+)?|[\s,]+(?:in|at|for|on|of|by|please|be|like|the)?$", re.IGNORECASE)
+_LOOSE = regex(r"^(?:the\s+)?(?:city of\s+)?|[\s,]+(?:in|at|for|on|of|by|please|be|like|the)?$", re.IGNORECASE)
 _ABBREVIATED = {"sun", "sat", "wed", "mon", "mar", "may", "second"}  # words of their own, too
 _PARTS_OF_A_DAY = {"morning", "noon", "afternoon", "evening", "night"}
 _MOST_WORDS = 5  # of a day
 _JAPANESE_SKY = "天気|気温|予報|降水|雨|雪|風|湿度|晴|曇|暑|寒|傘"
-_JAPANESE_PLACE = re.compile(rf"(?P<place>.+?)(?:の(?={_JAPANESE_SKY})|では|には|は|で|に|、|(?={_JAPANESE_SKY}))")
-_JAPANESE_DAY = re.compile(
+_JAPANESE_PLACE = regex(rf"(?P<place>.+?)(?:の(?={_JAPANESE_SKY})|では|には|は|で|に|、|(?={_JAPANESE_SKY}))")
+_JAPANESE_DAY = regex(
     r"(?:今日|明日|明後日|あさって|昨日|\d{1,2}月\d{1,2}日|\d{1,3}日[後前]|[月火水木金土日]曜日?)(?=[のはに、\s]|\D|$)の?"
 )
-_JAPANESE_WEEKEND = re.compile(r"(?:今週末|週末)[のはに]?")
+_JAPANESE_WEEKEND = regex(r"(?:今週末|週末)[のはに]?")
 
 
 @dataclass(frozen=True, slots=True)

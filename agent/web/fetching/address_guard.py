@@ -7,12 +7,13 @@ IPv4 address, and of cloud addresses in public ranges, differs between versions 
 
 from __future__ import annotations
 
-import re
 import socket
 import unicodedata
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from queue import Empty, SimpleQueue
 from threading import Thread
+
+from agent.text.regex import regex
 
 Address = IPv4Address | IPv6Address
 
@@ -46,7 +47,7 @@ _PRIVATE_NAMES = (
     ".home.arpa",
 )
 METADATA_NAMES = ("metadata", "metadata.google.internal", "instance-data", "instance-data.ec2.internal")
-_NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
+_NUMBER = regex(r"0x[0-9a-f]*|[0-9]+")
 
 
 def plain_host(host: str) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from unicodedata import normalize
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from agent.errors import ToolFailed
+from agent.text.regex import regex
 from agent.web.fetching.address_guard import METADATA_NAMES, idna_name, is_private_name, is_public, read_address
 
 MOST_CHARACTERS = 2_000
 PORTS = frozenset({80, 443, 8080, 8443})
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
-_NUMBER = re.compile(r"\d+|0x[0-9a-f]*")
+_LABEL = regex(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
+_NUMBER = regex(r"\d+|0x[0-9a-f]*")
 _IN_A_PATH = "%/:@!$&'()*+,;=~-._[]"
 _IN_A_QUERY = _IN_A_PATH + "?^`{|}"
 

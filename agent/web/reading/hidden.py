@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from agent.text.regex import regex
+
 # Soft hyphens, zero width, direction marks, invisible operators, tags, variation selectors beyond 16, controls.
-_UNSEEN = re.compile(
+_UNSEEN = regex(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
     "|(?<![^\x00-\u02ff])[\u200c\u200d]"
 )
-_UNSEEN_STYLE = re.compile(
+_UNSEEN_STYLE = regex(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden"
     r"|font-size\s*:\s*(?:0|1px|0?\.\d+(?:px|em|rem|pt))(?![\d.])|opacity\s*:\s*0?(?:\.0\d*)?\s*(?:;|$|!)"
     r"|(?:text-indent|left|top|right|margin-left|margin-top)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01]"
@@ -22,7 +24,7 @@ _UNSEEN_STYLE = re.compile(
     re.I | re.S,
 )
 _READERS_ONLY = {"sr-only", "visually-hidden", "screen-reader-text", "visuallyhidden"}
-_SIMPLE_SELECTOR = re.compile(r"[.#][\w-]{1,60}")
+_SIMPLE_SELECTOR = regex(r"[.#][\w-]{1,60}")
 _MOST_STYLE = 300_000
 _MOST_ATTRIBUTE = 2_000
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
+from agent.text.regex import regex
 from agent.web.reading.document import table_text
 from agent.web.reading.hidden import Hiding, visible
 
@@ -25,12 +25,12 @@ _HEADINGS = {f"h{level}": "#" * level for level in range(1, 7)}
 _AROUND = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 _DEEPEST = 8  # lists and quotes below it are not set in further
 _LONGEST_LINK = 500
-_SPACE = re.compile(r"[ \t\n\r\f\u00a0\u2000-\u200a\u3000]+")
-_HELD = re.compile("\ue000(\\d+)\ue001")
+_SPACE = regex(r"[ \t\n\r\f\u00a0\u2000-\u200a\u3000]+")
+_HELD = regex("\ue000(\\d+)\ue001")
 _TITLE = "\ue002"  # before a heading, and its level behind it
-_OURS = re.compile("[\ue000-\ue002]")
-_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_SPACED_END = re.compile(r"[ \t]+\n")
+_OURS = regex("[\ue000-\ue002]")
+_EMPTY_LINES = regex(r"\n[ \t]*(?:\n[ \t]*)+")
+_SPACED_END = regex(r"[ \t]+\n")
 
 
 class Writer:

@@ -7,14 +7,15 @@ import re
 from typing import Literal
 
 from agent.text.encodings import encoding_of
+from agent.text.regex import regex
 
 Kind = Literal["pdf", "html", "json", "table", "xml", "text", "binary"]
 MEBIBYTE = 1024 * 1024
 _MOST_TEXT = 3 * MEBIBYTE
 _MOST_PDF = 12 * MEBIBYTE
 _UNNAMED = ("", "application/octet-stream", "binary/octet-stream", "application/x-download")
-_JSON = re.compile(r"application/(?:[\w.-]+\+)?(?:json|x-ndjson)|text/json")
-_XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml")
+_JSON = regex(r"application/(?:[\w.-]+\+)?(?:json|x-ndjson)|text/json")
+_XML = regex(r"(?:application|text)/(?:[\w.-]+\+)?xml")
 _HTML = ("text/html", "application/xhtml+xml")
 _TABLES = ("text/csv", "text/tab-separated-values", "application/csv")
 _OTHER_TEXT = (
@@ -24,8 +25,8 @@ _OTHER_TEXT = (
     "application/toml",
     "application/sql",
 )
-_HTML_START = re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
-_META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w:.-]{2,30})", re.I)
+_HTML_START = regex(rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_META_CHARSET = regex(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w:.-]{2,30})", re.I)
 _ALIASES = {
     "shift_jis": "cp932",
     "iso8859-1": "cp1252",

@@ -24,6 +24,7 @@ from urllib3.exceptions import ProtocolError, ReadTimeoutError
 
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, plain
+from agent.text.regex import regex
 
 HEADERS = {"User-Agent": "Glassbox/0.1 (research chat; one request per question asked)", "Accept-Encoding": "gzip"}
 MOST_BYTES = 3_000_000  # SerpApi's answers are around 0.1 MB, Wikipedia's around 0.01 MB
@@ -31,7 +32,7 @@ _MOST_DEPTH = 40
 _CHUNK = 65_536
 _REMOVED = "[removed]"
 _KEY_FIELDS = {"api_key", "serp_api_key", "apikey", "appid"}
-_KEY_PARAMETER = re.compile(r"((?:api_?key|appid)(?:=|%3D))[^&#\s\"'<>]+", re.IGNORECASE)
+_KEY_PARAMETER = regex(r"((?:api_?key|appid)(?:=|%3D))[^&#\s\"'<>]+", re.IGNORECASE)
 _SHORTEST_SECRET = 8  # real keys have 16 to 200 characters; taking out a shorter text would eat ordinary words
 Parameters = Mapping[str, str | int]
 _NONE: Parameters = {}

@@ -13,14 +13,15 @@ from urllib.parse import quote_plus
 from agent.errors import ToolFailed
 from agent.events import Source
 from agent.text.plain import link, plain
+from agent.text.regex import regex
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.services.api_call import Credential, Reply, Service
 from agent.web.services.result_cards import Card, card_artifact
 
 _MOST_CHARACTERS = 3_500
 _MOST_PODS = 12
-_LINK = re.compile(r"^Wolfram\|Alpha website result for .*?:?\s*$", re.I)
-_PICTURE = re.compile(r"^\s*image:\s*\S+\s*$|https?://\S*wolframalpha\.com/files/\S+", re.I)
+_LINK = regex(r"^Wolfram\|Alpha website result for .*?:?\s*$", re.I)
+_PICTURE = regex(r"^\s*image:\s*\S+\s*$|https?://\S*wolframalpha\.com/files/\S+", re.I)
 _PAGE = "https://www.wolframalpha.com/input?i="
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pydantic import JsonValue
 
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits
 from agent.wire.dialects.literals import balanced, braces, keywords, past_blanks
@@ -22,15 +22,15 @@ _MADE_UP_KEYS = ("result", "output", "response", "observation")  # that small mo
 _LISTS = frozenset(LIST_KEYS)
 _OF_A_CALL = frozenset({*NAME_KEYS, *ARGUMENT_KEYS, *BESIDE_KEYS, *_MADE_UP_KEYS})
 
-_WORD = re.compile(rf"(call:)?+([\w.-]{{1,{MOST_NAME}}}+)(?::\d{{1,9}}+)?+{JOINTS}(```json\s*+)?+")
-_PYTHON = re.compile(rf"(print\()?+([A-Za-z_][\w.-]{{0,{MOST_NAME}}}+)\(")
-BELOW = re.compile(r"[^\S\n]*+(?:\n\s*+(?=[{`]|\Z)|\Z)")  # behind the name of a tool whose arguments stand under it
-_IN_PYTHON = re.compile(r"[^\S\n]{0,9}+\n\s{0,9}+```python[^\S\n]{0,9}+\n\s{0,9}+tool_call\(")  # as ChatGLM3 has them
-_TO = re.compile(
+_WORD = regex(rf"(call:)?+([\w.-]{{1,{MOST_NAME}}}+)(?::\d{{1,9}}+)?+{JOINTS}(```json\s*+)?+")
+_PYTHON = regex(rf"(print\()?+([A-Za-z_][\w.-]{{0,{MOST_NAME}}}+)\(")
+BELOW = regex(r"[^\S\n]*+(?:\n\s*+(?=[{`]|\Z)|\Z)")  # behind the name of a tool whose arguments stand under it
+_IN_PYTHON = regex(r"[^\S\n]{0,9}+\n\s{0,9}+```python[^\S\n]{0,9}+\n\s{0,9}+tool_call\(")  # as ChatGLM3 has them
+_TO = regex(
     r"(?:<\|start\|>)?+(?:assistant)?+\s*+(?:<\|channel\|>)?+(?:commentary|analysis)?+\s*+to=([\w.-]{1,100}+)\s*+"
     r"(?:<\|channel\|>\w{1,20}+\s*+)?+(?:<\|constrain\|>\s*+)?+(?:json)?+\s*+(?:<\|message\|>)?+\s*+(?=\{)"
 )
-_CALLED = re.compile(r"\s*+<\|call\|>")
+_CALLED = regex(r"\s*+<\|call\|>")
 
 
 def read_call(text: str, at: int, tools: Declared, *, marked: bool, fenced: bool = False) -> Form | None:

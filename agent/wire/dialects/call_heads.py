@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
+from agent.text.regex import regex
 from agent.wire.dialects.call_forms import (
     ARGUMENT_KEYS,
     BELOW,
@@ -26,12 +26,12 @@ _STARTS = STARTS | WORD_STARTS | BETWEEN_STARTS
 _CHANNEL_STARTS = starts_of(_CHANNELS)
 # What may stand before a name, in order, and how each may begin.
 _BEFORE_NAMES = tuple((words, starts_of(words)) for words in (_LEADS, NAMESPACES))
-_NAME = re.compile(r"[\w.-]{1,100}+")
-_NAMED_SO_FAR = re.compile(r"<(?:tool_)?name>\s{0,99}+[\w.-]{0,100}+\s{0,99}+(?:</?+[a-z_]{0,9}+)?+\Z")
-_BRACKETS = re.compile(r"(?:[\[{]\s{0,99}+){1,3}+")
-_KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
-_TEXT = re.compile(r"[\"']([^\"'\\]{0,100}+)[\"']")
-_SCALAR = re.compile(r"(?:[\"'][^\"'\\]{0,200}+[\"']|[\w.-]{1,40}+)\s{0,9}+,\s{0,99}+")
+_NAME = regex(r"[\w.-]{1,100}+")
+_NAMED_SO_FAR = regex(r"<(?:tool_)?name>\s{0,99}+[\w.-]{0,100}+\s{0,99}+(?:</?+[a-z_]{0,9}+)?+\Z")
+_BRACKETS = regex(r"(?:[\[{]\s{0,99}+){1,3}+")
+_KEY = regex(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
+_TEXT = regex(r"[\"']([^\"'\\]{0,100}+)[\"']")
+_SCALAR = regex(r"(?:[\"'][^\"'\\]{0,200}+[\"']|[\w.-]{1,40}+)\s{0,9}+,\s{0,99}+")
 _IN_PYTHON, _MOST_FENCE = "```pythontool_call(", 60  # without blanks, and its characters with them
 # In so many characters a call says which tool it is of. What has not done so by then may be one.
 MOST_HEAD = 400

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from agent.text.regex import regex
 from agent.wire.dialects.call_forms import read_call
 from agent.wire.dialects.call_heads import bare_begins, call_begins
 from agent.wire.dialects.call_values import Call, Declared, Form
@@ -16,7 +17,7 @@ from agent.wire.dialects.tag_forms import NAMED_TAGS
 
 _MOST_OPENERS = 8  # that lead to no call; a text with more of them is no reply of a working model
 
-_FENCE_LINE = re.compile(r"(?:\A|\n)[^\S\n]{0,3}```[\w-]{0,24}\s{0,8}\Z")  # that opens before a call
+_FENCE_LINE = regex(r"(?:\A|\n)[^\S\n]{0,3}```[\w-]{0,24}\s{0,8}\Z")  # that opens before a call
 
 
 class Found(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from agent.text.regex import regex
 from agent.wire.dialects.call_heads import MOST_HEAD, Verdict, bare_begins, call_begins, tag_end
 from agent.wire.dialects.call_values import Declared
 from agent.wire.dialects.openers import (
@@ -21,10 +22,10 @@ from agent.wire.gathered import MOST_LOOKS, PIECE
 
 _FIRSTS_OF_FENCES = frozenset(fence[0] for fence in CALL_FENCES)
 _NEXT_IN_FENCE = ("", *_FIRSTS_OF_FENCES)
-_FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
+_FENCE = regex(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
 _MOST_DECISIVE, _MOST_BLANKS = 2_000, 100  # characters of a text, and blanks at its end, that decide anything
 _INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
-_FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
+_FENCE_SO_FAR = regex(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
 _MOST_OPENERS = 200  # or fences, that lead to no call: behind more of them none is kept back, nor read, as a rule
 
 

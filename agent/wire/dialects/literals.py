@@ -9,6 +9,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties, without_null
 
 _MOST_DEPTH = 64
@@ -17,23 +18,21 @@ _STRING = r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'"
 # Up to the next bracket or quote that is not closed, past what is in no bracket or only in two pairs.
 _BETWEEN = rf"[^\"'\[\]{{}}()]++|{_STRING}"
 _PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\]|\((?:{_BETWEEN})*+\))*+"
-_BRACKETS = re.compile(
-    rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\]|\({_PAIR}\))*+(?:([\[{{(])|([\]}})])|[\"'])", re.DOTALL
-)
+_BRACKETS = regex(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\]|\({_PAIR}\))*+(?:([\[{{(])|([\]}})])|[\"'])", re.DOTALL)
 _PAIRS = {"{": "}", "[": "]", "(": ")"}
-_BLANKS = re.compile(r"\s*+")
+_BLANKS = regex(r"\s*+")
 _JSON_STARTS = frozenset('{["-0123456789tfn')
 _NONE = frozenset({"null", "None"})
 
 _TEXT = rf"(?:\"\"\".*?\"\"\"|'''.*?'''|{_STRING})(?=\s*+[,)])"
-_KEYWORD = re.compile(rf"\s*+(?:([A-Za-z_]\w{{0,99}}+)\s*+=(?!=)\s*+)?+({_TEXT})?", re.DOTALL)
-_TEXT_END = {quote: re.compile(rf"{quote}(?=\s*+(?:\)|,\s*+[A-Za-z_]\w{{0,99}}+\s*+=))") for quote in "\"'"}
-_PLAIN = re.compile(r"[^,()\[\]{}\"'\n]{0,999}+")
+_KEYWORD = regex(rf"\s*+(?:([A-Za-z_]\w{{0,99}}+)\s*+=(?!=)\s*+)?+({_TEXT})?", re.DOTALL)
+_TEXT_END = {quote: regex(rf"{quote}(?=\s*+(?:\)|,\s*+[A-Za-z_]\w{{0,99}}+\s*+=))") for quote in "\"'"}
+_PLAIN = regex(r"[^,()\[\]{}\"'\n]{0,999}+")
 
-_KEY = re.compile(r"\s*+[\"']?([\w.-]{1,100}+)[\"']?\s*+[:=]\s*+")
-_QUOTED = re.compile(r"(<\|\"\|>|<escape>)(.*?)\1", re.DOTALL)
-_BARE = re.compile(r"[^,{}\[\]]*+(?:,(?!\s*+[\w.-]{1,100}+\s*+[:=])[^,{}\[\]]*+)*+")
-_ITEM = re.compile(r"[^,{}\[\]]*+")
+_KEY = regex(r"\s*+[\"']?([\w.-]{1,100}+)[\"']?\s*+[:=]\s*+")
+_QUOTED = regex(r"(<\|\"\|>|<escape>)(.*?)\1", re.DOTALL)
+_BARE = regex(r"[^,{}\[\]]*+(?:,(?!\s*+[\w.-]{1,100}+\s*+[:=])[^,{}\[\]]*+)*+")
+_ITEM = regex(r"[^,{}\[\]]*+")
 
 
 def typed(text: str, field: str, parameters: Schema) -> JsonValue:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
+from agent.text.regex import regex
+
 _MARKS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("openers.toml").read_text(encoding="utf-8"))
 _OF_NOISE = ("opening", "closing", "unclosed", "between", "ends")
 # MiniMax M3 puts this before each of its tags.
@@ -48,10 +50,8 @@ _TOKENS = [*_MARKS["opening"], *_MARKS["unclosed"], "<|open|>call ", "<|channel|
 _MARK = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
 
 # Where calls may begin. A ``word`` does so only where none goes on.
-OPENER = re.compile(rf"{_MARK}|(?P<word>{_WORDS}|{_FENCES})")
-OPENER_OR_FENCE = re.compile(
-    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARK}|(?<!\S)(?:{_WORDS}|{_FENCES})"
-)
+OPENER = regex(rf"{_MARK}|(?P<word>{_WORDS}|{_FENCES})")
+OPENER_OR_FENCE = regex(rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARK}|(?<!\S)(?:{_WORDS}|{_FENCES})")
 # What stands between calls, or between a mark and its call.
 _OPENING = rf"<{_TAG}|{_any(_MARKS['opening'])}"
 _TOKENS_OF_CLOSING, _WORDS_OF_CLOSING = (
@@ -59,15 +59,15 @@ _TOKENS_OF_CLOSING, _WORDS_OF_CLOSING = (
     for token in (True, False)
 )
 # Each branch starts with a character of its own, so that a search passes quickly what is none.
-CLOSING = re.compile(rf"<(?:/{_TAG}|/{HEAD_TAG}>|{_TOKENS_OF_CLOSING})|{_WORDS_OF_CLOSING}")
-BRACKET = re.compile(rf"(?P<opens>{_OPENING})|(?P<fence>```)|{CLOSING.pattern}")
+CLOSING = regex(rf"<(?:/{_TAG}|/{HEAD_TAG}>|{_TOKENS_OF_CLOSING})|{_WORDS_OF_CLOSING}")
+BRACKET = regex(rf"(?P<opens>{_OPENING})|(?P<fence>```)|{CLOSING.pattern}")
 _ENDS = _group(_branches([*_MARKS["ends"], *_MARKS["closing"]]))
 _NOISE = _group(_branches(chain.from_iterable(_MARKS[kind] for kind in _OF_NOISE)))
-NOISE = re.compile(rf"(?:\s|[;,]|</?+{_TAG}|```[\w-]{{0,24}}+|{_NOISE}|{_WORDS})*+")
+NOISE = regex(rf"(?:\s|[;,]|</?+{_TAG}|```[\w-]{{0,24}}+|{_NOISE}|{_WORDS})*+")
 # What may stand around the calls of a message that is nothing but calls.
-BESIDE = re.compile(rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+(?:\n|\Z))|{_ENDS})*+")
-RESULT = re.compile(_any(_MARKS["results"]))
-LEFTOVERS = re.compile(
+BESIDE = regex(rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+(?:\n|\Z))|{_ENDS})*+")
+RESULT = regex(_any(_MARKS["results"]))
+LEFTOVERS = regex(
     rf"</?+{_TAG}|<\|[\w▁]{{1,40}}+\|>|{_any([*_MARKS['ends'], *_MARKS['opening'], *_MARKS['closing'], SEPARATOR])}"
 )
 
@@ -119,9 +119,9 @@ def _marked(more: Iterable[str], stop: str) -> list[str]:
 
 # Where an opener or a fence may be, or may begin at the end of a text that goes on; a look for these alone is quick.
 _END = r"\Z"
-CLUE = re.compile("|".join([*_marked(_ENDS_OF_THINKING, _END), *_alone(_branches([*_WORD_OPENERS, "```"], _END))]))
+CLUE = regex("|".join([*_marked(_ENDS_OF_THINKING, _END), *_alone(_branches([*_WORD_OPENERS, "```"], _END))]))
 _FOLLOWED = [rf"{re.escape(word)}(?=[\[\w])" for word in _MARKS["words"]]
-_CLUE_OF_OPENER = re.compile("|".join([*_marked((), ""), *_branches([SEPARATOR, *_FENCE_WORDS]), *_FOLLOWED]))
+_CLUE_OF_OPENER = regex("|".join([*_marked((), ""), *_branches([SEPARATOR, *_FENCE_WORDS]), *_FOLLOWED]))
 _WHOLE = frozenset((*_openers(), *_ENDS_OF_THINKING, *_WORD_OPENERS, "```"))
 FIRSTS = frozenset(word[0] for word in _WHOLE)
 

@@ -9,16 +9,17 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TypeAlias
 
+from agent.text.regex import regex
 from agent.wire.dialects.openers import LEFTOVERS, RESULT
 
-_FENCE = re.compile(r"^[^\S\n]{0,3}+(`{3,}+|~{3,}+)([^`\n]*+)$", re.MULTILINE)
-_RUN = re.compile(r"`++")
+_FENCE = regex(r"^[^\S\n]{0,3}+(`{3,}+|~{3,}+)([^`\n]*+)$", re.MULTILINE)
+_RUN = regex(r"`++")
 _QUOTES = frozenset("\"'`“”„‚‘’«»‹›「『【（(|")
-_QUOTING = re.compile(r"[^\S\n]*+>")
-_TAG = re.compile(r"<(?:pre|code|blockquote|kbd|samp|q)\b[^<>]{0,99}+>\s*+\Z")
-_INDENT = re.compile(r"[^\S\n]{4}|\t")
-_INTRODUCED = re.compile(r"[:：][*_]{0,3}+\s*+\Z")
-_WORDS = re.compile(rf"(?:{LEFTOVERS.pattern}|\W)*+\w")
+_QUOTING = regex(r"[^\S\n]*+>")
+_TAG = regex(r"<(?:pre|code|blockquote|kbd|samp|q)\b[^<>]{0,99}+>\s*+\Z")
+_INDENT = regex(r"[^\S\n]{4}|\t")
+_INTRODUCED = regex(r"[:：][*_]{0,3}+\s*+\Z")
+_WORDS = regex(rf"(?:{LEFTOVERS.pattern}|\W)*+\w")
 _NEAR = 120  # characters before a call in which is looked for what introduces it
 
 _Spans: TypeAlias = list[tuple[int, int]]

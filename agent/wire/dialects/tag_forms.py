@@ -8,38 +8,39 @@ from xml.sax.saxutils import unescape
 from pydantic import JsonValue
 
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.wire.dialects.call_values import MOST_NAME, Call, Declared, Form, declared, fits
 from agent.wire.dialects.literals import balanced, past_blanks, typed
 from agent.wire.dialects.openers import CLOSING, FIELD_TAG, HEAD_TAG, PREFIX
 
-HEAD = re.compile(
+HEAD = regex(
     rf"<(?P<tag>{HEAD_TAG})(?:=\s*+(?P<bare>[^<>\s\"']{{1,{MOST_NAME}}}+)"
     rf"| ?name=[\"']?(?P<named>[^\"'<>\s]{{1,{MOST_NAME}}}+)[\"']?[^<>]{{0,99}}+)\s*+>"
     rf"|<\|open\|>call tool=\"(?P<kimi>[^\"]{{1,{MOST_NAME}}}+)\"[^<>]{{0,99}}+<\|sep\|>"
 )
 # The name of the tool in a tag whose attributes may hold anything.
-HEAD_NAME = re.compile(rf"<{HEAD_TAG} name=([\"'])(?P<named>[^\"'<>\s]{{1,{MOST_NAME}}}+)\1(?=[\s/>])")
-_ELEMENT = re.compile(
+HEAD_NAME = regex(rf"<{HEAD_TAG} name=([\"'])(?P<named>[^\"'<>\s]{{1,{MOST_NAME}}}+)\1(?=[\s/>])")
+_ELEMENT = regex(
     rf"<(?P<tag>(?P<head>{HEAD_TAG})(?=\s)|[A-Za-z_][\w.-]{{0,{MOST_NAME}}}+)"
     rf"(?P<given>(?:\s++[\w.-]{{1,{MOST_NAME}}}+=(?:\"[^\"]*+\"|'[^']*+'))*+)\s*+(?P<alone>/)?+>"
 )
-_ATTRIBUTE = re.compile(r"(?<![\w.-])([\w.-]++)=(?:\"([^\"]*+)\"|'([^']*+)')")
+_ATTRIBUTE = regex(r"(?<![\w.-])([\w.-]++)=(?:\"([^\"]*+)\"|'([^']*+)')")
 _ENTITIES = {"&quot;": '"', "&apos;": "'", "&#34;": '"', "&#39;": "'", "&#10;": "\n"}
 # The tool and its arguments in tags of their own, as Claude 2 and Cherry Studio have them.
 NAMED_TAGS = ("<tool_name>", "<name>")
-NAMED = re.compile(rf"<(?P<tag>tool_name|name)>\s*+(?P<name>[\w.-]{{1,{MOST_NAME}}}+)\s*+</(?P=tag)>")
-_GIVEN = re.compile(r"\s*+<(parameters|arguments)>\s*+")
-_FIELD = re.compile(
+NAMED = regex(rf"<(?P<tag>tool_name|name)>\s*+(?P<name>[\w.-]{{1,{MOST_NAME}}}+)\s*+</(?P=tag)>")
+_GIVEN = regex(r"\s*+<(parameters|arguments)>\s*+")
+_FIELD = regex(
     rf"\s*+(?:<(?P<tag>{FIELD_TAG})(?:=\s*+(?P<bare>[^<>\"'\n]{{1,{MOST_NAME}}}+)"
     rf"|\s*+name\s*+=\s*+[\"']?(?P<named>[^\"'<>\n]{{1,{MOST_NAME}}}+)[\"']?[^<>]{{0,99}}+)\s*+>"
     rf"|<\|open\|>argument\s++key=\"(?P<kimi>[^\"]{{1,{MOST_NAME}}}+)\"[^<>]{{0,99}}+<\|sep\|>"
     rf"|<(?P<pair>{PREFIX})arg_key>(?P<key>[^<>]{{1,{MOST_NAME}}}+)</(?P=pair)arg_key>\s*+<(?P=pair)arg_value>"
     rf"|<(?P<own>[\w.-]{{1,{MOST_NAME}}}+)>)"
 )
-_FOLLOWS = re.compile(r"\s*+(?:<|\Z|```)")
-_CDATA = re.compile(r"\s*+<!\[CDATA\[(.*)\]\]>\s*+", re.DOTALL)
-_AS_JSON = re.compile(r"\s*+(?:<\|open\|>json[^<>]{0,99}+<\|sep\|>)?+")
+_FOLLOWS = regex(r"\s*+(?:<|\Z|```)")
+_CDATA = regex(r"\s*+<!\[CDATA\[(.*)\]\]>\s*+", re.DOTALL)
+_AS_JSON = regex(r"\s*+(?:<\|open\|>json[^<>]{0,99}+<\|sep\|>)?+")
 
 
 def tagged(text: str, at: int, tools: Declared) -> Form | None:

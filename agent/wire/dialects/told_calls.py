@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from agent.interface_text import Text
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 from agent.wire.dialects.call_forms import read_call
 from agent.wire.dialects.call_values import Declared, fits
 from agent.wire.dialects.literals import balanced
@@ -24,8 +25,8 @@ ONLY_TOLD = (
     "for its result; or write the answer without it."
 )
 _MOST = 100  # objects that are looked at
-_BEHIND = re.compile(r"[\s`]*+")
-_FENCE_BEFORE = re.compile(r"`{3,}+\w*+\s*+\Z")
+_BEHIND = regex(r"[\s`]*+")
+_FENCE_BEFORE = regex(r"`{3,}+\w*+\s*+\Z")
 
 
 def describes_call(text: str, tools: Declared) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.wire.react.json_call import Blob, find_blob, read_keywords, write_json
 
 
@@ -31,16 +32,16 @@ _FINAL = frozenset({"finalanswer", "finish", "answer", "respond", "最終的な�
 _DECORATION = " \t\r\n`*_\"'“”‘’「」『』<>()[]{}.,;:：。、!！|-"
 _LONGEST_NAME = 100
 
-_BARE_NAME = re.compile(r"[\s`*\"']*+[\w-]*+[\s`*\"'.]*+")
-_LAST_FENCE = re.compile(r"```\w*+\Z")
-_LANGUAGE = re.compile(r"[\w+-]*+[^\S\n]*+\n")
-_CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+)( ?)([(\[])(.*)", re.DOTALL)
-_INPUT_LABEL = re.compile(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
-_JOINT = re.compile(r"\s*+(?:[:：=,–—→-]++>?|(?:with(?: the)? input|for)\b)?[:：]?\s*+", re.IGNORECASE)
-_FIRST_WORD = re.compile(r"[`*\"']{0,3}+([\w.-]++)[`*\"']{0,3}+[^\S\n]*+[:：\n]")
+_BARE_NAME = regex(r"[\s`*\"']*+[\w-]*+[\s`*\"'.]*+")
+_LAST_FENCE = regex(r"```\w*+\Z")
+_LANGUAGE = regex(r"[\w+-]*+[^\S\n]*+\n")
+_CALL = regex(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+)( ?)([(\[])(.*)", re.DOTALL)
+_INPUT_LABEL = regex(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
+_JOINT = regex(r"\s*+(?:[:：=,–—→-]++>?|(?:with(?: the)? input|for)\b)?[:：]?\s*+", re.IGNORECASE)
+_FIRST_WORD = regex(r"[`*\"']{0,3}+([\w.-]++)[`*\"']{0,3}+[^\S\n]*+[:：\n]")
 _WRAPS = "\"'“「`"
 _WRAPPED = tuple(
-    re.compile(pattern, re.DOTALL)
+    regex(pattern, re.DOTALL)
     for pattern in (
         r'"""(.*)"""',
         r"'''(.*)'''",

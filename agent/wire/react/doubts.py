@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from agent.text.regex import regex
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.json_call import find_blob
 from agent.wire.react.outline import Outline
@@ -19,7 +19,7 @@ COPIED = (
 CUT_OFF = "It was cut off in the middle of a call. Make the call again, with less text before it and in its arguments."
 _MOST_WORDS = 3  # of a tool's name that is not known
 _LONGEST_NAME = 60
-_MARKS = re.compile(r"\W+")
+_MARKS = regex(r"\W+")
 
 
 def is_quoted(outline: Outline, reply: Quoting) -> bool:

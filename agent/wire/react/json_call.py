@@ -10,15 +10,16 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from agent.text.lenient_json import read
+from agent.text.regex import regex
 
 # Each branch starts with a letter of its own, so that what lies between is passed quickly.
 # Between backslashes a string is passed in one go.
 _STRING = r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|'[^'\\]*+(?:\\.[^'\\]*+)*+'"
-_KEYWORD = re.compile(rf"{_STRING}|\\.|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
-_OBJECT = re.compile(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
+_KEYWORD = regex(rf"{_STRING}|\\.|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
+_OBJECT = regex(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
 _MOST_KEYWORDS = 50
 _MOST_OBJECTS = 3
-_NEXT = re.compile(r"[\s;,]*+(?=\{)")
+_NEXT = regex(r"[\s;,]*+(?=\{)")
 _MOST_FOLLOWING = 8
 
 _NAMES = ("action", "tool", "tool_name", "name", "function", "function_name")

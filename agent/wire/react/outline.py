@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from agent.text.regex import regex
 from agent.wire.react.call_text import has_input
 from agent.wire.react.label_marks import Mark
 from agent.wire.react.patterns import Part
@@ -20,14 +21,14 @@ _TURN_ENDS = frozenset({"end", "return", "call", "im_end", "eot_id"})
 _OTHERS = ("user", "human", "system", "tool", "functions.")
 _ENDS = (Part.OBSERVATION, Part.TURN)
 _VALUES = frozenset({Part.ACTION, Part.INPUT, Part.REPLY, Part.ANSWER})
-_TOOL = re.compile(r"to=(?:functions\.)?([\w.-]+)")
+_TOOL = regex(r"to=(?:functions\.)?([\w.-]+)")
 
 _NOTHING = Known()
-_OWN_FENCE = re.compile(r"\s*+```")
+_OWN_FENCE = regex(r"\s*+```")
 # The quote that a value opens with, or the first inside its brackets. A lone ' may be an apostrophe, as in 'tis.
-_QUOTED = re.compile(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+(["'])|("|'(?='')))""")
-_FENCE_END = re.compile(r"[^`]*+(?:`(?!``|`?\Z)[^`]*+)*+(```)?+")
-_QUOTE_END = {quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+({quote})?+", re.DOTALL) for quote in "\"'"}
+_QUOTED = regex(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+(["'])|("|'(?='')))""")
+_FENCE_END = regex(r"[^`]*+(?:`(?!``|`?\Z)[^`]*+)*+(```)?+")
+_QUOTE_END = {quote: regex(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+({quote})?+", re.DOTALL) for quote in "\"'"}
 
 
 class Tape:

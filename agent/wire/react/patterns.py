@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
+from agent.text.regex import regex
+
 
 class Part(Enum):
     """What a stretch of a reply is. ``PROSE`` stands under no label, ``HEADER`` between special tokens.
@@ -145,14 +147,15 @@ _GLUED = (
     rf"|(?<=[.!?。！？*\"')][^\S\n])(?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
 )
 # A thought on the line of a sentence, and an action on the line of a thought.
-THOUGHT_IN_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}")
-ACTION_IN_LINE = re.compile(rf"[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
-LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
-LABEL_SO_FAR = re.compile(_LINE_SO_FAR)
+THOUGHT_IN_LINE = regex(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}")
+ACTION_IN_LINE = regex(rf"[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
+LABEL = regex(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
+LABEL_SO_FAR = regex(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
 # a code fence as a whole have their first label behind it.
+# These two are compiled at once: of a match is asked which of them it is one of.
 OPENING = re.compile(rf"\s*+{_FENCE}{_LINE}")
-FENCE_SO_FAR = re.compile(rf"\s*+{_FENCE_SO_FAR}")  # matches always
+FENCE_SO_FAR = regex(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
 # A look at two letters, and for the bracket that ends it, turns most of what begins like one away.
@@ -160,10 +163,10 @@ TAG = re.compile(
     rf"<(?=/?+(?:(?:[|｜]|[{_FIRST_OF_TAG}][{_SECOND_OF_TAG}]){_IN_TAG}|s)>)"
     rf"(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
-TAG_SO_FAR = re.compile(_TAG_SO_FAR)
-HEADER_END = re.compile(rf"\n|<{_TOKEN}")
+TAG_SO_FAR = regex(_TAG_SO_FAR)
+HEADER_END = regex(rf"\n|<{_TOKEN}")
 
-CLUE = re.compile(r"[:：#*_>]")  # no label and no tag is complete without one of these
+CLUE = regex(r"[:：#*_>]")  # no label and no tag is complete without one of these
 LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
 
 

@@ -11,51 +11,52 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from agent.text.regex import regex
 from agent.wire.react.patterns import LABEL, TAGS, Part, label_line
 from agent.wire.react.quoted_blocks import STEP, Line, Span, label, lines_of
 
 # A span of code at the start of a line that has a label with its value, and words behind it.
-_CODE_IN_LINE = re.compile(r"[\s>*•\-\d.)]*+`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
+_CODE_IN_LINE = regex(r"[\s>*•\-\d.)]*+`[^`\n][^`\n:：]*+[:：](?:[:：]|[^\S\n])*+[^`\s][^`\n]*+`[^\S\n]*[^\s`]")
 # Special tokens behind words, and behind the last of them the punctuation of the sentence.
-_TOKENS_IN_LINE = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}+>[.,;!?)\"”»]")
+_TOKENS_IN_LINE = regex(r"(?=[^\w<\n]*+\w)[^<\n]*+<[|｜](?:[^<\n]*+<)*+[^<>\n]{1,40}+>[.,;!?)\"”»]")
 # A call in tags behind words, behind which their sentence goes on: not with one more call at the end.
-_CALL_IN_LINE = re.compile(
+_CALL_IN_LINE = regex(
     r"(?=[^\w<\n]*+\w)[^<\n]*+<(?P<tag>action|(?:tool|function)_call)>(?![^\n]*</\1>[^\S\n]*\Z)"
     r"[^\n]*</\1>[^\S\n]?(?:[,;)，、；）]|[a-zß-öø-ÿа-яё])"
 )
 # A tag or a token behind words and between quotation marks.
-_TAG_IN_QUOTES = re.compile(r"(?=[^\w<\n]*+\w)[^<\n]*+(?<=[\"'“„‘«「『])(?P<tag><)[^\n]*[>}][\"'”“’»」』]")
+_TAG_IN_QUOTES = regex(r"(?=[^\w<\n]*+\w)[^<\n]*+(?<=[\"'“„‘«「『])(?P<tag><)[^\n]*[>}][\"'”“’»」』]")
 # What shows code or a record of something: no model makes its calls in there.
 _LANGUAGES = "python|py|js|javascript|ts|typescript|java|kotlin|go|rust|c|cpp|ruby|php|yaml|diff"
-_SHOWS = re.compile(
+_SHOWS = regex(
     rf" {{0,3}}(?:```|~~~)[`~]*+ ?(?:{_LANGUAGES})\s*\Z|\s*<(?:details|pre|blockquote|samp|kbd)\b", re.IGNORECASE
 )
-_QUOTING_LINE = re.compile(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
-_ELEMENT = re.compile(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
+_QUOTING_LINE = regex(r"[^\S\n]*[>|]| {4}|\t|[-+]\S|[\s>*•\-\d.)]*`")
+_ELEMENT = regex(rf"(?:\A|\n)[^\S\n]*+<(?!(?:{'|'.join(TAGS)})>)[a-zA-Z!]")
 _OPENED = ("```", "~~~", "\\begin{", '"', "“", "„", "«", "「", "『")
 _CALL_ENDS = ("</action>", "</tool_call>", "</function_call>")
 _MARKS = "\"'“„‘«「『"
-_QUOTED_WORDS = re.compile(r"[\s>]*+[^\W_]")
-_WORD = re.compile(r"[^\W_]")
-_ALONE = re.compile(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
-_INTRODUCED = re.compile(r"[:：][^\S\n]*+\n\s*?\n")
-_ELEMENTS = re.compile(r"(?:[\s`~]|</?[a-zA-Z][\w-]{0,30}>)*+")  # matches always
-_TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|action|action_input)>")
+_QUOTED_WORDS = regex(r"[\s>]*+[^\W_]")
+_WORD = regex(r"[^\W_]")
+_ALONE = regex(r"[`~ ]*+\n(?:[`~]{3,}+\n)?\s*?\n")
+_INTRODUCED = regex(r"[:：][^\S\n]*+\n\s*?\n")
+_ELEMENTS = regex(r"(?:[\s`~]|</?[a-zA-Z][\w-]{0,30}>)*+")  # matches always
+_TOKEN = regex(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|action|action_input)>")
 # A sentence of prose on a line: it begins with a letter, and has some words, or as much in letters that need no blanks.
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"\s*[\"'“„«]?(?=[^\W\d_])(?>[^\n]*?\w\s+[\"'“„«(`]?\w){3}[^\n]*[.!?:;…)]\s*\Z|\s*(?=[^\W\d_])[^\n]{8,}[。！？：]\s*\Z"
 )
 # Special tokens of chat templates, the blocks that show them, and what stands around one that is shown.
-_SHOWN_TOKEN = re.compile(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
+_SHOWN_TOKEN = regex(r"<[|｜][\w▁]{1,32}+[|｜]>|</?s>|<(?:start|end)_of_turn>")
 _FENCES = ("```", "~~~")
 _AT_END = " \t\r\n`~.!?)。"  # what may stand behind the last token of a reply
-_LAST_BLANK = re.compile(r"(?:.*\n)?[^\S\n]*+(?=\n|\Z)", re.DOTALL)  # up to the last blank line, that included
+_LAST_BLANK = regex(r"(?:.*\n)?[^\S\n]*+(?=\n|\Z)", re.DOTALL)  # up to the last blank line, that included
 _NEAR = 100  # characters around a token that are looked at
 _SHOWING_BLOCKS = frozenset({"quote", "table", "indented"})
 _QUOTE_MARKS = frozenset("\"'“”„‚‘’«»‹›「」『』")
-_ITEM = re.compile(r"[^\S\n]*+(?:[-*•·]|\d{1,3}+[.)])[^\S\n]++\Z")
+_ITEM = regex(r"[^\S\n]*+(?:[-*•·]|\d{1,3}+[.)])[^\S\n]++\Z")
 # A sentence goes on, or ends, behind the token: words that are not all a role.
-_SENTENCE_GOES_ON = re.compile(
+_SENTENCE_GOES_ON = regex(
     r"[^\S\n]*+(?!(?:assistant|user|system|tool)\s*+\Z)(?:[,;:.!?)\]]|(?<=\s)\w|[^\x00-\x7f\W])", re.IGNORECASE
 )
 

@@ -6,39 +6,39 @@ blocks", "Indented code blocks", "Block quotes"; https://github.github.com/gfm, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from agent.text.regex import regex
 from agent.wire.react.patterns import TAGS, Part, label_line, label_of
 
 # ``steps`` are lines with labels of steps and those that follow without a blank line between.
 Kind: TypeAlias = Literal["", "fence", "quote", "indented", "table", "diff", "element", "spoken", "steps"]
 STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
 
-_PLAIN = re.compile(r"[^\s`~>|+\-<\\]")  # what no line begins with that a block is told by
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
-_INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
-_FENCE_ENDS = {mark: re.compile(rf"\n {{0,3}}({mark}{{3,}}+)[^\S\n]*+(?=\n|\Z)") for mark in "`~"}
-_ROW = re.compile(r"\s*\|.*\|\s*\Z")
-_CHANGED = re.compile(r"[-+](?![-+])[^\s\d]")
+_PLAIN = regex(r"[^\s`~>|+\-<\\]")  # what no line begins with that a block is told by
+_FENCE = regex(r" {0,3}(`{3,}|~{3,})([^\n]*)")
+_INDENTED = regex(r"(?: {4}|\t)\s*\S")
+_FENCE_ENDS = {mark: regex(rf"\n {{0,3}}({mark}{{3,}}+)[^\S\n]*+(?=\n|\Z)") for mark in "`~"}
+_ROW = regex(r"\s*\|.*\|\s*\Z")
+_CHANGED = regex(r"[-+](?![-+])[^\s\d]")
 # Lines that are each of a kind of block, whatever stands before them; those of none are blank.
 _ALIKE = {
-    "": re.compile(r"(?:[^\S\n]*+\n)++"),
-    "quote": re.compile(r"(?:[^\S\n]*+>[^\n]*+\n)++"),
-    "table": re.compile(r"(?:\|(?:[^\n|]*+\|)++[^\S\n]*+\n)++"),
-    "diff": re.compile(r"(?:[-+](?![-+])[^\s\d][^\n]*+\n)++"),
+    "": regex(r"(?:[^\S\n]*+\n)++"),
+    "quote": regex(r"(?:[^\S\n]*+>[^\n]*+\n)++"),
+    "table": regex(r"(?:\|(?:[^\n|]*+\|)++[^\S\n]*+\n)++"),
+    "diff": regex(r"(?:[-+](?![-+])[^\s\d][^\n]*+\n)++"),
 }
 _MOST_MISSING = 100  # endings that were looked for in vain; behind more of them, none is looked for
 # What an element of HTML, a comment or an environment of TeX begins with, at the start of a line.
-_ELEMENT = re.compile(
+_ELEMENT = regex(
     r"\s*(?:<(?P<tag>[a-zA-Z][\w-]{0,30})(?:\s[^<>]{0,200})?>|(?P<comment><!--)|\\begin\{(?P<tex>\w{1,30}\*?)\})"
 )
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", '"': '"'}
 # The set of its marks stands first, so that a search passes quickly what is none. “ closes behind a word, but for
 # scripts that set no blank before it.
-_OPENING = re.compile(
+_OPENING = regex(
     r"[\"„«「『“](?:(?:(?<=[\s:：(（]\")|(?<=\A\"))(?=\S)"
     r"|(?<=[„«「『])|(?<=“)(?<![\w.,;!?…]“)|(?<=[\u3040-\u30ff\u3400-\u9fff]“))"
 )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
 from agent.wire.react.json_call import Blob, find_blob
@@ -19,15 +20,15 @@ ONLY_THOUGHT = "It has a thought, but neither an action nor an answer."
 _ONLY_INTENDED = (
     "It says that ‘{tool}’ is needed, and calls nothing. Call it, or, if no tool is needed, give the final answer."
 )
-_NO_PROSE = re.compile(r"\n\s*\n|```|~~~|[{<]|^\s*[>-]", re.M)
+_NO_PROSE = regex(r"\n\s*\n|```|~~~|[{<]|^\s*[>-]", re.M)
 _TOOL_WORD = r"(?:tool|function|outil|werkzeug|funktion|herramienta|ferramenta|ツール|工具|도구|инструмент)"
-_BULLET = re.compile(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
-_NO_QUESTION = re.compile(r"(?:(?:none|n/?a|なし|无)\b.*)?", re.I | re.S)
-_NO_TOOL_NEEDED = re.compile(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
+_BULLET = regex(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
+_NO_QUESTION = regex(r"(?:(?:none|n/?a|なし|无)\b.*)?", re.I | re.S)
+_NO_TOOL_NEEDED = regex(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
 _FENCES = ("```", "~~~")
-_LAST_FENCE = re.compile(r"(?:```|~~~)[\w-]*\Z")
-_FIRST_FENCE = re.compile(r"(?:```|~~~)[\w-]*+[^\S\n]*+(?:\n|\Z)")
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
+_LAST_FENCE = regex(r"(?:```|~~~)[\w-]*\Z")
+_FIRST_FENCE = regex(r"(?:```|~~~)[\w-]*+[^\S\n]*+(?:\n|\Z)")
+_BLANK_LINES = regex(r"(?:[^\S\n]*+\n)++")
 _TALK = (Part.PROSE, Part.THOUGHT)
 _STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT)
 

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from agent.text.characters import one_line, readable
+from agent.text.regex import regex
 from pages.ui.text.escaping.addresses import web_address
 from pages.ui.text.escaping.blocks import blocks
 from pages.ui.text.escaping.characters import JOINER, inert
@@ -44,8 +45,8 @@ __all__ = [
     "unformatted",
 ]
 
-_ADDRESS = re.compile(r"(https?://[^\s<>\"`|\\^{}\[\]]+)", re.I)
-_INDENT = re.compile(r"^[ \t]+", re.M)
+_ADDRESS = regex(r"(https?://[^\s<>\"`|\\^{}\[\]]+)", re.I)
+_INDENT = regex(r"^[ \t]+", re.M)
 _NO_BREAK_SPACE = "\u00a0"
 
 

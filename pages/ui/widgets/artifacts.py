@@ -22,6 +22,7 @@ from agent.data.tables.table_artifacts import (
 from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading
 from pages.ui.text.escape import chart_ok, label, unformatted
@@ -33,8 +34,8 @@ _MOST_PICTURES = 4
 _LEAST_ROWS, _TOLD_ROWS, _TOLD_COLUMNS = 2, 10, 3
 _GONE = Text("It is no longer kept.")
 _UNSAFE = Text("This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table.")
-_NOT_IN_A_NAME = re.compile(r"[^\w -]+")
-_ROW = re.compile(r"^\|(?!\s*:?-).*\|\s*$", re.MULTILINE)
+_NOT_IN_A_NAME = regex(r"[^\w -]+")
+_ROW = regex(r"^\|(?!\s*:?-).*\|\s*$", re.MULTILINE)
 _TALLEST = 400  # pixels
 
 

@@ -18,10 +18,9 @@ from sqlalchemy.pool import NullPool
 from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, fetched, no_driver, wanted
 from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
+from agent.text.regex import regex
 
-_MISSING = re.compile(
-    r"(?:no such (?:table|column)|unknown (?:table|column)|doesn't exist|not found|does not exist)", re.I
-)
+_MISSING = regex(r"(?:no such (?:table|column)|unknown (?:table|column)|doesn't exist|not found|does not exist)", re.I)
 
 
 class OtherRoom:

@@ -20,11 +20,12 @@ from agent.data.tables.asking.statement_tree import Part, parts_of, tables_of
 from agent.data.tables.columns import kind_of
 from agent.data.tables.identifiers import column_names, literal, quoted, table_name
 from agent.interface_text import Text
+from agent.text.regex import regex
 
-_ONLY_VALUE = re.compile(rf"\b{ONLY_VALUE}\(")
+_ONLY_VALUE = regex(rf"\b{ONLY_VALUE}\(")
 _COMPARED = ("left", "right", "lower", "upper")
 _LIKE = ("~~", "!~~", "~~*", "!~~*", "like_escape", "ilike_escape", "regexp_matches", "regexp_full_match")
-_DAY = re.compile(r"'\d{4}(-\d{2}(-\d{2}.*)?)?'")
+_DAY = regex(r"'\d{4}(-\d{2}(-\d{2}.*)?)?'")
 _NUMERIC = ("DOUBLE", "BIGINT", "INTEGER", "DECIMAL")
 _ALIKE = 0.8  # from there on a name that is no column is a misspelt one, not a text
 _MOST_LOST = 0.1  # of the values of a column that is read as numbers

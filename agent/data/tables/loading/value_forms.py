@@ -13,6 +13,7 @@ from itertools import filterfalse, islice
 
 from agent.data.tables.identifiers import literal
 from agent.interface_text import Text
+from agent.text.regex import regex
 
 # Written for "no value" in a column of numbers or dates; in a column of text they are text.
 NO_VALUE = ("", "na", "n/a", "n.a.", "null", "none", "nan", "nil", "-", "--", "–", "—", "?", ".", "..", "#n/a",
@@ -24,10 +25,10 @@ _CURRENCY = (
     "R\\$|US\\$|A\\$|C\\$|NT\\$|HK\\$|[$€£¥￥₹₩₽₺₫₪฿₴₦₱]|USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|CZK|BRL|"
     "Fr\\.|kr\\.?|zł|Kč|円|元|원|Rs\\.?"
 )
-_UNIT = re.compile(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
+_UNIT = regex(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 # A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
 # A lone capital is no unit: "12 B" is a flat.
-_MEASURE = re.compile(
+_MEASURE = regex(
     r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f](?!(?:[AaPp][Mm])\b)"
     r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
 )
@@ -177,7 +178,7 @@ def _ordered_dates() -> Iterable[Form]:
 
 _PARTS = {"d": r"(0?[1-9]|[12]\d|3[01])", "m": r"(0?[1-9]|1[0-2])"}
 DATE_ORDERS = {"d": "date, day first", "m": "date, month first"}
-TWO_DIGIT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}")
+TWO_DIGIT_YEAR = regex(r"\d{1,2}([./-])\d{1,2}\1\d{2}")
 
 
 def _mixed_dates(sample: Sequence[str]) -> Iterable[Form]:

@@ -13,9 +13,10 @@ from agent.data.tables.questions.items import Item, Role
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Asked, Table
+from agent.text.regex import regex
 
-_PHRASES = tuple((re.compile(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
-_SKIPPED = re.compile(
+_PHRASES = tuple((regex(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
+_SKIPPED = regex(
     r"教えて(?:ください|下さい)?|(?:に)?して(?:ください|下さい)?|見せて(?:ください|下さい)?|表示|出して|描いて|作って|"
     r"ください|ありますか|あります|ですか|でしょうか|です|ますか|いくら|どのくらい|なに|何|場合|では|には|のみ|だけ|"
     r"使いました|使った|払いました|払った|知りたい|全部|間|でした|全体|した|すべて|全て|"
@@ -23,21 +24,21 @@ _SKIPPED = re.compile(
 )
 # What a column with an English name is called in Japanese.
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
-_MOST_FIRST = re.compile(r"(一番|いちばん|最も)([^がのはを]{1,8})が(多|少な|高|低|大き|小さ|長|短|重|軽)")
+_MOST_FIRST = regex(r"(一番|いちばん|最も)([^がのはを]{1,8})が(多|少な|高|低|大き|小さ|長|短|重|軽)")
 _VALUES = {other: name for name, several in LEXICON["values_in_japanese"].items() for other in several}
-_OTHERWISE_WRITTEN = re.compile(rf"アポロ(\d+)号?|{'|'.join(_VALUES)}")
-_MONTH = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?!別|ごと|毎)(?:(\d{1,2})日)?")
-_YEAR = re.compile(r"(\d{4})年(?!別|ごと|毎)")
-_PERIOD = re.compile(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
+_OTHERWISE_WRITTEN = regex(rf"アポロ(\d+)号?|{'|'.join(_VALUES)}")
+_MONTH = regex(r"(?:(\d{4})年)?(\d{1,2})月(?!別|ごと|毎)(?:(\d{1,2})日)?")
+_YEAR = regex(r"(\d{4})年(?!別|ごと|毎)")
+_PERIOD = regex(r"(年度?|四半期|月|週|日)(?=別|ごと|毎)|(毎)(年|月|週|日)")
 _PERIODS = {"年": "year", "年度": "year", "四半期": "quarter", "月": "month", "週": "week", "日": "day"}
-_PEOPLE = re.compile(r"(?:の)?人数|何人|何名")
-_PERSON = re.compile(r"氏名|名前|社員|従業員|生徒|学生|会員|人物|人(?=は)")
-_NOUN = re.compile(r"[一-龯](?![一-龯])")  # that no other one follows
-_THING = re.compile(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_UNIT = re.compile(r"(?:人|名|件|社|個|回|歳|才|円)?")
-_TEXT = re.compile(r"[A-Za-z][\w-]*|[ァ-ヶー]+|(?:(?!以外)[一-龯々])+|[ぁ-ん]+")
-_SAYS = re.compile(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
+_PEOPLE = regex(r"(?:の)?人数|何人|何名")
+_PERSON = regex(r"氏名|名前|社員|従業員|生徒|学生|会員|人物|人(?=は)")
+_NOUN = regex(r"[一-龯](?![一-龯])")  # that no other one follows
+_THING = regex(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
+_NUMBER = regex(r"\d[\d,]*(?:\.\d+)?")
+_UNIT = regex(r"(?:人|名|件|社|個|回|歳|才|円)?")
+_TEXT = regex(r"[A-Za-z][\w-]*|[ァ-ヶー]+|(?:(?!以外)[一-龯々])+|[ぁ-ん]+")
+_SAYS = regex(r"[ぁ-んァ-ヶ]|合計|平均|件数|最大|最小|最高|最低|別|上位|下位")
 
 
 def japanese(text: str) -> bool:

@@ -10,9 +10,10 @@ from itertools import permutations
 from agent.data.tables.questions.sql import quoted
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import NAMING, Asked, Column, Table, id_like
+from agent.text.regex import regex
 
 _MOST_TABLES = 12
-_USING = re.compile(
+_USING = regex(
     r",?\s+(?:(?:joined|matched|linked) (?:by|on)|using) [“\"]?([\w ]{1,60}?)[”\"]?\s*([?.!]*)$"
     r"|[、,]\s*[「“\"]?([^「」“”\"、,]{1,60}?)[」”\"]?で結合([？。?.]*)$",
     re.I,

@@ -15,6 +15,7 @@ from agent.data.tables.questions.part import Part
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
 from agent.data.tables.questions.table_parts import part_of
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.text.regex import regex
 
 _MOST_TOKENS = 60
 _MOST_WAYS = 120  # of reading the words of one part
@@ -48,7 +49,7 @@ def readings(text: str, tables: Sequence[Table], today: date | None) -> list[Rea
     return sorted(found, key=lambda reading: (reading.cost, not says_name(text, reading.asked.table)))
 
 
-_WHEN = re.compile(r"\s*when\b", re.I)
+_WHEN = regex(r"\s*when\b", re.I)
 
 
 def _tells_days(asked: Asked) -> bool:

@@ -14,6 +14,7 @@ from unicodedata import normalize
 
 from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import SMALL
+from agent.text.regex import regex
 
 LEXICON: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ PHRASES: Mapping[tuple[str, ...], tuple[tuple[str, str], ...]] = _read(LEXICON["
 LONGEST_PHRASE = max(map(len, PHRASES))
 
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"“(?P<curly>[^“”]+)”|\"(?P<straight>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)"
     r"|(?P<day>\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2})(?!\d)|(?P<month>\d{4}-\d{2})(?![\d-])"
     r"|(?P<number>(?<![\w.])[$€£¥]?-?\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|[kKmM]\b)?)"

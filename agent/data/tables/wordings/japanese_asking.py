@@ -23,15 +23,16 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
 from agent.text.in_japanese.japanese_wordings import without_chat
+from agent.text.regex import regex
 
 _LONGEST = 80  # characters
-_TURNED = re.compile(
+_TURNED = regex(
     r";|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
 )
-_DATED = re.compile(r"\d{4}(?:年|-)")
+_DATED = regex(r"\d{4}(?:年|-)")
 _MEASURES = ("sum", "avg", "median", "max", "min")
-_WORD = re.compile(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
-_FIGURE = re.compile(r"[\d０-９万億]")
+_WORD = regex(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
+_FIGURE = regex(r"[\d０-９万億]")
 _ASKING = ("who", "which", "honorific", "things", "noise", "verb", "first")
 _ENDS_CLAUSE = ("verb", "yes", "no", "which", "honorific", "group")
 _PARTICLES = ("の", "が", "を", "に")

@@ -14,15 +14,16 @@ from typing import Any, Literal
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Column, Table
 from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
 )
-_DATE = re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
+_DATE = regex(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
-_UNKNOWN = re.compile(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
+_UNKNOWN = regex(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
 _UNITS = frozenset({"eur", "usd", "gbp", "yen", "kg", "g", "cm", "mm", "m", "km", "c"})
 _SHORTEST_PART = 2
@@ -42,13 +43,13 @@ class Piece:
 
 @cache
 def _patterns(group: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, re.compile(pattern)) for name, pattern in WORDS[group].items())
+    return tuple((name, regex(pattern)) for name, pattern in WORDS[group].items())
 
 
 @cache
 def _most() -> re.Pattern[str]:
     several = "|".join(sorted(WORDS["most"], key=len, reverse=True))
-    return re.compile(rf"(?:最(?!近))?(?P<how>{several}){_MOST_ENDING}")
+    return regex(rf"(?:最(?!近))?(?P<how>{several}){_MOST_ENDING}")
 
 
 def pieces(text: str, table: Table) -> list[Piece]:

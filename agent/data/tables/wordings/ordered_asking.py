@@ -12,43 +12,44 @@ from typing import Literal
 
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_schema import Asked, Column, Table, column_words, tells_apart
+from agent.text.regex import regex
 
 _LONGEST = 200  # characters
 Way = Literal["up", "down"]
-_LISTED = re.compile(
+_LISTED = regex(
     r"(?:(?:can|could|would) you |please )?(?:list|show(?: me)?|name|give me|tell me|sort|rank|who are|what are) "
     r"(?P<rest>.+?),?(?: with)?(?: the)? (?P<word>[a-z]+(?: [a-z]+)?) (?:ones? )?first[ ?.!]*",
     re.I,
 )
-_CAME = re.compile(
+_CAME = regex(
     r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:was |were )?(?P<verb>[a-z]+) "
     r"(?P<place>first|last|earliest|latest|most recently|longest ago)[ ?.!]*",
     re.I,
 )
-_STAYED = re.compile(
+_STAYED = regex(
     r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:has|have) been (?:here|there|with us|in)"
     r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?[ ?.!]*",
     re.I,
 )
-_NEWEST = re.compile(r"(?:(?:which|what|who) is )?(?:the |our )?newest (?P<rest>[a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)
+_NEWEST = regex(r"(?:(?:which|what|who) is )?(?:the |our )?newest (?P<rest>[a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)
 # "Who is the second oldest sailor?", "which ferry is the oldest?", "which ship has the oldest sailor?".
-_MOST = re.compile(
+_MOST = regex(
     r"(?:who|which|what)(?:(?P<before> [a-z ]{2,30}?)? (?:is|was)(?: the)?"
     r"| (?P<of>[a-z ]{2,30}?) (?:has|have|had|is home to)) (?:the |our )?"
     r"(?:(?P<nth>second|third|fourth|2nd|3rd|4th) )?"
     r"(?P<word>(?:most|least) (?:expensive|recent)|[a-z]+)(?: (?P<rest>(?!first\b)[a-z][\w ]*?))?[ ?.!]*",
     re.I,
 )
-_NOT_MOST = re.compile(
+_NOT_MOST = regex(
     r"(?:which|what|who)\b[^?]{0,60}(?:\bnot|n['’]t)(?: have| got)? the (?:[a-z]+est|most|least)\b"
     r"|(?:which|who)\b[^?]{0,40}ed (?:first|last|earliest|latest) (?:in|on|at|from)\b",
     re.I,
 )
 _GENERAL: dict[str, Way] = {"most": "down", "highest": "down", "fewest": "up", "least": "up", "lowest": "up"}
 _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-_PLEASE = re.compile(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
+_PLEASE = regex(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
 _EARLY = ("first", "earliest", "longest", "longest ago")
-_COMES = re.compile(r"arriv|join|start|since|came|enter|hired|admit|intake|moved_in", re.I)
+_COMES = regex(r"arriv|join|start|since|came|enter|hired|admit|intake|moved_in", re.I)
 _SAME_START = 4  # letters of a verb and of the column that is named after it
 
 

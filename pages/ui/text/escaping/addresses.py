@@ -10,12 +10,14 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from agent.text.regex import regex
+
 _MOST_CHARACTERS = 4000
-_WEB = re.compile(r"(https?)://([^/?#]*)(.*)", re.I | re.S)
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]*[a-z0-9])\.?(:\d{1,5})?")
+_WEB = regex(r"(https?)://([^/?#]*)(.*)", re.I | re.S)
+_HOST = regex(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]*[a-z0-9])\.?(:\d{1,5})?")
 # What may stand in an address inside Markdown's ``](…)`` and in a table's cell without a meaning there.
 _KEPT = "%/:?#@!&'+,;=~.-_"
-_ENTITY = re.compile(r"&(?=#?\w+;)")
+_ENTITY = regex(r"&(?=#?\w+;)")
 
 
 @dataclass(frozen=True, slots=True)

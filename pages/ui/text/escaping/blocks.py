@@ -17,19 +17,20 @@ from textwrap import dedent
 from typing import NamedTuple
 
 from agent.text.mathematics import formula_at
+from agent.text.regex import regex
 from pages.ui.text.escaping.inline import Inline, folded
 
-_QUOTE = re.compile(r" {0,3}> ?")
-_OPENER = re.compile(
+_QUOTE = regex(r" {0,3}> ?")
+_OPENER = regex(
     r"(?P<quotes>(?: {0,3}> ?)*)(?P<indent> *)(?P<items>(?:(?:[-*+]|\d{1,9}[.)]) {1,4})*)"
     r"(?P<mark>`{3,}+(?!.*`)|~{3,})(?P<info>.*)"
 )
-_FENCE_AHEAD = re.compile(r"[ \t>\-*+.)0-9]*(?:```|~~~)")
-_ITEM = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)")
-_INDENTED = re.compile(r"(?: {4}| {0,3}\t)[ \t]*\S")
-_DEFINITION = re.compile(r" {0,3}\[(?!\^)([^\[\]\\]{1,200})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+[\"'(].*)?[ \t]*")
-_LANGUAGE = re.compile(r"[\w+#.-]{1,40}", re.ASCII)
-_FORMULA = re.compile(r"[ \t]*(?=\$\$|\\\[)")
+_FENCE_AHEAD = regex(r"[ \t>\-*+.)0-9]*(?:```|~~~)")
+_ITEM = regex(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)")
+_INDENTED = regex(r"(?: {4}| {0,3}\t)[ \t]*\S")
+_DEFINITION = regex(r" {0,3}\[(?!\^)([^\[\]\\]{1,200})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+[\"'(].*)?[ \t]*")
+_LANGUAGE = regex(r"[\w+#.-]{1,40}", re.ASCII)
+_FORMULA = regex(r"[ \t]*(?=\$\$|\\\[)")
 _MOST_INDENT = 3
 _MOST_FORMULA_LINES = 40
 _LINES_KEPT = 2048

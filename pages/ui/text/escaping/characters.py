@@ -6,13 +6,13 @@ addresses in the text that is left once the backslashes are gone. A word joiner,
 
 from __future__ import annotations
 
-import re
+from agent.text.regex import regex
 
 JOINER = "\u2060"
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>()#+-.!|~$=&^:"})
-SHORTCODE = re.compile(r":(?=material/|(?!\d{1,2}:)(?:\\?[\w+-]){1,64}\\?:)")
-_ARROW = re.compile(r"(?<!\S)(?=(?:<->|<-|->|--|[<>~]=)(?!\S))")
-_ADDRESS = re.compile(r"(?i:(?<=http)|(?<=https)):(?=/)|(?i:(?<=www))(?=\.)|(?<=\w)(?=@\w)")
+SHORTCODE = regex(r":(?=material/|(?!\d{1,2}:)(?:\\?[\w+-]){1,64}\\?:)")
+_ARROW = regex(r"(?<!\S)(?=(?:<->|<-|->|--|[<>~]=)(?!\S))")
+_ADDRESS = regex(r"(?i:(?<=http)|(?<=https)):(?=/)|(?i:(?<=www))(?=\.)|(?<=\w)(?=@\w)")
 
 
 def inert(text: str) -> str:

@@ -16,26 +16,25 @@ from unicodedata import category
 
 from agent.text.characters import one_line
 from agent.text.mathematics import formula_at
+from agent.text.regex import regex
 from pages.ui.text.escaping.addresses import Address, names, web_address
 from pages.ui.text.escaping.characters import JOINER, SHORTCODE, inert, with_marks
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\\[!-/:-@\[-`{-~]?|`+|!+\[?|\[|\]|(?<!\S)(?:<->|<-|->|--|[<>~]=)(?!\S)|<+|\$+|~+"
     r"|:+|&(?=#?\w{1,32};)"
     r"|(?i:https?://|(?<![^\W_])www\.)"
 )
-_RESOURCE = re.compile(
+_RESOURCE = regex(
     r"\([ \t]*(?:<((?:[^<>\\]|\\.)*)>|((?:[^\s()\\<]|\\.|\((?:[^\s()\\]|\\.)*\))*))"
     r"(?:[ \t]+(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*\)"
 )
-_REFERENCE = re.compile(r"\[([^\[\]]{0,200})\]")
-_AUTOLINK = re.compile(r"<(https?://[^\s<>]+)>", re.I)
+_REFERENCE = regex(r"\[([^\[\]]{0,200})\]")
+_AUTOLINK = regex(r"<(https?://[^\s<>]+)>", re.I)
 # The last two planes are for private use: marks stand there while the text is made safe, and end an address.
-_BARE = re.compile(
-    rf"(?:https?://|www\.)[^\s<>\"`|\\^{{}}\[\]{JOINER}。、，）」』】！？；：\U000f0000-\U0010ffff]+", re.I
-)
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\](?=[ \t])")
+_BARE = regex(rf"(?:https?://|www\.)[^\s<>\"`|\\^{{}}\[\]{JOINER}。、，）」』】！？；：\U000f0000-\U0010ffff]+", re.I)
+_ESCAPE = regex(r"\\([!-/:-@\[-`{-~])")
+_TASK = regex(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\](?=[ \t])")
 _LONGEST_LABEL = 200
 _MOST_ALT = 80
 

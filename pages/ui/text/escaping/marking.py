@@ -6,7 +6,6 @@ them than without them gets no marks. Code gets none either, and what is in a li
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -14,23 +13,24 @@ from typing import NamedTuple
 from unicodedata import category
 
 from agent.text.characters import readable
+from agent.text.regex import regex
 from pages.ui.text.escaping.blocks import Cleaned, cleaned_lines, joined
 from pages.ui.text.escaping.characters import JOINER
 
 # Starts and ends of marks: no text needs those planes.
 _FIRST, _LAST, _TO_END = 0xF0000, 0xFFFFD, 0x10000
 _PLACES = "\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-_PLACE = re.compile(f"[{_PLACES}]")
-_TOKEN = re.compile(
+_PLACE = regex(f"[{_PLACES}]")
+_TOKEN = regex(
     rf"[{_PLACES}]|\\[^{_PLACES}]|\\|`+|\[|\](?:\([^\s(){_PLACES}]*\))?|[*_~]+|\||\$|[^\\`\[\]*_~|${_PLACES}]+"
 )
-_SPLIT_ENTITY = re.compile(rf"&[#\w]*[{_PLACES}][#\w{_PLACES}]*;")
+_SPLIT_ENTITY = regex(rf"&[#\w]*[{_PLACES}][#\w{_PLACES}]*;")
 # The host behind a link that does not say it.
-_HOST = re.compile(r" \((?:\\.|[^\\()\s])+\)")
+_HOST = regex(r" \((?:\\.|[^\\()\s])+\)")
 # What makes a line a quote, an item, a task or a heading.
-_PREFIX = re.compile(r"(?:[ \t>]+|(?:[-+*]|\d{1,9}[.)]|#{1,6})(?=[ \t]|$)|\[[ xX]\](?=[ \t]))*")
+_PREFIX = regex(r"(?:[ \t>]+|(?:[-+*]|\d{1,9}[.)]|#{1,6})(?=[ \t]|$)|\[[ xX]\](?=[ \t]))*")
 _ENTITIES = {code: f"&#{code};" for code in range(128) if not (chr(code).isalnum() or chr(code) == " ")}
-_ITEM = re.compile(r"[ >]{0,6}(?:[-+*]|\d{1,9}[.)])[ \t]")
+_ITEM = regex(r"[ >]{0,6}(?:[-+*]|\d{1,9}[.)])[ \t]")
 _EMPHASIS = ("*", "_", "~")
 _APART = (*_EMPHASIS, "|")
 # What ends the words that can be in one link.

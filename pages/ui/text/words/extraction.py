@@ -7,7 +7,6 @@ A template is the first argument of ``say``, ``Text``, ``keyed``, ``because`` of
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -16,11 +15,12 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from agent.text.regex import regex
 from pages.ui.text.words import FOLDER
 
 ROOT = Path(__file__).parents[4]
 _SPEAKERS = {"say", "Text", "keyed", "because", "titled_dialog", "open_page"}
-_PLACE = re.compile(r"\{\w+(:,)?\}")
+_PLACE = regex(r"\{\w+(:,)?\}")
 
 
 class Template(NamedTuple):

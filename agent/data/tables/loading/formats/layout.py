@@ -13,11 +13,12 @@ from itertools import pairwise
 from agent.data.refusal import Refused
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
+from agent.text.regex import regex
 
 HEAD = 512 * 1024  # characters that are looked at
 _MARKS = ("\t", ";", "|", ",", "\x1f", "^", "~", "，", "¦", " ")
 _MOST_ROWS = 5_000
-_YEAR = re.compile(r"(19|20)\d\d")
+_YEAR = regex(r"(19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,11 +14,12 @@ from agent.data.tables.loading.formats.sheets import by_csv
 from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.value_forms import candidates
 from agent.interface_text import Text
+from agent.text.regex import regex
 from agent.web.reading.pdf import Pdf, PdfDamaged, PdfLocked, open_pdf
 
 _MOST_PAGES = 30
 _LEAST_ROWS = 3  # with the header
-_APART = re.compile(r" {2,}")
+_APART = regex(r" {2,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ An SQLite file may be made to break its reader, so it is opened as tightly as ca
 from __future__ import annotations
 
 import csv
-import re
 import sqlite3
 import zipfile
 import zlib
@@ -24,11 +23,12 @@ from agent.data.tables.loading.formats.delimited import load_text
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, size_words
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
+from agent.text.regex import regex
 
 _MOST_CELLS = 20_000_000
 _BETWEEN_LOOKS = 10_000  # rows
 _WIDEST = 16_384  # columns of a sheet in LibreOffice and Excel
-_REPEATED = re.compile(rb"number-columns-repeated\s*=\s*[\"']\s*(\d{1,30})")
+_REPEATED = regex(rb"number-columns-repeated\s*=\s*[\"']\s*(\d{1,30})")
 _LONGEST_REPEAT = 100  # bytes, of what the expression matches
 Cell = int | float | str | bool | time | date | datetime | timedelta
 _LIMITS = {
