@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agent.text.regex import Regex
+
 ROOT = Path(__file__).parents[3]
 # What a fresh process has imported when it has sent its first page.
 MODULES = """
@@ -93,6 +95,9 @@ def _imported() -> None:
     assert tempfile.tempdir is None, "the folder for temporary files was looked up"
     assert len(os.listdir("/proc/self/task")) == 1, "there are threads, which a fork would be without"
     gc.collect()
+    for pattern in gc.get_objects():
+        if isinstance(pattern, Regex):  # compiled once, where each app would do it at its first questions
+            assert pattern.flags
     gc.freeze()
 
 
