@@ -116,7 +116,7 @@ def table_hint(asked: Question) -> Said | None:
 
 
 def _unread(asked: Question, table: Table) -> Said:
-    names = ", ".join(column.name for column in table.columns[:_MOST_NAMED])
+    names = ", ".join(column.called for column in table.columns[:_MOST_NAMED])
     more = len(table.columns) - _MOST_NAMED
     names += asked.tell("more_columns", more=more) if more > 0 else ""
     chips = suggested(None, [table], asked.language)

@@ -79,7 +79,7 @@ def answered(language: Language, asked: Asked, names: Sequence[str], result: See
 def _named(language: Language, asked: Asked) -> str:
     if language == "en":
         return figure_of(asked)
-    return f"{asked.column.name}の{MEASURES_JA.get(asked.measure, '件数')}" if asked.column else "件数"
+    return f"{asked.column.called}の{MEASURES_JA.get(asked.measure, '件数')}" if asked.column else "件数"
 
 
 def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:

@@ -69,7 +69,10 @@ def name_of(column: Column, careful: bool) -> str:
         (word,) in PHRASES or word in MONTHS or word in NUMBERS or word.isdigit() for word in words(column.name)
     )
     fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
-    return plain if fits and not careful and not taken else f"“{column.name}”"
+    if fits and not careful and not taken:
+        return plain
+    # A heading that is no name in SQL, such as a year: “2023”, not “c_2023”.
+    return f"“{column.called if column.called.isdigit() else column.name}”"
 
 
 def _table(table: Table, careful: bool) -> str:
