@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 
 from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps, asked_clock
@@ -45,8 +46,8 @@ def times(question: Question) -> Plan | None:
 _looked = partial(asked_clock, why="looking_at_clock")
 
 
-def _on_the_day(question: Question, clock: str) -> str:
-    return f"{question.today} {in_figures(clock)}"
+def _on_the_day(question: Question, clock: str, day: date | None = None) -> str:
+    return f"{day or question.today} {in_figures(clock)}"
 
 
 def clock_called(question: Question, first: str, last: str) -> Call:
@@ -55,7 +56,7 @@ def clock_called(question: Question, first: str, last: str) -> Call:
 
 
 def _elsewhere(question: Question, found: Elsewhere) -> Steps:
-    when = f"{_on_the_day(question, found.clock)} {found.there}"
+    when = f"{_on_the_day(question, found.clock, found.day)} {found.there}"
     seen = yield _looked(question, zone=found.place, date=when)
     there = _THERE.search(seen)
     if there is None:

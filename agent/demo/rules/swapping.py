@@ -131,7 +131,7 @@ _OF_A_LIST = regex(
 def _name_swapped(new: str, before: str) -> Iterator[str]:
     clock = read_clock_question(before, "en")
     if isinstance(clock, Elsewhere):  # what is asked for is the time there
-        yield f"{clock.clock} {clock.there} time in {new}?"
+        yield f"{clock.clock} {clock.there} time{f' on {clock.day}' if clock.day else ''} in {new}?"
         return
     if is_fact(new):
         fact = re.fullmatch(r"(?:what|who) is the ([\w ]+) (?:of|in|for) (.+?)\W*", before, re.I)

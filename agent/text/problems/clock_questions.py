@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agent.text.quantities.claim_words import ORDINALS
+from agent.text.quantities.day_mentions import dates_in
 from agent.text.quantities.number_words import number_at
+from agent.text.quantities.scanning import plain, scan
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
@@ -25,11 +29,12 @@ _MOST_WORDS = 4  # in the name of a place
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A time of day at ``there``, which is asked for in ``place``."""
+    """A time of day at ``there``, which is asked for in ``place``; ``day`` is ``None`` where none is said with it."""
 
     clock: str
     there: str
     place: str
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +67,29 @@ ClockQuestion = Elsewhere | Spans | Later | Difference
 
 def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
     """What ``text``, the whole of it, asks of times of day; ``None`` where it asks for something else."""
-    text = _TAIL.sub("", text)
+    text, day = _without_day(_TAIL.sub("", text))
     if language == "ja":
-        return _japanese(text)
-    for pattern, form in _HALVES:
-        text = pattern.sub(form, text)
-    return _difference(text) or _spans(text) or _later(text) or _elsewhere(text) or _by_cues(text)
+        found = _japanese(text)
+    else:
+        for pattern, form in _HALVES:
+            text = pattern.sub(form, text)
+        found = _difference(text) or _spans(text) or _later(text) or _nth(text) or _elsewhere(text) or _by_cues(text)
+    if day is None:
+        return found
+    return replace(found, day=day) if isinstance(found, Elsewhere) else None
+
+
+_OF_DAY = regex(r"(?:,? ?\b(?:on|at|for)\b)? ?§(?P<comma>[,、]?)(?:の|に)?、?")
+
+
+def _without_day(text: str) -> tuple[str, date | None]:
+    """``text`` without the one day that it names with its year, and that day: a clock elsewhere may depend on it."""
+    bare = plain(text)
+    found = [one for one in dates_in(bare, bare.lower(), scan(bare)) if one.whole]
+    if len(found) != 1:
+        return text, None
+    marked = f"{text[: found[0].start]}§{text[found[0].end :]}"
+    return _OF_DAY.sub(lambda said: said["comma"], marked, count=1).strip(" ,、"), found[0].whole
 
 
 _HALVES = (
@@ -148,6 +170,33 @@ def _later(text: str) -> Later | None:
     return None
 
 
+_ASKED_NTH = regex(
+    r"(?:at )?(?:what time|when)(?: is|'s| does| do| will| should| must)?(?: (?:i|we|he|she|they|it))?"
+    r"(?: be| take| have)? (?:the|my|our|his|her) (?P<which>[a-z]+|\d+(?:st|nd|rd|th))(?: (?P<thing>[a-z]+))?"
+    r"(?: be| due| leave| run| come| go)*",
+    re.I,
+)
+_EACH_TIME = regex(r"\bevery (?P<n>\d+) ?(?P<unit>hours?|hrs?|h|minutes?|mins?)\b", re.I)
+_BEGUN = regex(r"\b(?:first|start(?:s|ing|ed)?|begin(?:s|ning)?|began|from)\b[^\d]{0,20}$", re.I)
+
+
+def _nth(text: str) -> Later | None:
+    """ "A pill every 8 hours, the first at 6:30, when is the third one?"."""
+    said, _, asked = text.rpartition(". ") if ". " in text else text.rpartition(", ")
+    asks, each = _ASKED_NTH.fullmatch(asked), _EACH_TIME.search(said)
+    (clocks, _) = (list(pattern.finditer(said)) for pattern in _patterns("part", "quantities"))
+    if asks is None or each is None or len(clocks) != 1 or not _BEGUN.search(said[: clocks[0].start()]):
+        return None
+    rest = said.replace(clocks[0][0], "").replace(each[0], "")
+    thing = (asks["thing"] or "one").lower()
+    if re.search(r"\d", rest) or (thing not in ("one", "time", "dose") and thing[:3] not in rest.lower()):
+        return None
+    named = asks["which"].lower()
+    which = ORDINALS.get(named) or int(re.sub(r"\D", "", named) or 0)
+    unit = "hours" if each["unit"].lower().startswith("h") else "minutes"
+    return Later(clocks[0][0], f"{int(each['n']) * (which - 1)} {unit}", back=False) if which > 1 else None
+
+
 _SETS_OUT = regex(_BEGINNING.pattern + r"|\b(?:go(?:es)? in|set off|set out|get up|wake|go\b|put\b)", re.I)
 _OVER = regex(_END.pattern + r"|\b(?:over|done|ready|land)", re.I)
 _LASTS = regex(r"\bhow (?:long|many hours|many minutes|much time)\b|\bhours\b", re.I)
@@ -218,6 +267,11 @@ def _length(text: str) -> str:
     return " ".join(parts)
 
 
+_NO_NAME = regex(
+    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|when|will|is|be|that|then|time|local|it|to|the))+$", re.I
+)
+
+
 def _elsewhere(text: str) -> Elsewhere | None:
     for first in _whole("elsewhere_first", text):
         return Elsewhere(first["c"], first["a"], first["b"])
@@ -232,10 +286,7 @@ def _elsewhere(text: str) -> Elsewhere | None:
     to = pattern.fullmatch(said["after"])
     if to is None:
         return None
-    there = re.sub(
-        r"(?:[ ,]*\b(?:what'?s?|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,."), flags=re.I
-    )
-    there = re.sub(r"^(?:(?:time|in|at|on)\b ?)+", "", there, flags=re.I).strip(" ,.")
+    there = _NO_NAME.sub("", to["there"].strip(" ,.")).strip(" ,.")
     names = (there, to["place"].strip())
     if any(not name or len(name.split()) > _MOST_WORDS or measure_of(name) for name in names):
         return None
@@ -251,6 +302,8 @@ def _japanese(text: str) -> ClockQuestion | None:
     for said in _whole("later_ja", text):
         clock = clock_in_figures(said["c"]) if said["c"] else ""
         return Later(clock, said["l"].replace("時間半", "時間30分"), said["w"] == "前")
+    for said in _whole("nth_ja", text):
+        return Later(clock_in_figures(said["c"]), f"{int(said['n']) * (int(said['k']) - 1)}{said['unit']}", back=False)
     found = next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
     return found or _japanese_by_cues(text)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.text.problems.problem_words import WORDS
-from agent.text.quantities.dates import MONTH, Yearly, dated, day, stretch
+from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
@@ -73,7 +73,8 @@ _CALENDAR_WORDS_LISTED = (
     "someone somebody person born he she they there land lands get turn being if today's come comes away's "
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
     "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
-    "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got"
+    "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got "
+    "ready starts begins"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _BACK = regex(
@@ -187,7 +188,7 @@ def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
     if _MOVED.search(text) or _ENDS_COUNTED.search(text):
         return None
-    text, days = _without_days(text, today)
+    text, days = _of_year(*_without_days(_NAMED_OLD.sub(r"\1 they", text), today))
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
     bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
@@ -197,12 +198,27 @@ def _of_days(text: str, today: date) -> str | None:
     asking = next(iter(asked or clauses), "")
     asks = _ASKS.search(asking)
     asking = asking[asks.start() :] if asks and re.search(r"[§@]", asking[: asks.start()]) else asking
+    if asking.count("@") == 1 and len(lengths) == 2 and lengths[0] == lengths[1]:
+        lengths = lengths[:1]  # "It lasts three weeks. What's the date three weeks after it starts?"
     said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
     if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said):
         return None
     if not days + lengths and not re.search(r"\bcalendar week\b|\bweek number\b", asking):
         return None
     return _asked(bare, asking, days, lengths, today)
+
+
+_NAMED_OLD = regex(r"\b((?i:how old (?:is|was|will|would))) [A-Z][a-z]+\b")
+_IN_YEAR = regex(r"\b(?:in|of) (?P<year>1[6-9]\d\d|2\d\d\d)\b", re.I)
+
+
+def _of_year(text: str, days: list[date | Yearly]) -> tuple[str, list[date | Yearly]]:
+    """ "What weekday does Christmas Day fall on in 2027?": the one day, which comes each year, is of the one year."""
+    years = list(_IN_YEAR.finditer(text))
+    if len(years) != 1 or len(days) != 1 or not isinstance(days[0], Yearly):
+        return text, days
+    found = day_of(int(years[0]["year"]), days[0].month, days[0].number)
+    return (f"{text[: years[0].start()].rstrip()}{text[years[0].end() :]}", [found]) if found else (text, days)
 
 
 _COUNTS_TO = regex(

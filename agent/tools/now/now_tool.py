@@ -121,8 +121,8 @@ def _is_zone(name: str) -> bool:
 
 def _of_clock(said: str, language: Language, today: date) -> dict[str, JsonValue] | None:
     match read_clock_question(said, language):
-        case Elsewhere(clock, there, place):
-            return {"zone": place, "date": f"{today} {in_figures(clock)} {there}"}
+        case Elsewhere(clock, there, place, day):
+            return {"zone": place, "date": f"{day or today} {in_figures(clock)} {there}"}
         case Spans(((first, last),)):
             return {"date": f"{today} {in_figures(first)}", "until": in_figures(last)}
         case Later(clock, length, back):
