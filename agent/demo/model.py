@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from agent.demo.phrasebook import reasons
 from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import standalone
-from agent.demo.rules.history import followed, rewritten
+from agent.demo.rules.history import after_table, followed, rewritten
 from agent.demo.rules.observations import lines
 from agent.demo.rules.plan import (
     CALCULATOR,
@@ -138,8 +138,10 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
     for part in parts:
         question = part.question
         if part.leans:
-            text = standalone(question, before, value) if value else None
-            question = replace(question, text=plain(text), tables=()) if text else question
+            of_row = after_table(question.text, said[-1].text)
+            text = of_row or (standalone(question, before, value) if value else None)
+            tables = question.tables if of_row else ()
+            question = replace(question, text=plain(text), tables=tables) if text else question
         found = understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
             said.append(Said(question.tell("stranded", question=question.text)))
@@ -147,7 +149,8 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
         outcome = _run(found, question, board) if isinstance(found, Plan) else found
         if isinstance(outcome, Call):
             return outcome
-        said.append(outcome)
+        left = " " + question.tell("left_out", asked=part.left) if part.left and not outcome.declined else ""
+        said.append(replace(outcome, text=outcome.text + left))
         before, value = question.text, outcome.value
     return said
 

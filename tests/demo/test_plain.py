@@ -103,6 +103,14 @@ def test_notice_is_given_before_an_end_that_is_told(typed: str, asks: str) -> No
     assert any(asks in each for each in found) if asks else not found
 
 
-@each(("kept", "read"), [("an unpaid break", True), ("a paid break", False), ("a paid 30 minute break", False)])
+@each(
+    ("kept", "read"),
+    [
+        ("an unpaid 30 minute break", True),
+        ("an unpaid break", False),  # nobody says how long it is
+        ("a paid break", False),
+        ("a paid 30 minute break", False),
+    ],
+)
 def test_a_break_that_is_paid_is_not_taken_off(kept: str, read: bool) -> None:
     assert bool(errand(f"I worked from 9:00 to 17:00 with {kept}. How many hours?", "en")) is read

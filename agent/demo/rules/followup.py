@@ -55,7 +55,9 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
 
 
 _OTHER_SHARE = regex(
-    r"(?:(?:and|or|but|so|what about|how about|what if)? ?)*with (?:a )?\d[\d.]* ?(?:%|percent)[ ?.!]*", re.I
+    r"(?:(?:and|or|but|so|what about|how about|what if)? ?)*with (?:a |an )?\d[\d.]* ?(?:%|percent)"
+    r"(?: (?:off|discount|tip|tax|vat))?[ ?.!]*",
+    re.I,
 )
 _OTHER_FIGURE = regex(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
@@ -186,7 +188,7 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         yield f"What is {figure} {noun} {unit}?" if unit else f"What is {figure} {noun}?"
         if named_after := re.fullmatch(r"(.*\d ?[a-z°]+)(?: (?:for|of|as))?(?: [a-z]+){1,2}", noun, re.I):
             yield f"What is {figure} {named_after[1]}?"  # "minus 45 minutes lunch"
-    if into := re.fullmatch(r"(?:(?:in|to|into|as) )?([a-z° ]+)", noun, re.I):
+    if into := re.fullmatch(r"(?:(?:in|to|into|as) )?((?!(?:what|which|how|when|who)\b)[a-z° ]+)", noun, re.I):
         yield f"What is {figure} in {into[1]}?"
     if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?(.+)", noun, re.I):
         verb, by, rest = command[1].lower(), command[2], command[3]

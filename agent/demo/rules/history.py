@@ -16,6 +16,7 @@ from agent.demo.rules.followup import by_itself, continues, on_that_day, standal
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
+from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import CURRENCIES, measure_of
@@ -42,10 +43,10 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     bare = _TABLE_ENDS.sub("", asked)
-    if not (leans(asked) or _DRAWS_ALONE.fullmatch(bare) or _HOW_MANY.fullmatch(bare)):
+    if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or _THEM.search(bare)):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
-    if turns and (text := _opposite(bare, turns[-1][0])):
+    if turns and (text := opposite(bare, turns[-1][0])):
         return text
     if turns and (text := of_told(question, turns[-1][1])):
         return text
@@ -64,20 +65,6 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
                 or asked
             )
     return asked
-
-
-_EXTREME = regex(
-    r"(?:(?:and|or|but|what about|how about) )*the (?P<nth>(?:second|third|fourth) )?(?P<word>[a-z ]+)", re.I
-)
-
-
-def _opposite(bare: str, before: str) -> str | None:
-    """ "And the youngest?" or "and the second oldest?" of a question for the oldest, in its own words."""
-    found = _EXTREME.fullmatch(bare)
-    word, nth = (found["word"].lower(), found["nth"] or "") if found else ("", "")
-    said = [one for one in listed("opposites") if word == one or word in listed("opposites")[one]]
-    said = [one for one in said if len(re.findall(rf"\bthe {one}\b", before, re.I)) == 1 and bool(nth) == (one == word)]
-    return re.sub(rf"\bthe {said[0]}\b", f"the {nth}{word}", before, flags=re.I) if len(said) == 1 else None
 
 
 _LEANS = phrase("leans")
@@ -169,6 +156,8 @@ def after_table(question: str, answer: str) -> str | None:
         return None
     if of_row := _of_row(bare, read["reading"].rstrip(), answer):
         return of_row
+    if among := _among_them(bare, read["reading"].rstrip()):
+        return among
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
@@ -181,6 +170,30 @@ def after_table(question: str, answer: str) -> str | None:
         added = f"by {added}"
     also = "also " if re.match(r"(?:and )?also\b", text, re.I) and _REGROUPS.match(bare) else ""
     return f"{read['reading'].rstrip()}; {also}{added}" if added else None
+
+
+# "How many of them are neutered?", 「そのうち…」, where what was told is narrowed to some rows.
+_THEM = regex(
+    r"\b(?:which|what) (?:of|among) (?:them|these|those)\b|\bwhich ones?(?= (?:is|are|was|were|has|have|had)\b)"
+    r"|,? ?\b(?:of|among) (?:them|these|those)\b|\btheir\b"
+    r"|^(?:そのうち|その中で|このうち|これらの|それらの)(?:、|の|で)?",
+    re.I,
+)
+_NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$")
+_PLURAL = regex(r" (?:are|were|have|had|do|did|weigh|cost)\b")
+
+
+def _among_them(bare: str, reading: str) -> str | None:
+    """The question of those rows alone that the answer before was of."""
+    them, narrowed = _THEM.search(bare), _NARROWED.search(reading)
+    if them is None or narrowed is None:
+        return None
+    rest = bare[them.end() :]
+    if not them[0].lower().startswith(("which", "what")):
+        return f"{reading}; {bare[: them.start()]}{'the' if them[0] == 'their' else ''}{rest}"
+    noun = narrowed["table"].removeprefix("the table ").strip("“”")
+    noun = noun if _PLURAL.match(rest) else noun.removesuffix("s")
+    return f"{bare[: them.start()]}which {noun}{rest}{narrowed['where']}"
 
 
 _NAMES_OF_ROWS, _OF_THEM, _ANOTHER_JA = phrase("names_of_rows"), phrase("of_them"), phrase("of_another_ja")

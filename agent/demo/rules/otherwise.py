@@ -15,6 +15,7 @@ from agent.text.quantities.units import measures
 from agent.text.regex import regex
 from agent.text.spelling import Spelling, spellings
 from agent.text.sums.usual_notation import usual
+from agent.text.told_sums.errands import is_turned_errand
 
 Ability = Callable[[Question], Plan | Said | None]
 _MOST_LETTERS = 200
@@ -34,7 +35,7 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
         found = understood(replace(question, text=usual(plainer)))
         if isinstance(found, Plan) or (found and not found.declined):
             return found
-    if question.language != "en":
+    if question.language != "en" or is_turned_errand(question.text):
         return None
     readings = list(_readings(question, understood))
     if not readings or len({call for _, _, call in readings}) > 1:

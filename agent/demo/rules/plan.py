@@ -74,10 +74,12 @@ class Plan:
 
     It is started anew for every reply and never sent a failure: a failed call ends the plan before. ``sample`` has
     the unit of the value that the plan ends in, so that a following part can be read before this one is worked out.
+    ``both``: it answers two questions.
     """
 
     steps: Callable[[], Steps]
     sample: Value | None = None
+    both: bool = False
 
 
 def asked_clock(question: Question, why: str, **arguments: str) -> Call:

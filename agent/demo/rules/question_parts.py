@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import continues, standalone
+from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import Plan, Question, Said
-from agent.demo.rules.swapping import LEAD
+from agent.demo.rules.swapping import LEAD, opposite
 from agent.demo.rules.talk import decline
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
@@ -16,15 +19,25 @@ from agent.text.sums.phrases import Value, language_of, plain
 _SENTENCES = regex(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
 _LINKS = regex(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
 
+# Nothing is asked yet: "Split 100 between 4, each adds 2."
+_TELLS = regex(
+    r"(?!(?:please )?(?:what|how|who|when|where|which|is|are|do|does|did|can|could|convert|calculate|compute|tell|show"
+    r"|find|give|add|round|look|search)\b)[^?？]*(?<!か)[.!。]?",
+    re.I,
+)
 _LONGEST = 400  # characters: no question that the rules understand is longer
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``leans``: the part can only be read once the value of the part before it is known."""
+    """``leans``: the part can only be read once the answer to the part before it is known.
+
+    ``left`` is what was asked beside it and is not answered.
+    """
 
     question: Question
     leans: bool = False
+    left: str = ""
 
 
 def read(question: Question) -> tuple[Part, ...] | Said:
@@ -32,16 +45,97 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     if len(question.text) > _LONGEST:
         return decline(question, can_answer)
     single = understand(question)
-    if isinstance(single, Plan) or (single and not single.declined):
+    told, asked = _asked(question)
+    if isinstance(single, Plan):
+        several = len(asked) > 1 and not single.both
+        return (
+            (_each(told, asked, question) or (_alone(told, asked, question, single),)) if several else (Part(question),)
+        )
+    if single and not single.declined:
         return (Part(question),)
     pieces = [piece.strip() for piece in _SENTENCES.split(question.text) if piece and piece.strip()]
-    if parts := _chained(pieces, question):
+    if parts := _chained(pieces, question) or _each(told, asked, question):
         return parts
     if len(pieces) == 1 and single is None:  # what reads two ways is not cut until it reads one way
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]
     return single or decline(question, can_answer)
+
+
+# A clause that asks, where another one stands before it.
+_ASKS = regex(
+    r"(?:^|[?.;,!:] |\band )(?:and )?(?:how (?:many|much|long|far|old|tall|often|big|heavy|fast)|by how (?:much|many)"
+    r"|what(?:'s|(?: [a-z]+)? (?:is|are|was|were|does|do|did|will|would)| time| date)"
+    r"|(?:(?:in|on|at|from) (?:which|what)|which)(?: [a-z]+)? (?:is|has|are|was|have|had|does|did)"
+    r"|(?:when|where) (?:is|was|did|does|will)"
+    r"|who (?:is|has|was|are|[a-z]+ (?:first|last|(?:the )?(?:most|least)))(?! \d))\b",
+    re.I,
+)
+_OF_THE_FIRST = regex(
+    r"(?:(?:in|on|at|from) )?(?:which|what|who|how (?:many|much|old|long|tall|heavy)|when|where)\b.*"
+    r"\b(?:it|its|he|she|his|her|they|their)\b|how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
+    re.I,
+)
+_NOUN = regex(
+    r"\b(?P<how>which|how many|how much) (?P<noun>(?!(?:is|are|has|have|had|was|were|does|do)\b)[a-z]+)\b", re.I
+)
+_NO_NOUN = regex(r"(?P<how>which|how many|how much)(?= (?:is|are|has|have|was|does|did)\b)", re.I)
+_WITH_IT = regex(r"how (?:many|much|long|old)[ ?.!]*", re.I)  # told with what is the most
+_OPPOSITE = regex(r"(?:which|who)(?: [a-z]+)? (?:is|are|has|have|was|had) (?P<end>the [a-z]+)", re.I)
+
+
+def _asked(question: Question) -> tuple[str, list[str]]:
+    """What a message tells, and its questions: "Which is heaviest" and "how many moons has it"."""
+    text = question.text
+    if question.language == "ja":
+        return "", [piece.strip() for piece in _SENTENCES.split(text) if piece and piece.strip()[-1:] in "?？"]
+    starts = [found.start() for found in _ASKS.finditer(text)]
+    ends = pairwise([0, *starts, len(text)])
+    told, *asked = [
+        re.sub(r"^[?.;,!: ]*(?:and )?|[,;: ]+$|,? and$", "", text[start:end], flags=re.I) for start, end in ends
+    ]
+    return told, [text for text in asked if not _WITH_IT.fullmatch(text)]
+
+
+def _each(told: str, asked: Sequence[str], whole: Question) -> tuple[Part, ...]:
+    """Every question as a part of its own; none where one cannot be read."""
+    if len(asked) < 2:
+        return ()
+    parts: list[Part] = []
+    for text in (_filled(text, asked[0]) for text in asked):
+        alone = replace(whole, text=text)
+        ways = [replace(alone, text=f"{told.rstrip('.,;')}. {text}")] if told else []
+        ways = [alone, *ways] if re.search(r"\d", text) else [*ways, alone]
+        read = next((way for way in ways if isinstance(understand(way), Plan)), None)
+        leans = bool(parts and whole.tables and _OF_THE_FIRST.match(text))
+        if not (read or leans):
+            return () if told else _chained(asked, whole)
+        parts.append(Part(alone if leans or read is None else read, leans))
+    return tuple(parts)
+
+
+def _filled(text: str, first: str) -> str:
+    """What a question leaves out, as the first one says it: "which has the fewest", "how many has Jupiter"."""
+    end = _OPPOSITE.fullmatch(re.sub(r"[ ?.!]+$", "", text))
+    if end and (turned := opposite(end["end"], first)):
+        return turned
+    noun, bare = _NOUN.search(first), _NO_NOUN.match(text)
+    if noun is None or bare is None or (bare["how"].lower() != noun["how"].lower() != "how many"):
+        return text
+    called = noun["noun"].removesuffix("s") if bare["how"].lower() == "which" else noun["noun"]
+    return f"{bare[0]} {called}{text[bare.end() :]}"
+
+
+def _alone(told: str, asked: Sequence[str], whole: Question, single: Plan) -> Part:
+    """``single`` as it is, with what it leaves out where it is the answer to one of the questions alone."""
+    ways = [replace(whole, text=f"{told.rstrip('.,;')}. {text}" if told else text) for text in asked]
+    plans = [understand(way) for way in ways]
+    made = [isinstance(plan, Plan) and first_call(plan) == first_call(single) for plan in plans]
+    if not any(made) and whole.tables and isinstance(plans[0], Plan):
+        return Part(ways[0], left=" ".join(asked[1:]))
+    left = " ".join(text for text, one in zip(asked, made, strict=True) if not one) if any(made) else ""
+    return Part(whole, left=left)
 
 
 def _pairs(text: str) -> Iterator[list[str]]:
@@ -52,7 +146,7 @@ def _pairs(text: str) -> Iterator[list[str]]:
             yield [left, f"and {right}" if text.isascii() else right]
 
 
-def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
+def _chained(pieces: Sequence[str], whole: Question) -> tuple[Part, ...]:
     """The pieces as parts, if each is understood by itself or from the one before; else nothing."""
     parts: list[Part] = []
     sample: Value | None = None
@@ -66,8 +160,8 @@ def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
         if leans:
             text = standalone(question, before, sample) or ""
             found = understand(replace(question, text=plain(text))) if text else None
-        if not isinstance(found, Plan):
-            return ()
+        if not isinstance(found, Plan) or (parts and not leans and _TELLS.fullmatch(before) and piece[-1:] in "?？"):
+            return ()  # what the first sentence tells, the next one asks of
         parts.append(Part(question if leans else bare, leans))
         sample, before = found.sample, text
     return tuple(parts)

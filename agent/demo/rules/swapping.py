@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from agent.demo.lookups.lookup import is_fact
-from agent.demo.phrasebook import phrase
+from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.plan import Question
 from agent.text.problems.clock_questions import Elsewhere, read_clock_question
 from agent.text.quantities.dates import MONTH, Yearly, dated, day
@@ -25,6 +25,20 @@ _NOT_A_NAME = regex(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
 _WHO = phrase("who")
 _SWAPS = phrase("swaps")
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
+
+
+_EXTREME = regex(
+    r"(?:(?:and|or|but|what about|how about) )*the (?P<nth>(?:second|third|fourth) )?(?P<word>[a-z ]+)", re.I
+)
+
+
+def opposite(bare: str, before: str) -> str | None:
+    """ "And the youngest?" or "and the second oldest?" of a question for the oldest, in its own words."""
+    found = _EXTREME.fullmatch(bare)
+    word, nth = (found["word"].lower(), found["nth"] or "") if found else ("", "")
+    said = [one for one in listed("opposites") if word == one or word in listed("opposites")[one]]
+    said = [one for one in said if len(re.findall(rf"\bthe {one}\b", before, re.I)) == 1 and bool(nth) == (one == word)]
+    return re.sub(rf"\bthe {said[0]}\b", f"the {nth}{word}", before, flags=re.I) if len(said) == 1 else None
 
 
 def swapped(question: Question, before: str) -> Iterator[str]:
@@ -98,6 +112,7 @@ def _figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[
     behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
     figures = behind if len(behind) == 1 else figures
     if re.search(r"%|percent", new):
+        new = re.sub(r" (?:off|discount|tip|tax|vat)$", "", new)
         if len(percents) == 1:
             slot = percents[0]
             yield before[: slot.start("n")] + new + before[slot.end("percent") :]
@@ -155,7 +170,7 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
 
 def _japanese(question: Question, before: str) -> Iterator[str]:
     new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
-    new = re.sub(r"(?:の場合)?(?:は|だと|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
+    new = re.sub(r"(?:の場合)?(?:では|は|だと|だったら|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
     if tenths := re.fullmatch(r"(\d+)割(?:\d分)?(?:引き?|増し?|オフ)?", new):
         yield from _replaced_once(r"\d+割(?:\d分)?", re.sub(r"[引増オ].*", "", tenths[0]), before)
         return

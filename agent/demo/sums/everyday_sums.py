@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from math import ceil
 from typing import Literal
 
 from agent.demo.lookups.clock_answers import times
@@ -21,7 +22,7 @@ from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
-from agent.text.told_sums.errands import errand
+from agent.text.told_sums.errands import errand, is_turned_errand
 from agent.text.told_sums.simple_interest import simple_interest
 
 _IN_BOTH = regex(r"何時間何分|how many hours and minutes", re.I)
@@ -33,9 +34,9 @@ _TOLD_OTHERWISE = phrase("told_otherwise")  # 「税込1980円」 has its tax al
 
 def problem(question: Question) -> Plan | None:
     """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
-    if found := errand(question.text, question.language):
-        return _told_as_sum(question, found)
     text = with_all(question.text, question.language)
+    if found := errand(question.text, question.language) or (text and errand(text, question.language)):
+        return _told_as_sum(question, found)
     if text is None or _TOLD_OTHERWISE.search(text) or _ASKS_CLOCK.search(text):
         return None
     found = problem_asked(text, question.language)
@@ -59,7 +60,8 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     text = with_all(question.text, question.language)
-    found = told_story(text, question.language) if text else None
+    turned = question.language == "en" and is_turned_errand(question.text)
+    found = told_story(text, question.language) if text and not turned else None
     return _told_as_sum(question, found) if found else None
 
 
@@ -71,7 +73,11 @@ def _told_as_sum(question: Question, found: StorySum) -> Plan:
         called = called.replace(sign, form)
     read = Problem("story", found.expression, called + rounded, found.unit, then=found.rest)
     read = replace(read, then_told=question.tell("left_over")) if found.rest else read
-    return Plan(partial(worked_out, question, read), Value("1", found.unit))
+    return Plan(partial(worked_out, question, read), Value("1", found.unit), bool(found.rest))
+
+
+_BEGUN = frozenset({"days", "weeks", "months"})
+_HOW_MANY = regex(r"\bhow many (?:days|weeks|months)\b|何(?:日|週間|か月)", re.I)
 
 
 def worked_out(question: Question, found: Problem) -> Steps:
@@ -81,6 +87,10 @@ def worked_out(question: Question, found: Problem) -> Steps:
     figure = _figure(question, Value(amount.removeprefix("-"), value.unit) if below else value, found)
     sentence = found.fell if below else found.told
     told = sentence.format(figure=figure) if sentence else question.tell("result", called=found.called, figure=figure)
+    if value.unit in _BEGUN and Decimal(amount) % 1 and _HOW_MANY.search(question.text):
+        told = question.tell(
+            "begun", told=told[:-1], whole=measured(Value(str(ceil(Decimal(amount))), value.unit), question.language)
+        )
     if found.then:
         rest = yield calculation(question, question.tell("rest_alone"), found.then.replace("{it}", amount))
         told += " " + found.then_told.format(then=_figure(question, Value(rest, value.unit), found))
@@ -93,9 +103,12 @@ def _compared(question: Question, found: Problem) -> Steps:
     other = yield calculation(question, found.other_called, found.other)
     if Decimal(first) == Decimal(other):
         return Said(question.tell("equal", first=found.called, second=found.other_called))
-    names = (found.called, found.other_called)
-    cheaper, dearer = names if Decimal(first) < Decimal(other) else names[::-1]
-    return Said(question.tell("cheaper", first=cheaper, second=dearer))
+    both = [
+        (called, measured(Value(amount), question.language))
+        for called, amount in ((found.called, first), (found.other_called, other))
+    ]
+    (cheaper, less), (dearer, more) = both if Decimal(first) < Decimal(other) else both[::-1]
+    return Said(question.tell("cheaper", first=cheaper, second=dearer, less=less, more=more))
 
 
 def _figure(question: Question, value: Value, found: Problem) -> str:
@@ -126,7 +139,7 @@ def _plan(question: Question, found: Problem | None) -> Plan | None:
     if found is None:
         return None
     sample = None if found.name == "prime" or found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else worked_out, question, found), sample)
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample, bool(found.then))
 
 
 def told_begin(question: Question) -> Plan | None:

@@ -76,7 +76,7 @@ def _chained(text: str) -> str | None:
 
 
 _PUT_TOGETHER = regex(
-    r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
+    r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計|(?:を)?(?:全部)?(?:足す|たす|足し|合わせる)(?:と|た?ら)|全部で)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
 )
 _FEWEST, _LONGEST_NAME = 3, 12
 
@@ -90,7 +90,8 @@ def _listed(text: str) -> str | None:
     between = (one.before.strip(" 、,と") for one in found[1:])
     if end is None or any(between) or len(found[0].before) > _LONGEST_NAME:
         return None
-    return f"{'、'.join(figure_of(one.part.amount) for one in found)}の{end['how']}"
+    how = end["how"] if end["how"] in ("平均", "中央値") else "合計"
+    return f"{'、'.join(figure_of(one.part.amount) for one in found)}の{how}"
 
 
 _INTO = regex(

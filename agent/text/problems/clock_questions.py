@@ -314,7 +314,7 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     clocks = [found[0] for found in clock.finditer(text)]
     lengths = [found[0] for found in length.finditer(clock.sub("", text))]
     rest = length.sub("", clock.sub("", text))
-    if re.search(r"\d|毎|前|休憩|遅|時差|とき", rest):
+    if re.search(r"\d|毎|前|休憩|遅|時差|とき|週", rest):
         return None
     begin, end = _patterns("part", "cues_ja")
     if len(clocks) == 2 and not lengths and re.search(r"何(?P<u>時間|分)", rest):

@@ -42,6 +42,15 @@ _SHORT_FORMS = (
         regex(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
         " / ",
     ),
+    # "18 of 24 won. What's our win rate?"
+    (
+        regex(
+            r"^(?!.*\b(?:lost|lose|missed|failed|absent|not)\b|.*n't\b)(.*)\bwhat(?:'s| was| is) (?:the|our|my|their) "
+            r"(?:turnout|response rate|hit rate|win rate|success rate|pass rate|share)(?=\W*$)",
+            re.I,
+        ),
+        r"\1what percentage is that",
+    ),
     (regex(r"\bnew years\b", re.I), "new year's"),
     (regex(r"\bvalentines\b", re.I), "valentine's"),
     (regex(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
@@ -101,7 +110,7 @@ _NAME_AND_COLUMN = regex(
 )
 # "Which has the shortest day, and how long is it?", "bikes not returned - who?", "sort the planets by distance".
 _TAIL = regex(
-    r",? (?:and|-) (?:how|what|by how|at what|when|where)(?: [a-z]+){0,3} (?:is|was|are|were|did|does)"
+    r",? (?:and|-) (?:how|what|at what|when|where)(?: (?!many\b)[a-z]+)? (?:is|was|are|were|did|does)"
     r" (?:it|that|they|this)(?: [a-z]+)?[ ?.!]*$"
     r"|, (?:and )?who (?:had|has|was|is|did) it[ ?.!]*$",
     re.I,
@@ -115,13 +124,17 @@ _CHAT = regex(
     re.I,
 )
 _INTO = regex(
-    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: [a-z]+)?)\W*$"
+    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: and [a-z]+| [a-z]+)?)\W*$"
     r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
     re.I,
 )
 _GIVEN = regex(
-    r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)? ?(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?"
-    r"|\b(?:an?|one) (?:(?:uk|us|imperial) )?[a-z]+\b",
+    r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?[ -]?(?:(?:uk|us|imperial|square|cubic|fluid|degrees?) )?"
+    r"(?:[a-z°]+\b(?:/h|\^[23])?)(?: \d+ ?[a-z]+\b)?|\b(?:half an?|an?|one) (?:(?:uk|us|imperial|square) )?[a-z]+\b",
+    re.I,
+)
+_UNITS_ASKED = regex(
+    r"how many [a-z]+(?: [a-z]+)? (?:is|are|are there in|are in|make) (?:half an?|\d[\d./]*|an?) [a-z]+(?: [a-z]+)?\W*",
     re.I,
 )
 _OF_RATES = (
@@ -153,7 +166,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         return
     if today and (found := _of_days(text, today)):
         yield found
-    if found := _of_units(text):
+    if found := _of_units(said[-1] if len(said) > 1 and _UNITS_ASKED.fullmatch(said[-1]) else text):
         yield found
     if two := _NAME_AND_COLUMN.fullmatch(text):
         yield f"what is the {two[2]} of {two[1]}"
@@ -309,7 +322,12 @@ def length_named(found: re.Match[str]) -> str:
 def _of_units(text: str) -> str | None:
     """ "Oven 350F in C?", "my suitcase weighs 23 kg, how many pounds?": one quantity, and a unit to tell it in."""
     several = [found for found in _GIVEN.finditer(text) if quantity(found[0], "en")]
-    units = ((found, name) for found in _INTO.finditer(text) for name in found.groups() if name and measure_of(name))
+    units = (
+        (found, name)
+        for found in _INTO.finditer(text)
+        for name in found.groups()
+        if name and all(map(measure_of, name.split(" and ")))
+    )
     into, unit = next(units, (None, ""))
     if len(several) != 1 or into is None:
         return None

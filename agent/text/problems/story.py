@@ -27,7 +27,7 @@ from agent.text.problems.story_parts import (
     tokens,
     unit_named,
 )
-from agent.text.problems.story_rates import CLAUSE_START, with_rates
+from agent.text.problems.story_rates import CLAUSE_START, as_legs, with_rates
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
@@ -39,6 +39,7 @@ _NO_STORY = regex(
     r"\bcouples\b.*\bperson\b|\b(?:boxes|bags|packs|groups|rows|trays|shar\w+|divided)\b.*\bleft over\b|"
     r"\bof \d+ [a-z]+, \d+ in each\b|\b(?:each|everyone) adds?\b.*\btotal\b|\beach pay with\b|"
     r"\bserves \d[^?]*\bper (?:person|head)\b|\bevery [a-z]+ gets\b|\bmiss \d|\bshare of (?:my|our) income\b|"
+    r"\b(?:win|success|pass|loss|failure|hit) rate\b|\blost\b.*\bwhat did (?:it|they) cost\b|"
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
     r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^×÷]\d|\d/\d+(?! of\b)|\d [*+=^×÷-] \d|"
     r"\b(?:january|february|march \d|april|june|july|may \d|"
@@ -70,6 +71,15 @@ _PLAINER = (
         "",
     ),
     (regex(r"\b(?:until|till|before) i have "), "for "),
+    (
+        regex(r"\A(i|we|he|she) bought (?=(?:\d+|an? dozen) [a-z]+ and (?:used|ate|gave|broke|drank|sold)\b)"),
+        r"\1 had ",
+    ),
+    (
+        regex(r"\b(an?|per|each|every) (?:night|evening|morning|afternoon)\b(?=.*\b(?:weeks?|months?)\b)"),
+        r"\1 day",
+    ),
+    (regex(r"(\d ?[a-z]+) of [a-z]+(?= (?:for (?:each|every)|per|each|every) [a-z])"), r"\1"),  # ribbon for each
     (regex(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
     (regex(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
     (regex(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
@@ -91,6 +101,12 @@ _WAYS = (
     ("left", r"\b(?:left(?! (?:my|the|it|home|at)\b)|remain|remains|over)\b"),
     ("change", r"\bchange\b"),
     ("total", r"\b(?:total|altogether|in all|together|sum|add up|for all|all of (?:it|them))\b"),
+)
+_ASKS_SHORTLY = regex("|".join((r"[?]$", r"\b(?:each|per|cost|price)\b", *(pattern for _, pattern in _WAYS))))
+_WHOLE = (
+    r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b"
+    r"|\b(?:sav(?:e|es|ing)|put(?:ting|s)? (?:aside|away|by)|pay(?:ing|s)? (?:back|off))\b"
+    r".*\bhow many (?:days|weeks|months|years)\b"
 )
 _BY = regex(r"\b(?:per|each|every|for (?:a|an|one|each|every)|an?|one|a single) ([a-z]+)\b")
 
@@ -125,8 +141,8 @@ def read_story(text: str) -> Story | None:
     if len(text) > 2 * _LONGEST:
         return None
     text = re.sub(r"\.{2,}|…", ". ", text.lower())
-    whole = re.search(r"\bat least (?=[$€£\d])|\bfull (?:weeks|months|days|years)\b", text) is not None
-    text = _journeys(re.sub(r"\bat least (?=[$€£\d])", "", text))
+    whole = re.search(_WHOLE, text) is not None
+    text = as_legs(re.sub(r"\bat least (?=[$€£\d])", "", text))
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
     if len(text) > _LONGEST or _NO_STORY.search(text) or _THEN_MORE.search(text) or len(_HOW.findall(text)) > 1:
@@ -149,27 +165,16 @@ def read_story(text: str) -> Story | None:
         way = "total"
     if way == "left" and (_TURNS_LEFT.search(words) or _buys_things(words, parts)):
         return None
-    return Story(_with_roles(told, way), wanted, way, rounded, said, _is_share(told), whole)
+    roles = _with_roles(told, way)
+    if not said and any(part.role == "paid" for part in roles):
+        return None  # nothing is asked
+    return Story(roles, wanted, way, rounded, said, _is_share(told), whole)
 
 
 # What may make more of what is left, or is not taken from it.
 _TURNS_LEFT = regex(r" (?:voucher|coupon|more|gets?|got|gave [a-z]+ #) ")
 _BUYS = regex(r" (?:buys?|bought) ")
 _BUYS_ONESELF = regex(r" (?:i|we|you|he|she|they|and|then) (?:buys?|bought) ")
-_EACH_WAY = regex(r"\b(?:each|per|one) way\b")
-_BOTH_WAYS = regex(
-    r"\b(?:(?:an?|the|my|one) )?(?:whole )?(?:(?:round|return) (?:trip|journey|ticket|fare)|there and back|both ways)\b"
-)
-_DAILY = regex(r"\b(?:an?|per|each|every) day\b|\bdays? (?:an?|per|each|every) (?:week|month|year)\b")
-
-
-def _journeys(text: str) -> str:
-    """ "23 km each way, 5 days a week" as 23 km a leg, 2 legs a day; a round trip as 2 legs."""
-    if not _EACH_WAY.search(text):
-        return text
-    both = _BOTH_WAYS.sub("2 legs", text)
-    daily = ", 2 legs a day, " if both == text and _DAILY.search(text) else " "
-    return _EACH_WAY.sub("a leg" + daily, both, count=1)
 
 
 def _buys_things(words: str, parts: Sequence[Part]) -> bool:
@@ -230,8 +235,10 @@ def _asking(found: Sequence[Token]) -> int:
         if token in ("how", "what", "what's", "whats"):
             return place
     ends = [place for place, token in enumerate(found[:-1]) if token in (".", ",", ";", "?", "-")]
-    short = ends and len(found) - ends[-1] <= _LONGEST_ASKED
-    return ends[-1] + 1 if short and not any(isinstance(token, Part) for token in found[ends[-1] :]) else len(found)
+    last = found[ends[-1] + 1 :] if ends else []
+    words = " ".join(token for token in last if isinstance(token, str))
+    short = 0 < len(last) < _LONGEST_ASKED and len(words.split()) == len(last)
+    return ends[-1] + 1 if short and _ASKS_SHORTLY.search(words) else len(found)
 
 
 def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:
@@ -321,7 +328,7 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
         names, _ = noun(" " + many[1].strip(), 0)
         if measure:
             return Part(Fraction(1), frozenset({f"@{measure.kind}"}), measure.name, measure, by)
-        if names and names <= {"item", "thing"} and not any(names & part.names for part in parts):
+        if names and names <= _OF_ALL_KINDS and not any(names & part.names for part in parts):
             return Part(Fraction(1), ANY, by=by)
         return Part(Fraction(1), names or COUNTED, by=by)
     kind = next((kind for kind, pattern in _KINDS if re.search(pattern, said)), "")
@@ -333,4 +340,5 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
     return Part(Fraction(1), MONEY if re.search(r"\bchange\b", said) or _has(said, "money") else frozenset(), by=by)
 
 
+_OF_ALL_KINDS = {"item", "thing", "animal", "fruit", "vegetable", "vehicle", "plant", "flower", "drink", "pet", "toy"}
 _KINDS = (("@time", r"\bhow long\b|\bhow much time\b"), ("@length", r"\bhow far\b|\bwhat distance\b"))

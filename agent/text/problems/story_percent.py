@@ -145,7 +145,7 @@ def percent_sum(text: str) -> StorySum | None:
     does = _SOME_DO.fullmatch(text) if len(text) < _LONGEST else None
     if does and 0 < int(does["all"]) >= int(does["some"]) and (part := _part_of(does, text)):
         return StorySum(f"{part} / {does['all']} * 100", "%")
-    bare, asked = split_question(text)
+    bare, asked = split_question(re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text))
     story = read_story(bare) if _ASKS_PERCENT.search(asked) else None
     if (
         story is None

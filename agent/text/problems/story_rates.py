@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from agent.text.problems.story_parts import MONEY, PERCENT, STOP, WORDS, Part, Token, noun, one_of, stem
+from agent.text.regex import regex
 
 CLAUSE_START = frozenset((",", ".", ";", "?", "!", "and", "but", "if", "when", "that", "(", ":", "where", "so"))
 _RELATING = frozenset(WORDS["relating"])
@@ -15,6 +16,32 @@ _ARTICLES = ("a", "an", "each", "every", "one")
 _ALL = MONEY | PERCENT
 _BESIDE = frozenset(("extra", "more", "spare", "loose", "single", "additional", "separate"))  # "12 extra chairs"
 _NEEDING = frozenset(("recipe", "need", "needs", "takes", "uses"))  # 3 eggs for 12 muffins
+_EACH_WAY = regex(r"\b(?:each|per|one) way\b")
+_BOTH_WAYS = regex(
+    r"\b(?:(?:an?|the|my|one) )?(?:whole )?(?:(?:round|return) (?:trip|journey|ticket|fare)|there and back|both ways)\b"
+)
+_OF_ONE_WAY = regex(
+    r"\b\d+(?:\.\d+)?[ -]?(?:km|kilomet\w+|miles?|met(?:re|er)s|min(?:ute)?s?|hours?)\b(?! (?:each|per|one) way)"
+    r"(?=.*(?:[.;?]|\b(?:how|what)\b).*\b(?:(?:round|return) (?:trip|journey)|there and back|both ways)\b)"
+)
+# Each way is another one, or not all of the way.
+_OTHERWISE_BACK = regex(r"\b(?:lift|stop|stay|but|break|home by|other way)\b|(?<!there and )\bback\b")
+_DAILY = regex(
+    r"\b(?:an?|per|each|every) day\b|\bdays? (?:an?|per|each|every) (?:week|month|year)\b"
+    r"|\b(?:over|in|for|on) \d+ days\b"
+)
+
+
+def as_legs(text: str) -> str:
+    """ "23 km each way, 5 days a week" as 23 km a leg, 2 legs a day; "12 km. How far there and back?" as 2 legs."""
+    lengths = list(_OF_ONE_WAY.finditer(text))
+    if not _EACH_WAY.search(text):
+        if len(lengths) != 1 or _OTHERWISE_BACK.search(text):
+            return text
+        text = f"{text[: lengths[0].end()]} each way{text[lengths[0].end() :]}"
+    daily = ", 2 legs a day, " if _DAILY.search(text) else ""
+    both = _BOTH_WAYS.sub(" " if daily else "2 legs", text)
+    return _EACH_WAY.sub("a leg" + (daily or " "), both, count=1)
 
 
 @dataclass(frozen=True, slots=True)

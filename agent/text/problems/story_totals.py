@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from agent.text.problems.story import Story
 from agent.text.problems.story_parts import ANY, COUNTED, MONEY, PERCENT, Part
+from agent.text.regex import regex
 
 _TIME = frozenset({"@time"})
 
@@ -185,6 +186,9 @@ def _counted(place: int, part: Part, story: Story) -> _Term:
     return _Term(part.amount * ratio, text, part.names, unit.unit, part.role, place=place)
 
 
+_ASKS_COST = regex(r"\b(?:costs?|price|spend|spent|pay|paid)\b")  # not what is given back
+
+
 def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, Part]]) -> tuple[Fraction, str] | None:
     base = [term for term in terms if not term.role]
     paid = [term for term in terms if term.role == "paid"]
@@ -199,7 +203,11 @@ def _summed(story: Story, terms: Sequence[_Term], percents: Sequence[tuple[int, 
         first = paid or loose or (base if len(base) == 1 else [])
         if len(first) != 1 and not any(term.role == "more" for term in rest):
             first = [term for term in first[:1] if all(term.value >= other.value for other in first)]
-        if len(first) != 1 or percents or (paid and loose and story.way != "change"):
+        if (
+            len(first) != 1
+            or percents
+            or (paid and (_ASKS_COST.search(asked) if not story.way else loose and story.way != "change"))
+        ):
             return None
         base, rest = first, [*(replace(term, role="less") for term in base if term not in first), *rest]
     elif len(base) != 1 and not (base and story.way == "total") and (loose or not base):

@@ -184,8 +184,9 @@ _POWERS = (
 )
 _SUBSTANCE = regex(r"(?<=[a-z]) of [a-z]{3,20}(?: [a-z]{3,20})?$", re.I)  # a cup of brown sugar
 # Units that stand before their figure: 大さじ3, 時速60km, 秒速何m.
+_OF_WHAT = r"(?:の(?!半分|残り|[^、。]{0,2}倍)[^\d、。はを]{1,8}(?=[はを]))?"
 _UNIT_FIRST = (
-    (regex(r"(大さじ|小さじ|カップ)(\d[\d.]*|何)杯?(?:分)?(?:の[^\d、。はを]{1,8}(?=[はを]))?"), r"\2\1"),
+    (regex(rf"(大さじ|小さじ|カップ)(\d[\d.]*|何)杯?(?:分)?{_OF_WHAT}"), r"\2\1"),
     (regex(r"時速(?:約)?(\d[\d.,]*|何)(?:km|キロ(?:メートル)?)"), r"\1km/h"),
     (regex(r"秒速(?:約)?(\d[\d.,]*|何)(?:m|メートル)"), r"\1m/s"),
 )

@@ -8,20 +8,25 @@ from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
+from agent.text.quantities.number_words import in_digits
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
 from agent.text.told_sums.better_buys import better_buy
 from agent.text.told_sums.bills import bill
 from agent.text.told_sums.compared_counts import compared_count, times_as
+from agent.text.told_sums.flow_rates import flow
 from agent.text.told_sums.kind_prices import kind_prices
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.number_kinds import number_kind
 from agent.text.told_sums.rest_shares import left_of_rest
+from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
+from agent.text.told_sums.spendings import left_of_money
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
-_ACCOUNTS = (listed, left_of_rest, bill, fits, all_but, shared_work, compared_count, times_as, trade)
+_ACCOUNTS = (listed, left_of_rest, bill, flow, fits, scaled, left_of_money, all_but, shared_work, trade)
+_OF_PERSONS = (compared_count, times_as)  # by names, which begin with a capital
 _OF_BOTH_LANGUAGES = (number_kind, kind_prices, better_buy)
 
 
@@ -41,5 +46,9 @@ def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:
 def told_account(text: str, language: Language = "en") -> Problem | None:
     """The problem of the first reader that knows the account."""
     several = (found for read in _OF_BOTH_LANGUAGES if (found := read(text, language)))
-    english = (found for read in _ACCOUNTS if language == "en" and (found := read(text)))
-    return next(several, None) or next(english, None)
+    if language != "en":
+        return next(several, None)
+    plain = in_digits(text.lower())
+    english = (found for read in _ACCOUNTS for way in {text: 0, plain: 0} if (found := read(way)))
+    persons = (found for read in _OF_PERSONS if (found := read(text)))
+    return next(several, None) or next(english, None) or next(persons, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import stem, unit_named
@@ -18,9 +19,10 @@ _ASKED = regex(
     r"|(?:どちら|どっち)(?:の方|のほう)?(?:が|は)?(?:お?得|安い|割安)"
 )
 _OFFER = regex(
-    r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>[a-z]+)(?: of [a-z]+(?: [a-z]+)?)? (?:(?:is|are|costs?|for|at) )+"
-    r"[$€£]?(?P<price>\d+(?:\.\d+)?)"
-    r"(?: ?(?:€|£|\$|euros?|dollars?|pounds?))?"
+    r"(?P<n>\d+(?:\.\d+)?)(?: ?(?P<of>(?!(?:for|at)\b)[a-z]+)(?: of [a-z]+(?: [a-z]+)?)?)? "
+    r"(?:(?:is|are|costs?|for|at) )+[$€£]?(?P<price>\d+(?:\.\d+)?)"
+    r"(?: ?(?:€|£|\$|euros?|dollars?|pounds?)|(?P<cents> ?(?:cents?|pence|ct|p)\b|¢))?"
+    r"(?! (?!(?:or|and|which|what|is|vs|versus)\b)[a-z])"
 )
 _OFFER_JA = regex(
     r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>ml|mL|cc|g|kg|l|L|リットル|ミリリットル|グラム|キロ|個|本|枚|袋|杯)"
@@ -28,31 +30,59 @@ _OFFER_JA = regex(
 )
 _REFUSED = regex(
     r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
-    r"|discount|delivery|shipping|coupon|if|only|cents?|pence)\b"
-    r"|[¢%]|\d ?[€£$]? ?(?:per|a|an|/) ?[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
+    r"|discount|delivery|shipping|coupon|if|only|how many)\b"
+    r"|%|\d ?[€£$]? ?(?:per|a|an|/) ?[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
 )
 _UNITS = {"リットル": "l", "ミリリットル": "ml", "グラム": "g", "キロ": "kg", "L": "l", "mL": "ml", "cc": "ml"}
+
+
+# "30% off a 50 dollar sweater", "40 euros with 25% off".
+_OFF, _MONEY = r"(?: ?%| percent) off", r"(?: (?:dollars?|euros?|pounds?))?"
+_REDUCED = regex(
+    rf"(?P<p>\d+(?:\.\d+)?){_OFF} (?:an? |the )?[$€£]?(?P<v>\d+(?:\.\d+)?){_MONEY}"
+    rf"|[$€£]?(?P<w>\d+(?:\.\d+)?){_MONEY} (?:with|at|less|minus) (?P<q>\d+(?:\.\d+)?){_OFF}"
+)
+_TWICE = regex(r"\b(?:then|extra|another|plus|tax|delivery|shipping|each|if|only|by how)\b")
+
+
+def _reduced(text: str) -> Problem | None:
+    """Two prices with a share off each: which of them is less then."""
+    offers = list(_REDUCED.finditer(text))
+    if len(offers) != _COMPARED or re.search(r"\d", _REDUCED.sub(" ", text)) or _TWICE.search(text):
+        return None
+    sums = [f"{one['v'] or one['w']} * (1 - {one['p'] or one['q']} / 100)" for one in offers]
+    called = [one[0] for one in offers]
+    return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
 
 
 def better_buy(text: str, language: Language) -> Problem | None:
     """The two prices for one of the unit, to be compared; ``None`` where they are of different things."""
     text = text.lower() if language == "en" else text
+    if len(text) <= _LONGEST and language == "en" and _ASKED.search(text) and (found := _reduced(text)):
+        return found
     if len(text) > _LONGEST or not _ASKED.search(text) or _REFUSED.search(text):
         return None
     pattern = _OFFER_JA if language == "ja" else _OFFER
     offers = list(pattern.finditer(text))
     if len(offers) != _COMPARED or re.search(r"\d", pattern.sub(" ", text)):
         return None
-    units = [unit_named(one["of"]) or next(iter(measure_of(_UNITS.get(one["of"], one["of"]))), None) for one in offers]
+    named = [_UNITS.get(of := one["of"] or "", of) for one in offers]
+    units = [unit_named(of) or next(iter(measure_of(of)), None) for of in named]
     first, second = units
     if (first is None) != (second is None) or (first and second and first.kind != second.kind):
         return None
-    if first is None and stem(offers[0]["of"]) != stem(offers[1]["of"]):
+    if first is None and all(named) and stem(named[0]) != stem(named[1]):
         return None
     sums = [
-        f"{one['price'].replace(',', '')} / {one['n']}"
+        f"{_price(one)} / {one['n']}"
         + (f" / {figure_of(unit.size / first.size)}" if unit and first and unit != first else "")
         for one, unit in zip(offers, units, strict=True)
     ]
     called = [re.sub(r"\s+", " ", one[0]) for one in offers]
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+
+
+def _price(offer: re.Match[str]) -> str:
+    """In whole units of the currency: 0.99 of 99 cents."""
+    price = offer["price"].replace(",", "")
+    return figure_of(Fraction(price) / 100) if offer.groupdict().get("cents") else price

@@ -28,6 +28,7 @@ _BASE = _NUMBER.format("base")
 _ONE, _OTHER = _WHO.format("one"), _WHO.format("other")
 _LINK = rf"[,;.]? (?:which is |that is |that's |and (?:has |is )?|(?:he|she|it) {_HAS} )?"
 _THEN = rf"(?:,? who {_HAS}|[,.;]? (?:and )?(?:(?P=other)|[Hh]e|[Ss]he|[Ii]t) {_HAS})"
+_TOGETHER = regex(r"\b(?:together|altogether|in total|in all)\b", re.I)
 _SHARES = frozenset({"time", "percent"})  # of the other one: "2 times more"
 _FORMS = (
     # The one that was compared is told; or the other one, behind or before.
@@ -78,10 +79,11 @@ def compared_count(text: str) -> Problem | None:
         if found is None:
             continue
         one, other, asked = (found[name].lower() for name in _NAMES)
+        both = asked in ("they", "we") and _TOGETHER.search(text) is not None
         pronoun = found.groupdict().get("same", "").lower()
         if (
             one == other
-            or asked != (other if place == 0 else one)
+            or (asked != (other if place == 0 else one) and not both)
             or (pronoun and pronoun not in (other, "him", "her", "it"))
         ):
             return None
@@ -93,6 +95,7 @@ def compared_count(text: str) -> Problem | None:
         if not rises and Decimal(more) > Decimal(base):
             return None
         sum_ = f"{base} {'+' if rises else '-'} {more}"
+        sum_ = f"{base} + {sum_}" if both else sum_
         return Problem("compared_count", sum_, sum_)
     return None
 

@@ -18,7 +18,7 @@ from typing import Any
 from agent.text.problems.clock_questions import clock_in_figures
 from agent.text.problems.story_parts import STOP
 from agent.text.problems.story_totals import StorySum
-from agent.text.quantities.number_words import number_at
+from agent.text.quantities.number_words import in_digits
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
@@ -40,13 +40,17 @@ _WEEKDAYS = regex(
 )
 _WEEK_JA = "月火水木金土日"
 _WEEKDAYS_JA = regex(rf"([{_WEEK_JA}])(?:曜日?)?(?:から|〜|～)([{_WEEK_JA}])曜日?(?:まで)?の?")
-_WORDED = regex(r"(?<![\w-])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty)\b")
+_DAY_JA = rf"[{_WEEK_JA}](?:曜日?)?"
+_CLOSED_JA = regex(
+    rf"(?<![祝前翌半])(?:毎週)?({_DAY_JA}(?:[とや・、]?{_DAY_JA})?)(?:は|が)?(?:定休日?|お?休み|休業日?)"
+)
+_SPANS_JA = {"日": "days", "週": "weeks", "月": "months"}
 _PLAINER = (
     (regex(r"’"), "'"),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (regex(r"\bhalf(?: an)?[ -]hours?\b"), "30 minutes"),
     (regex(r"\b(\d+) and a half hours?\b"), r"\1.5 hours"),
-    (regex(r"\ban? hour(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
+    (regex(r"\ban? hour(?:'s)?(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
 )
 
 
@@ -70,7 +74,11 @@ class _Errand:
 @cache
 def _errands(language: Language) -> tuple[_Errand, ...]:
     read = tomllib.loads(Path(__file__).with_name(f"errands_{language}.toml").read_text(encoding="utf-8"))
-    return tuple(_errand(one, read["every"], read["figure"]) for one in read["errand"])
+    return tuple(
+        _errand(one, read["every"], {**read["figure"], "each": word, "times": times})
+        for one in read["errand"]
+        for word, times in one.get("each", {"": ""}).items()
+    )
 
 
 def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]) -> _Errand:
@@ -89,8 +97,8 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
         pattern(f"{every['refused']}|{one['refused']}" if one.get("refused") else every["refused"]),
         pattern(one.get("allowed", r"(?!)")),
         pattern(f"(?:{every['known']}|{one.get('known', every['known'])})+"),
-        one["expression"],
-        one.get("unit", ""),
+        one["expression"].replace("{times}", parts["times"]),
+        _SPANS_JA.get(unit := one.get("unit", "").replace("{each}", parts["each"]), unit),
         one.get("rest", ""),
         one.get("ascending", []),
         one.get("most", every.get("most", _MOST_UNKNOWN)),
@@ -101,9 +109,21 @@ def errand(text: str, language: Language) -> StorySum | None:
     """The sum that ``text``, the whole of it, asks for; ``None`` where it is not surely one of the declared kinds."""
     if len(text) > _LONGEST:
         return None
-    text = _in_japanese(text) if language == "ja" else _in_english(text)
+    text = _plainer(text, language)
     found = [made for one in _errands(language) if (made := _read(one, text, language))]
     return found[0] if len({one.expression for one in found}) == 1 else None
+
+
+def is_turned_errand(text: str) -> bool:
+    """Whether an English ``text`` has all that an errand is made for, and a word that turns it: nothing looser fits."""
+    if len(text) > _LONGEST:
+        return False
+    text = _plainer(text, "en")
+    return any(_is_turned(one, told[0]) for one in _errands("en") if (told := _told(one, text)))
+
+
+def _plainer(text: str, language: Language) -> str:
+    return _in_japanese(text) if language == "ja" else _in_english(text)
 
 
 def _in_japanese(text: str) -> str:
@@ -112,6 +132,7 @@ def _in_japanese(text: str) -> str:
     text = _TEN_THOUSANDS.sub(
         lambda found: f"{float(found[1]) * 10_000 + 1000 * int(found[2] or 0):.0f}円", plainer(text)
     )
+    text = _CLOSED_JA.sub(lambda days: f"週{7 - len({*days[1]} & {*_WEEK_JA})}日", text)
     return _WEEKDAYS_JA.sub(lambda days: f"週{(_WEEK_JA.index(days[2]) - _WEEK_JA.index(days[1])) % 7 + 1}日", text)
 
 
@@ -119,13 +140,13 @@ def _in_english(text: str) -> str:
     text = text.lower()
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
-    text = _WORDED.sub(lambda word: (number_at(word[0], 0, "en") or (word[0], 0))[0], text)
+    text = in_digits(text)
     return _WEEKDAYS.sub(lambda days: f"{(_WEEK.index(days[2]) - _WEEK.index(days[1])) % 7 + 1} days a week", text)
 
 
-def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
-    asked = list(one.asked.finditer(text))
-    if not asked or not one.needs.search(text):
+def _told(one: _Errand, text: str) -> tuple[str, dict[str, str], set[str]] | None:
+    """What is left of ``text`` beside the quantities, these, and their units; ``None`` where one is not told once."""
+    if not one.asked.search(text) or not one.needs.search(text):
         return None
     rest, figures, units = text, dict(one.defaults), set[str]()
     for name, slot in one.slots.items():
@@ -137,13 +158,24 @@ def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
             figures[name] = _in_hours((groups["v"] or groups.get("w") or groups.get("x") or "").replace(",", ""))
             units |= {groups["u"]} if groups.get("u") else set()
             rest = f"{rest[: found.start()]}、{rest[found.end() :]}"
-    if one.refused.search(one.allowed.sub(" ", rest)) or re.search(r"\d", one.asked.sub("", rest)):
+    return rest, figures, units
+
+
+def _is_turned(one: _Errand, rest: str) -> bool:
+    return one.refused.search(one.allowed.sub(" ", rest)) is not None
+
+
+def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
+    told = _told(one, text)
+    if told is None or _is_turned(one, told[0]) or re.search(r"\d", one.asked.sub("", told[0])):
         return None
+    rest, figures, units = told
     unknown = {word for word in _CONTENT[language].findall(rest) if word not in STOP and not one.known.fullmatch(word)}
     if len(unknown) > one.most or not all(_values(figures, pair) for pair in one.ascending):
         return None
     unit = _unit(one, units, rest, text)
     expression = re.sub(r" - 0(?=\))| \* 1(?= |$)| \+ 0$", "", one.expression.format(**figures))
+    expression = re.sub(r"\((\d[\d.]*)\)(?= /)", r"\1", expression)
     rest_of_it = one.rest.format(**figures, it="{it}")
     return StorySum(expression, unit, rest_of_it) if unit is not None else None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import STOP, stem
-from agent.text.quantities.number_words import number_at
+from agent.text.quantities.number_words import in_digits
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
@@ -52,7 +52,6 @@ _REFUSED_JA = regex(
 )
 _TEN_THOUSANDS = regex(r"(?<![\d.])(\d|[一二三五])万円")
 _KANJI = {"一": 1, "二": 2, "三": 3, "五": 5}
-_WORDED = regex(r"(?<![\w-])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
 def kind_prices(text: str, language: Language) -> Problem | None:
@@ -65,7 +64,7 @@ def kind_prices(text: str, language: Language) -> Problem | None:
 def _in_english(text: str) -> Problem | None:
     if not _ASKED.search(text) or _REFUSED.search(text) or len(_ASKS.findall(text)) > 1:
         return None
-    text = _WORDED.sub(lambda word: (number_at(word[0], 0, "en") or ("1", 0))[0], text)
+    text = re.sub(r"\bone (?=[a-z])", "1 ", in_digits(text))
     paid, rest, signs = "", text, set[str]()
     if "change" in text:
         several = list(_PAID.finditer(text))
