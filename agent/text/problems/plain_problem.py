@@ -29,6 +29,7 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
         regex(r"((?:vat|tax|tip) (?:on|of|for) (?:an? |the )?(?:bill of )?)(\d[\d.]*) (?:pounds|quid)\b(?! of)", re.I),
         r"\1£\2",
     ),
+    (regex(r"\bratio (?:of )?(\d+) ?: ?(\d+)", re.I), r"ratio \1 to \2"),
     (regex(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
     (regex(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
     (regex(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),
@@ -68,3 +69,68 @@ def plainer(text: str) -> str:
     if _PRICE_BEFORE.search(text):
         return ""
     return _FUEL.sub(" litres per 100 km", _IN_ITS_UNIT.sub(r"\1\2\3", text))
+
+
+_STORIES = (
+    # Figures that say who somebody is.
+    (
+        regex(
+            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|"
+            r"\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
+        ),
+        " ",
+    ),
+    (regex(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
+    (regex(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
+    (regex(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
+    (regex(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
+    (
+        regex(
+            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))"
+            r"|\bgross (?=pay|salary|wage)"
+        ),
+        "",
+    ),
+    (regex(r"\b(?:until|till|before) i have "), "for "),
+    (
+        regex(r"\A(i|we|he|she) bought (?=(?:\d+|an? dozen) [a-z]+ and (?:used|ate|gave|broke|drank|sold)\b)"),
+        r"\1 had ",
+    ),
+    (
+        regex(r"\b(an?|per|each|every) (?:night|evening|morning|afternoon)\b(?=.*\b(?:weeks?|months?)\b)"),
+        r"\1 day",
+    ),
+    (
+        regex(r"(\d ?[a-z]+) of [a-z]+(?= (?:for (?:each|every)|per|each|every|an?) [a-z])"),
+        r"\1",
+    ),  # ribbon for each
+    (regex(r"\ban? (?:month|week|year) of (?=\d+ days\b)"), ""),
+    (regex(r"\bfor (?:the |all )?(\d+|two|three|four|five|six|seven|eight) of us\b"), r", \1 people,"),
+    (
+        regex(r"\beach ([a-z]+) (?:is|measures|weighs|takes) (\d[\d.]* ?[a-z]+)\b(?! (?:old|more|less|off)\b)"),
+        r"\2 per \1",
+    ),
+    (regex(r"\b([a-z]{3,}s) (\d+) times (?=an? (?:minute|hour|day|week|month)\b)"), r"\2 \1 "),
+    (regex(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
+    (regex(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
+    (regex(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
+    # "A pack of 6 costs 4.50, how much are 4 packs?": what is in one does not matter.
+    (regex(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
+    (regex(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
+    (regex(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
+    (regex(r"\bout of\b"), "of"),
+    (regex(r"(?<=\d)( ?[a-z]+)? on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), r"\1"),
+    (regex(r" but only (?=[$€£]?\d)"), ", "),
+    (regex(r"\bonly (?=[$€£]?\d)"), ""),
+    (regex(r"\b(\d+) (?:equal )?(month|week)ly (?P<of>payment|instal+ment)s\b(?! of\b|.*\b(?P=of))"), r"\1 \2s"),
+    (regex(r"\b(?:an?|my|the) tenner\b"), "10"),
+    (regex(r"\b(?:an?|my|the) fiver\b"), "5"),
+    (regex(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
+)
+
+
+def plainer_story(text: str) -> str:
+    """A story in small letters in those forms: no figure names somebody, and what is of each stands behind it."""
+    for pattern, form in _STORIES:
+        text = pattern.sub(form, text)
+    return text

@@ -51,10 +51,19 @@ _SHORT_FORMS = (
         ),
         r"\1what percentage is that",
     ),
+    (regex(r"\bminus (?=\d+ ?(?:degrees|celsius|fahrenheit|[cf]\b|°))", re.I), "-"),
+    (
+        regex(
+            r"(?<=\d) ?m(?:et(?:re|er)s)? by (\d[\d.]*) ?m\b(.*)how many square met(?:re|er)s (?:is|are) (?:it|that)",
+            re.I,
+        ),
+        r" by \1 m\2what is the area",
+    ),
     (regex(r"\bnew years\b", re.I), "new year's"),
     (regex(r"\bvalentines\b", re.I), "valentine's"),
     (regex(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
     (regex(r"\bxmas\b", re.I), "christmas"),
+    (regex(r"\brecipe (?:calls|asks) for ", re.I), "recipe has "),
     (
         regex(r"\b(a|one|two|three) (weeks?) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I),
         r"\1 \2 after ",
@@ -125,7 +134,7 @@ _CHAT = regex(
 )
 _INTO = regex(
     r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: and [a-z]+| [a-z]+)?)\W*$"
-    r"|\bhow many (?=(?P<many>[a-z]+(?: [a-z]+)?))(?P<one>[a-z]+)",
+    r"|\bhow many (?=(?P<many>[a-z]+(?: and [a-z]+| [a-z]+)?))(?P<one>[a-z]+)",
     re.I,
 )
 _GIVEN = regex(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
+from agent.text.problems.plain_problem import plainer_story
 from agent.text.problems.story_parts import (
     ANY,
     COUNTED,
@@ -39,6 +40,7 @@ _NO_STORY = regex(
     r"\bcouples\b.*\bperson\b|\b(?:boxes|bags|packs|groups|rows|trays|shar\w+|divided)\b.*\bleft over\b|"
     r"\bof \d+ [a-z]+, \d+ in each\b|\b(?:each|everyone) adds?\b.*\btotal\b|\beach pay with\b|"
     r"\bserves \d[^?]*\bper (?:person|head)\b|\bevery [a-z]+ gets\b|\bmiss \d|\bshare of (?:my|our) income\b|"
+    r"\b(?:watched|slept|spent|used|drove|worked|waited) (?:already )?(?:half )?an? (?:hour|day|week|litre|kilo)\b|"
     r"\b(?:win|success|pass|loss|failure|hit) rate\b|\blost\b.*\bwhat did (?:it|they) cost\b|"
     r"(?:%|percent) full (?:with|and|has|holds|,)|"
     r"\d:\d|\d ?(?:am|pm|march|may)\b|o'clock|\d{4}-\d|\d[*+=^×÷]\d|\d/\d+(?! of\b)|\d [*+=^×÷-] \d|"
@@ -50,52 +52,6 @@ _THEN_MORE = regex(r"\b(?:split|shared?|divided?)\b[^.?!]*,? then\b")
 _HOW = regex(r"\bhow (?:many|much)\b")  # two things are asked
 _SCALES = regex(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = regex(r"\bfrom # to #|# to #")
-_PLAINER = (
-    # Figures that say who somebody is.
-    (
-        regex(
-            r"\((?:(?:he|she|it)(?:'s| is)|aged?) \d{1,2}\)|"
-            r"\b(?:aged \d{1,3}|\d{1,3} years? old)\b|\bin (?:19|20)\d\d\b"
-        ),
-        " ",
-    ),
-    (regex(r"\bafter (?=(?:\d+|an?|[a-z]+) (?:hours?|days?|weeks?|months?|years?)\b)"), "in "),
-    (regex(r"\b(?:next|this) (?:year|month|week)\b|\blast(?= ?[?.]*$)"), " "),
-    (regex(r"\bin an? (hour|day|week|month|year|minute)\b"), r"a \1"),
-    (regex(r"\b(?:ward|room|platform|gate|page|chapter|number|flat|flight|seat|line|route) \d+\b"), " "),  # a name
-    (
-        regex(
-            r"\b(?:first|another|an extra|a further) (?=\d+(?:\.\d+)? ?(?:%|percent|per cent))"
-            r"|\bgross (?=pay|salary|wage)"
-        ),
-        "",
-    ),
-    (regex(r"\b(?:until|till|before) i have "), "for "),
-    (
-        regex(r"\A(i|we|he|she) bought (?=(?:\d+|an? dozen) [a-z]+ and (?:used|ate|gave|broke|drank|sold)\b)"),
-        r"\1 had ",
-    ),
-    (
-        regex(r"\b(an?|per|each|every) (?:night|evening|morning|afternoon)\b(?=.*\b(?:weeks?|months?)\b)"),
-        r"\1 day",
-    ),
-    (regex(r"(\d ?[a-z]+) of [a-z]+(?= (?:for (?:each|every)|per|each|every) [a-z])"), r"\1"),  # ribbon for each
-    (regex(r"\b([a-z]+s) (are|cost) ([$€£]?\d+(?:\.\d+)?) (?:a|per|for a) dozen\b"), r"12 \1 cost \3"),
-    (regex(r"\b([a-z]+s) (?:are|cost) ([$€£]\d+(?:\.\d+)?|\d+\.\d+) for (\d+)\b"), r"\3 \1 cost \2"),
-    (regex(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
-    # "A pack of 6 costs 4.50, how much are 4 packs?": what is in one does not matter.
-    (regex(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
-    (regex(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
-    (regex(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
-    (regex(r"\bout of\b"), "of"),
-    (regex(r"(?<=\d) on (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?=[,.;]| and \d)"), ""),
-    (regex(r" but only (?=[$€£]?\d)"), ", "),
-    (regex(r"\bonly (?=[$€£]?\d)"), ""),
-    (regex(r"\b(\d+) (?:equal )?(month|week)ly (?P<of>payment|instal+ment)s\b(?! of\b|.*\b(?P=of))"), r"\1 \2s"),
-    (regex(r"\b(?:an?|my|the) tenner\b"), "10"),
-    (regex(r"\b(?:an?|my|the) fiver\b"), "5"),
-    (regex(r"\b(we|they|you)(?: are|'re|re) (\d+|[a-z]+)(?=[,.;]| and\b)"), r"\1 are \2 people"),
-)
 _WAYS = (
     ("more", r"\bhow (?:much|many) (?:[a-z]+ )?(?:more|less|fewer)\b|\bdifference\b|\bmore expensive\b"),
     ("left", r"\b(?:left(?! (?:my|the|it|home|at)\b)|remain|remains|over)\b"),
@@ -143,8 +99,7 @@ def read_story(text: str) -> Story | None:
     text = re.sub(r"\.{2,}|…", ". ", text.lower())
     whole = re.search(_WHOLE, text) is not None
     text = as_legs(re.sub(r"\bat least (?=[$€£\d])", "", text))
-    for pattern, form in _PLAINER:
-        text = pattern.sub(form, text)
+    text = plainer_story(text)
     if len(text) > _LONGEST or _NO_STORY.search(text) or _THEN_MORE.search(text) or len(_HOW.findall(text)) > 1:
         return None
     found = tokens(text)
@@ -341,4 +296,7 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
 
 
 _OF_ALL_KINDS = {"item", "thing", "animal", "fruit", "vegetable", "vehicle", "plant", "flower", "drink", "pet", "toy"}
-_KINDS = (("@time", r"\bhow long\b|\bhow much time\b"), ("@length", r"\bhow far\b|\bwhat distance\b"))
+_KINDS = (
+    ("@time", r"\bhow long\b|\bhow much time\b"),
+    ("@length", r"\bhow (?:far|high|tall|wide|deep)\b|\bwhat distance\b"),
+)

@@ -213,15 +213,6 @@ def number_at(text: str, start: int, language: str) -> tuple[str, int] | None:
     return _words_at(text, start)
 
 
-_FOLLOWED = f"{'|'.join(_ONES[1:10])}|hundred|thousand|thirds?|quarters?|fifths?"
-_SHORT_WORDS = regex(rf"(?<![\w-])(?:{'|'.join(_ONES[2:])}|twenty|thirty|forty|fifty)\b(?![ -](?:{_FOLLOWED})\b)")
-
-
-def in_digits(text: str) -> str:
-    """``text`` in small letters with its numbers in words from two to nineteen, and whole tens to fifty, as figures."""
-    return _SHORT_WORDS.sub(lambda word: number[0] if (number := number_at(word[0], 0, "en")) else word[0], text)
-
-
 def _digits(figures: re.Match[str]) -> str:
     return (figures[1] or "0").replace(",", "") + (figures[2] or "")
 

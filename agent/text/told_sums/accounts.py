@@ -8,7 +8,6 @@ from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import percent_sum
 from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
-from agent.text.quantities.number_words import in_digits
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
 from agent.text.told_sums.better_buys import better_buy
@@ -22,6 +21,7 @@ from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
 from agent.text.told_sums.spendings import left_of_money
+from agent.text.told_sums.telling import in_digits
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 

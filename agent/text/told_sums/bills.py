@@ -12,16 +12,22 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, declared, said, telling
 
 _FEWEST = 2
+_ENDS = ([], [","], ["."], [";"], ["?"], ["!"], ["and"])
+_LEAST = 10  # a whole figure less than that may count people
+_MOST_WORDS = 4  # "a new belt for"
 _OF = regex(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
+_BARE_PRICE = regex(r"(?<=\bat )(?=\d)|(?<=\bfor )(?=\d[\d.]*(?: each| apiece|[,;.?!]| and\b))")
 _CURRENCIES = {sign: regex(ways) for sign, ways in declared("currencies").items()}
 
 
 def bill(text: str) -> Problem | None:
     """ "312 kWh at 24.6p each and 31 days of standing charge at 53p a day. What does that come to?"."""
     told = telling(text)
+    signs = [sign for sign, way in _CURRENCIES.items() if told and way.search(told.text)]
+    if told and not signs:
+        told, signs = telling(_BARE_PRICE.sub("$", told.text)), [""]
     if told is None or not told.asks("asks_bill") or told.asks("asks_per") or told.says("not_bill"):
         return None
-    signs = [sign for sign, way in _CURRENCIES.items() if way.search(told.text)]
     if signs == ["$", "€"] and "$" not in told.text and "dollar" not in told.text and "buck" not in told.text:
         signs = ["€"]
     if len(signs) != 1 or any(part.names == PERCENT for part in told.parts):
@@ -101,6 +107,9 @@ def _fixed(tokens: Sequence[Token], place: int) -> tuple[str, int] | None:
         before.append(token)
     behind, _ = _words(tokens, place + 1)
     joined = before[-1:] in (["and"], ["plus"], [","])
+    of_one = before[:1] in (["for"], ["at"]) and 1 < len(before) - 1 <= _MOST_WORDS
+    if joined and of_one and behind[:1] in _ENDS and (price.amount >= _LEAST or price.amount.denominator != 1):
+        return figure_of(price.amount), place + 1  # "and a belt for 24"
     near = " ".join([*reversed(before[:-1]), "|", *behind[:3]])
     return (figure_of(price.amount), place + 1) if joined and said(near, "fixed") else None
 

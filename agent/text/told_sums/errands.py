@@ -18,9 +18,9 @@ from typing import Any
 from agent.text.problems.clock_questions import clock_in_figures
 from agent.text.problems.story_parts import STOP
 from agent.text.problems.story_totals import StorySum
-from agent.text.quantities.number_words import in_digits
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
+from agent.text.told_sums.telling import in_digits
 
 _LONGEST = 200  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import STOP, stem
-from agent.text.quantities.number_words import in_digits
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
+from agent.text.told_sums.telling import in_digits
 
 _LONGEST = 200  # characters
 _FEWEST = 2

@@ -12,6 +12,7 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import pattern_of, telling
 
 _PARTS = 3
+_NOT_SCALED = MONEY | PERCENT | {"@time"}  # more workers take less time
 _ASKED = regex(r"\bhow (?:much|many) (?P<thing>[a-z]+)(?: (?:of )?(?P<of>[a-z]+))?")
 
 
@@ -26,7 +27,7 @@ def scaled(text: str) -> Problem | None:
     much = [part for part in told.parts if _things(part, told.tokens) & wanted or (unit and part.measure == unit)]
     if asked["thing"] in ("for", "is", "do", "does", "would", "will"):
         much = [part for part in told.parts if part.measure]
-    if len(much) != 1 or much[0].names & (MONEY | PERCENT) or any(part.by for part in told.parts):
+    if len(much) != 1 or much[0].names & _NOT_SCALED or any(part.by for part in told.parts):
         return None
     first, last = (part for part in told.parts if part is not much[0])
     if first.measure or last.measure or not (first.amount and last.amount) or not _alike(first, last):

@@ -10,7 +10,8 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import pattern_of, said
 
 _WORK = regex(
-    r"(?:if )?(?P<some>\d+) (?P<who>[a-z]+) (?:need|take|can [a-z]+ (?:[a-z]+ ){1,3}in|[a-z]+ (?:[a-z]+ ){1,3}in) "
+    r"(?:if )?(?P<some>\d+) (?P<who>[a-z]+) "
+    r"(?:need|take|can [a-z]+ (?:[a-z]+ ){1,3}in|finish in|[a-z]+ (?:[a-z]+ ){1,3}in) "
     r"(?P<time>\d+(?:\.\d+)?) (?P<unit>[a-z]+)(?: (?:for|to) [a-z ]+)?[.,;]? "
     r"(?:then )?how (?:long|many (?P=unit)) (?:would|will|do|does|should) (?:it take )?(?P<more>\d+)"
     r"(?: (?P=who)| of them)?(?: (?:take|need))?(?: (?:for|to do|to) (?:it|that|the same)(?: [a-z]+)?)?[ ?.!]*",
@@ -26,7 +27,7 @@ def shared_work(text: str) -> Problem | None:
     works = re.fullmatch(pattern_of("working"), who) or (
         re.fullmatch(pattern_of("persons"), who) and said(text.lower(), "works")
     )
-    if found is None or unit is None or not works:
+    if found is None or unit is None or not works or re.search(r"\b(?:half|third|quarter|part)\b", text, re.I):
         return None
     if not (int(found["some"]) and int(found["more"])):
         return None

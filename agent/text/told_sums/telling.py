@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
+from agent.text.quantities.number_words import SMALL, number_at
 from agent.text.regex import regex
 
 _LONGEST = 300  # characters
@@ -82,3 +83,16 @@ def declared(name: str) -> dict[str, str]:
 def pattern_of(name: str) -> str:
     """The words of that list as an alternative of a pattern."""
     return _pattern(name).pattern
+
+
+_ONES = list(SMALL)
+_FOLLOWED = f"{'|'.join(_ONES[1:10])}|hundred|thousand|thirds?|quarters?|fifths?"
+_WORDED = regex(
+    rf"(?<![\w-])(?<!hundred )(?<!thousand )(?<!dred and )(?:{'|'.join(_ONES[2:])}|twenty|thirty|forty|fifty)\b"
+    rf"(?![ -](?:{_FOLLOWED})\b)"
+)
+
+
+def in_digits(text: str) -> str:
+    """``text`` in small letters with its numbers in words from two to nineteen, and whole tens to fifty, as figures."""
+    return _WORDED.sub(lambda word: number[0] if (number := number_at(word[0], 0, "en")) else word[0], text)

@@ -10,7 +10,7 @@ from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, telling
 
-_KINDS = ("length", "volume", "mass")
+_KINDS = ("length", "volume", "mass", "time")
 _MANY = regex(r"\bhow many (?:full |whole )?(?P<size>\d[^a-z]*[a-z]+[ -](?:of )?)?(?P<things>[a-z]+(?: [a-z]+){0,2})")
 _EACH = regex(r"\b(?:each|a|an|every|one) (?P<thing>[a-z]+) (?:takes|holds|needs|uses|is|weighs|contains|wants) \d")
 
