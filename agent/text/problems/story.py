@@ -190,10 +190,10 @@ def _asking(found: Sequence[Token]) -> int:
         if token in ("how", "what", "what's", "whats"):
             return place
     ends = [place for place, token in enumerate(found[:-1]) if token in (".", ",", ";", "?", "-")]
-    last = found[ends[-1] + 1 :] if ends else []
-    words = " ".join(token for token in last if isinstance(token, str))
-    short = 0 < len(last) < _LONGEST_ASKED and len(words.split()) == len(last)
-    return ends[-1] + 1 if short and _ASKS_SHORTLY.search(words) else len(found)
+    begin = ends[-1] + 1 if ends else len(found)
+    words = [token for token in found[begin:] if isinstance(token, str)]
+    short = len(words) == len(found) - begin < _LONGEST_ASKED
+    return begin if short and _ASKS_SHORTLY.search(" ".join(words)) else len(found)
 
 
 def _with_roles(told: Sequence[Token], way: str) -> tuple[Part, ...]:

@@ -20,10 +20,8 @@ _EACH_WAY = regex(r"\b(?:each|per|one) way\b")
 _BOTH_WAYS = regex(
     r"\b(?:(?:an?|the|my|one) )?(?:whole )?(?:(?:round|return) (?:trip|journey|ticket|fare)|there and back|both ways)\b"
 )
-_OF_ONE_WAY = regex(
-    r"\b\d+(?:\.\d+)?[ -]?(?:km|kilomet\w+|miles?|met(?:re|er)s|min(?:ute)?s?|hours?)\b(?! (?:each|per|one) way)"
-    r"(?=.*(?:[.;?]|\b(?:how|what)\b).*\b(?:(?:round|return) (?:trip|journey)|there and back|both ways)\b)"
-)
+_OF_ONE_WAY = regex(r"\b\d+(?:\.\d+)?[ -]?(?:km|kilomet\w+|miles?|met(?:re|er)s|min(?:ute)?s?|hours?)\b")
+_ASKS_THEN = regex(r"[.;?]|\b(?:how|what)\b")
 # Each way is another one, or not all of the way.
 _OTHERWISE_BACK = regex(r"\b(?:lift|stop|stay|but|break|home by|other way)\b|(?<!there and )\bback\b")
 _DAILY = regex(
@@ -34,9 +32,11 @@ _DAILY = regex(
 
 def as_legs(text: str) -> str:
     """ "23 km each way, 5 days a week" as 23 km a leg, 2 legs a day; "12 km. How far there and back?" as 2 legs."""
-    lengths = list(_OF_ONE_WAY.finditer(text))
     if not _EACH_WAY.search(text):
-        if len(lengths) != 1 or _OTHERWISE_BACK.search(text):
+        lengths, both = list(_OF_ONE_WAY.finditer(text)), _BOTH_WAYS.search(text)
+        if len(lengths) != 1 or both is None or both[0].endswith(("ticket", "fare")) or _OTHERWISE_BACK.search(text):
+            return text
+        if not _ASKS_THEN.search(text, lengths[0].end(), both.start()):
             return text
         text = f"{text[: lengths[0].end()]} each way{text[lengths[0].end() :]}"
     daily = ", 2 legs a day, " if _DAILY.search(text) else ""

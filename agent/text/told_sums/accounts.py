@@ -48,7 +48,8 @@ def told_account(text: str, language: Language = "en") -> Problem | None:
     several = (found for read in _OF_BOTH_LANGUAGES if (found := read(text, language)))
     if language != "en":
         return next(several, None)
-    plain = in_digits(text.lower())
-    english = (found for read in _ACCOUNTS for way in {text: 0, plain: 0} if (found := read(way)))
+    low = text.lower()
+    ways = [text] if (plain := in_digits(low)) == low else [text, plain]
+    english = (found for read in _ACCOUNTS for way in ways if (found := read(way)))
     persons = (found for read in _OF_PERSONS if (found := read(text)))
     return next(several, None) or next(english, None) or next(persons, None)

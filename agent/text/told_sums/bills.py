@@ -12,7 +12,7 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, declared, said, telling
 
 _FEWEST = 2
-_ENDS = ([], [","], ["."], [";"], ["?"], ["!"], ["and"])
+_ENDS = frozenset(",.;?!") | {"and", ""}
 _LEAST = 10  # a whole figure less than that may count people
 _MOST_WORDS = 4  # "a new belt for"
 _OF = regex(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
@@ -108,7 +108,7 @@ def _fixed(tokens: Sequence[Token], place: int) -> tuple[str, int] | None:
     behind, _ = _words(tokens, place + 1)
     joined = before[-1:] in (["and"], ["plus"], [","])
     of_one = before[:1] in (["for"], ["at"]) and 1 < len(before) - 1 <= _MOST_WORDS
-    if joined and of_one and behind[:1] in _ENDS and (price.amount >= _LEAST or price.amount.denominator != 1):
+    if joined and of_one and (behind or [""])[0] in _ENDS and (price.amount >= _LEAST or price.amount.denominator != 1):
         return figure_of(price.amount), place + 1  # "and a belt for 24"
     near = " ".join([*reversed(before[:-1]), "|", *behind[:3]])
     return (figure_of(price.amount), place + 1) if joined and said(near, "fixed") else None

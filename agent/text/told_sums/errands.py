@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,9 @@ class _Errand:
     most: int
 
 
+_shared = cache(regex)  # many have the same words that turn them
+
+
 @cache
 def _errands(language: Language) -> tuple[_Errand, ...]:
     read = tomllib.loads(Path(__file__).with_name(f"errands_{language}.toml").read_text(encoding="utf-8"))
@@ -86,7 +89,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
         for _ in range(2):  # a part may hold another one
             for name, form in parts.items():
                 text = text.replace(f"{{{name}}}", form)
-        return regex(text)
+        return _shared(text)
 
     return _Errand(
         one["name"],
@@ -114,6 +117,7 @@ def errand(text: str, language: Language) -> StorySum | None:
     return found[0] if len({one.expression for one in found}) == 1 else None
 
 
+@lru_cache(maxsize=64)  # several abilities ask it of one question
 def is_turned_errand(text: str) -> bool:
     """Whether an English ``text`` has all that an errand is made for, and a word that turns it: nothing looser fits."""
     if len(text) > _LONGEST:
