@@ -1,10 +1,13 @@
 """How often the evidence check is right on answers over tables that nobody here wrote, counted by kind.
 
 Reads ``fetaqa_dev.jsonl`` (sentences of people over tables of Wikipedia), ``tatqa_dev.json`` (financial tables with
-text) and ``jfinqa_half.json`` (Japanese financial tables) from a folder; what is not there is left out. Right answers
-are those of the sets; wrong ones are made from them: a digit changed, the value of another row or column, a turned
-direction, another base. A right figure counts as marked where it ``differs`` or is ``not_found``; a wrong one as found
-there too, and as green where it is ``seen``, ``given`` or ``worked_out``.
+text) and ``jfinqa_half.json`` (Japanese financial tables) from a folder; what is not there is left out. The check is
+given what the app gives it: all that was observed, and the question as the person typed it. For a long answer, which
+is put together of people's sentences, this is the message with all of their questions, a line each.
+
+Right answers are those of the sets; wrong ones are made from them: a digit changed, the value of another row or column,
+a turned direction, another base. A right figure counts as marked where it ``differs`` or is ``not_found``; a wrong one
+as found there too, and as green where it is ``seen``, ``given`` or ``worked_out``.
 
 Run it as ``python -m benchmarks.evidence_material FOLDER [--show KIND] [--part 0|1|2]``: ``--show`` prints the claims
 that went wrong in a kind, ``--part`` reads one half of the material only (0: all of it). What is tuned

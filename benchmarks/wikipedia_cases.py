@@ -66,12 +66,14 @@ def people(material: Material) -> Iterator[Case]:
 
 
 def long_answers(material: Material, kind: str = "4 KB answers") -> Iterator[Case]:
-    rows, answer, pages = wikipedia(material), "", list[str]()
-    for row in rows:
+    """Sentences in one answer, over their pages; the person asked all of their questions, in one message."""
+    answer, asked, pages = "", list[str](), list[str]()
+    for row in wikipedia(material):
         if len(answer) + len(row["answer"]) > _LONG:
-            yield Case(kind, "Tell me about these.", tuple(pages), answer.strip())
-            answer, pages = "", []
+            yield Case(kind, "\n".join(asked), tuple(pages), answer.strip())
+            answer, asked, pages = "", [], []
         answer += f"{row['answer']}\n\n"
+        asked.append(row["question"])
         pages.append(page(row))
 
 
@@ -87,10 +89,10 @@ _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"
 
 
 def altered_answers(material: Material) -> Iterator[Case]:
-    """One number of a long answer changed to one that stands nowhere in what was seen."""
+    """One number of a long answer changed to one that stands nowhere in what was seen, nor in the question."""
     chance = random.Random(11)
     for case in long_answers(material):
-        text = "\n".join(case.observed) + case.answer
+        text = "\n".join((*case.observed, case.question, case.answer))
         known = {float(raw.replace(",", "")) for raw in NUMBER.findall(text)}
         numbers = list(NUMBER.finditer(case.answer))
         for match in chance.sample(numbers, min(30, len(numbers))):

@@ -295,12 +295,12 @@ def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]
     taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
     names = [name for name in names_in(bare, sources) if not _covered(taken, name)]
     index = NameIndex(sources, len({mention.text for mention in (*quotes, *names)}) > _MANY)
-    known: dict[str, Finding] = {}
+    known: dict[tuple[str, str], Finding] = {}
     found: list[_Draft] = []
     for mention in (*quotes, *names):
-        if mention.text not in known:
-            known[mention.text] = index.look_up(mention)
-        found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[mention.text]))
+        if (key := (mention.text, mention.number)) not in known:
+            known[key] = index.look_up(mention)
+        found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[key]))
     return found
 
 

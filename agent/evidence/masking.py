@@ -28,7 +28,11 @@ _STEP = regex(
     re.I,
 )
 # How many are named, in words that choose them: "Top 10 rivers", not "the top 5%".
-_CHOSEN = regex(r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))", re.I)
+_CHOSEN = regex(
+    r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))|"
+    r"\btop[ -](?:two|three|four|five|six|seven|eight|nine|ten)\b",
+    re.I,
+)
 # To how many places it is rounded.
 _PLACES = regex(
     r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
@@ -72,7 +76,7 @@ _CONSTANTS = frozenset(
 )
 _OPERATOR_BEFORE = regex(r"[×*/÷+−=≈·-][ (]*$")
 _OPERATOR_AFTER = regex(r"[ )]*[×*/÷+−·=](?!\*)")
-_DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
+_DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth| (?:for|in) every\b|あたり|当たり)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agent.evidence.lookup.numbered_names import number_behind
 from agent.evidence.pages import WORD
 from agent.evidence.sources import Source, Sources, places
 from agent.evidence.verdicts import Kind
@@ -41,10 +42,13 @@ _GENERIC_JA = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
+    """A name or a quote; ``number`` is that right behind a name: "Route 454"."""
+
     start: int
     end: int
     text: str
     kind: Kind
+    number: str = ""
 
 
 def names_in(text: str, sources: Sources) -> list[Mention]:
@@ -74,6 +78,7 @@ def quotes_in(text: str) -> list[Mention]:
     return found
 
 
+_OF_PLACES = frozenset(("New", "North", "South", "East", "West"))
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
 _OF_DOLLARS = ("US", "U.S", "U.S.")
@@ -138,12 +143,12 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
         or _heads(text, run)
     ):
         run = run[1:]
-    if nouns and len(run) == 1 and not any(_stands(run[0][0].rstrip("."), source.text) for source in sources.texts):
+    if nouns and len(run) == 1 and not _is_seen(run[0][0].rstrip("."), sources):
         return
     whole = text[run[0].start() : run[-1].end()] if run else ""
     known = len(run) > 1 and any(whole in source.text for source in sources.texts)
     while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
-        if text[run[0].start() : run[-1].end()].lower().removesuffix("s") in _COUNTRIES:
+        if _is_of_a_place(text, run, sources):
             break
         run = run[1:]
     while not known and run and _says_nothing(run[-1][0]):
@@ -159,7 +164,14 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
         return
     if len(run) == 1 and _opens(text, start) and not _sure(name, text, end, sources):
         return
-    yield Mention(start, end, name, "name")
+    yield Mention(start, end, name, "name", number_behind(text, end))
+
+
+def _is_of_a_place(text: str, run: list[re.Match[str]], sources: Sources) -> bool:
+    """Whether a run is a country, or begins with a place of two words that some source has: "New York City"."""
+    if text[run[0].start() : run[-1].end()].lower().removesuffix("s") in _COUNTRIES:
+        return True
+    return len(run) > 1 and run[0][0] in _OF_PLACES and _is_seen(text[run[0].start() : run[1].end()], sources)
 
 
 def _heads(text: str, run: list[re.Match[str]]) -> bool:
@@ -196,6 +208,10 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
     return follows is not None and not re.search(
         r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", lower
     )
+
+
+def _is_seen(name: str, sources: Sources) -> bool:
+    return any(_stands(name, source.text) for source in sources.texts)
 
 
 def _stands(name: str, text: str) -> bool:

@@ -177,3 +177,118 @@ FARMS = (
 )
 def test_a_number_behind_its_label_is_no_year(answer: str, figure: str, found: str) -> None:
     assert verdict(answer, figure, FARMS) == found
+
+
+REGIONS = """| Revenue by region | 2024 | 2023 |
+| --- | --- | --- |
+| North America | 412 | 398 |
+| Germany | 236 | 251 |
+| Norway | 88 | 79 |
+| Japan | 145 | 150 |
+| Other | 52 | 61 |
+| Total | 933 | 939 |
+"""
+ASSETS = """| Assets (in thousands) | 2024 | 2023 |
+| --- | --- | --- |
+| Land | 610 | 610 |
+| Machines | 1,422 | 1,380 |
+| Vehicles | 945 | 1,011 |
+| Land, machines and vehicles, gross | 2,977 | 3,001 |
+| Less depreciation | (1,204) | (1,118) |
+| Land, machines and vehicles, net | 1,773 | 1,883 |
+"""
+SPARTEN = """| Sparte | Umsatz 2025 | Umsatz 2024 |
+| --- | --- | --- |
+| Pumpen | 310 | 290 |
+| Ventile | 120 | 155 |
+| Filter | 95 | 80 |
+| Wartung | 75 | 70 |
+| Gesamt | 600 | 595 |
+"""
+VISITS = """shop,visits
+Harbour,1240
+Station,980
+Old Town,655
+Mill,325
+"""
+STORES = """| 店舗 | 売上高 |
+|---|---|
+| 東店 | 420 |
+| 西店 | 310 |
+| 南店 | 150 |
+| 北店 | 120 |
+| 合計 | 1,000 |
+"""
+
+
+@each(
+    ("observed", "answer", "figure", "found"),
+    [
+        # Of a whole, what rows come to that are all named: of its column, of the row that it is said to be over.
+        (REGIONS, "Germany and Norway together make up 34.7% of total revenue in 2024.", "34.7", "worked_out"),
+        (REGIONS, "Germany and Norway together make up 34.2% of total revenue in 2024.", "34.2", "not_found"),
+        (REGIONS, "Germany and Japan together make up 34.7% of total revenue in 2024.", "34.7", "not_found"),
+        (REGIONS, "In 2023, Germany and Norway made up 35.1% of the total.", "35.1", "worked_out"),
+        (REGIONS, "In 2023, Germany and Norway made up 34.7% of the total.", "34.7", "elsewhere"),
+        (
+            REGIONS,
+            "Germany, Norway and Japan account for 50.3% of revenue over the total in 2024.",
+            "50.3",
+            "worked_out",
+        ),
+        (REGIONS, "Germany, Norway and Japan account for 34.7% of total revenue in 2024.", "34.7", "not_found"),
+        (
+            REGIONS.replace("Total", ""),
+            "The percentage of revenue from Germany and Norway over total revenue in 2024: 34.73%.",
+            "34.73",
+            "worked_out",
+        ),
+        (
+            REGIONS.replace("Total", ""),
+            "The percentage of revenue from Germany and Norway over total revenue in 2024: 34.37%.",
+            "34.37",
+            "not_found",
+        ),
+        (
+            REGIONS[: REGIONS.index("| Total")],
+            "In 2024, Germany and Norway were 34.7% of the total.",
+            "34.7",
+            "worked_out",
+        ),
+        (
+            REGIONS[: REGIONS.index("| Total")],
+            "In 2024, Germany and Norway were 37.4% of the total.",
+            "37.4",
+            "not_found",
+        ),
+        (REGIONS, "The proportion of Germany and Norway over the total in 2024: 0.35.", "0.35", "worked_out"),
+        (REGIONS, "The proportion of Germany and Norway over the total in 2024: 0.53.", "0.53", "not_found"),
+        (REGIONS, "In 2024, Germany and Norway rose by 34.7%.", "34.7", "not_found"),
+        (
+            ASSETS,
+            "The proportion of land and vehicles over the gross value of land, machines and vehicles in 2024: 0.522.",
+            "0.522",
+            "worked_out",
+        ),
+        (
+            ASSETS,
+            "The proportion of land and vehicles over the gross value of land, machines and vehicles in 2024: 0.552.",
+            "0.552",
+            "not_found",
+        ),
+        (SPARTEN, "Pumpen und Filter machten 2025 zusammen 67,5 % des gesamten Umsatzes aus.", "67,5", "worked_out"),
+        (SPARTEN, "Pumpen und Filter machten 2025 zusammen 76,5 % des gesamten Umsatzes aus.", "76,5", "not_found"),
+        (SPARTEN, "Pumpen und Ventile machten 2025 zusammen 67,5 % des gesamten Umsatzes aus.", "67,5", "not_found"),
+        (SPARTEN, "Pumpen und Filter machten 2024 zusammen 67,5 % des gesamten Umsatzes aus.", "67,5", "elsewhere"),
+        (VISITS, "Harbour and Old Town had 59.2% of all visits.", "59.2", "worked_out"),
+        (VISITS, "Harbour and Old Town had 52.9% of all visits.", "52.9", "not_found"),
+        (VISITS, "Harbour and Station had 59.2% of all visits.", "59.2", "not_found"),
+        (VISITS, "Together, the Mill and the Station account for 40.8% of the total visits.", "40.8", "worked_out"),
+        (VISITS, "The Mill accounts for 40.8% of the total visits.", "40.8", "not_found"),
+        (STORES, "東店と南店で全体の57%を占めます。", "57", "worked_out"),
+        (STORES, "東店と南店で全体の75%を占めます。", "75", "not_found"),
+        (STORES, "東店と西店で全体の57%を占めます。", "57", "not_found"),
+    ],
+)
+def test_a_share_of_several_rows(observed: str, answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, observed) == found

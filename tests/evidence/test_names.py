@@ -197,3 +197,48 @@ GERMAN = "Der Jahresniederschlag von Holmstad beträgt 731 mm, und die Stadt hat
 def test_a_german_noun_is_no_name(answer: str, names: list[str]) -> None:
     claims = check([Asked("?", 0.0), ToolCalled("c", "read", "", {}), Observed("c", GERMAN), Answered(answer)]).claims
     assert [claim.text for claim in claims if claim.kind == "name"] == names
+
+
+NORHAVN = """# Faith in Norhavn, New York
+
+| Year | Award | Candidate | Party | Methodists | Interrupt vector | Road |
+| --- | --- | --- | --- | --- | --- | --- |
+| 2014 | MJ Magazine Awards | Ida Lund | Norhavn Free People's Party | 12 | 25h | NY 454 |
+| 2015 | River Champion | Jo Moe | Workers' Union of Norhavn | 14 | 31h | CR 13 |
+| 2016 | Hindus of the Year | Capital Carl | Catholic Centre | 9 | 40h | Harbour Road 7 |
+"""
+
+
+@each(
+    ("answer", "name", "seen"),
+    [
+        # The kind of a name in short, and no other word that begins so.
+        ("She came in on the MJ Mag list.", "MJ", True),
+        ("She came in on the MJ Man list.", "MJ", False),
+        ("She came in on the River Champ list.", "River", False),
+        ("She came in on the MJ Rec list.", "MJ", False),
+        # A faith by those who are of it, and no doctrine by a word of another meaning.
+        ("The town is known for Methodism today.", "Methodism", True),
+        ("The town is known for Buddhism today.", "Buddhism", False),
+        ("The town is known for Capitalism today.", "Capitalism", False),
+        ("The town is known for Catholicism today.", "Catholicism", True),
+        ("The town is known for Hinduism today.", "Hinduism", True),
+        # A party in short beside its candidate.
+        ("The seat went to NFPP Lund.", "NFPP", True),
+        ("The seat went to NFXP Lund.", "NFXP", False),
+        ("The seat went to NFPP Berg.", "NFPP", False),
+        ("The seat went to the WUN today.", "WUN", True),
+        ("The seat went to the WXN today.", "WXN", False),
+        # A name before a number: the head of its column in short, or its first initials before the same number.
+        ("The call INT 25h reads a disk.", "INT", True),
+        ("The call INT 26h reads a disk.", "INT", False),
+        ("The call INF 25h reads a disk.", "INF", False),
+        ("The call ROA 25h reads a disk.", "ROA", False),
+        ("It ends on County Road 13.", "County", True),
+        ("It ends on County Road 14.", "County", False),
+        ("It ends on Valley Road 13.", "Valley", False),
+        ("It meets New York State Route 454 there.", "York", True),
+    ],
+)
+def test_a_name_by_what_stands_beside_it(answer: str, name: str, seen: bool) -> None:
+    assert (verdict(answer, name, NORHAVN) == "seen") is seen

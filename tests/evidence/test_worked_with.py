@@ -136,3 +136,21 @@ SERIES = """| Year | Title | Role |
 )
 def test_a_figure_is_worked_out_from_what_the_answer_means(table: str, answer: str, figure: str, found: str) -> None:
     assert verdict(answer, figure, table) == found
+
+
+RUNS = "| Runner | Event | Laps |\n| --- | --- | --- |\n| Ada Lund | 3000 m | 7 |\n| Ivo Berg | 800 m | 2 |\n"
+RAN = "Ivo Berg ran 1600 m. Ada Lund won a medal over 21000 m."
+
+
+@each(
+    ("question", "figure", "found"),
+    [
+        # Of several lines that a person types, each asks for a step of its own thing.
+        ("How far did Ivo Berg run in total?\nWhich medal did Ada Lund win?", "1600", "worked_out"),
+        ("How far did Ivo Berg run in total?\nWhich medal did Ada Lund win?", "21000", "not_found"),
+        ("How far did Ada Lund run in total?\nWhich medal did Ivo Berg win?", "21000", "worked_out"),
+        ("How far did they run in total?\nIs it on the coast?", "21000", "worked_out"),
+    ],
+)
+def test_a_question_of_several_lines(question: str, figure: str, found: str) -> None:
+    assert verdict(RAN, figure, RUNS, question) == found

@@ -8,10 +8,10 @@ from agent.evidence.verdicts import Claim
 from agent.messages import Usage
 
 
-def verdict(answer: str, text: str, observed: str) -> str:
+def verdict(answer: str, text: str, observed: str, question: str = "?") -> str:
     """What the check says of the claim that ``text`` begins in."""
     start = answer.index(text)
-    return next(claim.verdict for claim in _claims(answer, observed) if claim.start <= start < claim.end)
+    return next(claim.verdict for claim in _claims(answer, observed, question) if claim.start <= start < claim.end)
 
 
 def marked(answer: str, observed: str) -> list[str]:
@@ -19,9 +19,9 @@ def marked(answer: str, observed: str) -> list[str]:
     return [claim.text for claim in _claims(answer, observed) if claim.verdict in ("differs", "not_found")]
 
 
-def _claims(answer: str, observed: str) -> tuple[Claim, ...]:
+def _claims(answer: str, observed: str, question: str = "?") -> tuple[Claim, ...]:
     events = [
-        Asked("?", 1_795_219_200.0),
+        Asked(question, 1_795_219_200.0),
         Replied("t", "thought", Usage(), 1.0, 0.1),
         ToolCalled("c", "query", "", {}),
         Observed("c", observed),

@@ -14,6 +14,7 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
 from agent.evidence.sources import Finding, Source, Sources
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
@@ -31,6 +32,7 @@ _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = regex(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
 _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
+_FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
 
@@ -89,6 +91,18 @@ class Body:
     @cached_property
     def order(self) -> list[int]:
         return sorted(self.rows)
+
+    @cached_property
+    def labels(self) -> dict[int, frozenset[str]]:
+        """The rows that are parts of what their column comes to, each with the words of its label."""
+        rows, totals = self.subjects.table.rows, self.subjects.table.last_totals
+        parts = (row for row in self.order if row not in totals)
+        return {row: tokens(_FOOTNOTE.sub(" ", rows[row][0].text.lower())) for row in parts}
+
+    @cached_property
+    def values(self) -> dict[int, dict[int, Fraction]]:
+        """The numbers of columns by their row, kept for all figures."""
+        return {}
 
     @cached_property
     def added(self) -> dict[tuple[int, ...], Known | None]:

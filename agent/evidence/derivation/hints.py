@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 
 from agent.evidence.direction import tells_apart
+from agent.evidence.tables.cell_words import tokens
 from agent.text.regex import regex
 
 _MEAN = r"average|mean\b|平均|schnitt|im mittel\b|moyenne|promedio|media\b"
@@ -21,10 +25,12 @@ _PATTERNS = {
         r"−| [-–] |chang|net\b|compar|\badd|\blose|\bsav|margin|spread|lead (?:of|by|over)|variation|beat|edging|edged|"
         r"apart|surplus|shortfall|\blower|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化|"
         r"上回|下回|超過|未達|unter dem|unter plan|über dem|über plan|unterschr|unterschied|überschr|\bstatt\b|"
-        r"abstand|vorsprung|einspar|mehrkosten|zurück\b"
+        r"abstand|vorsprung|einspar|mehrkosten|zurück\b|zuwachs|zunahme|veränder|rückgang|abnahme|anstieg|évolution|"
+        r"hausse|baisse|variaci|aumento"
     ),
     "product": (
-        r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|乗|掛|で|合計"
+        r"times|each|\bper\b|×|\*|cost|total|worth|\bvalue|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|"
+        r"乗|掛|で|合計"
     ),
     "ratio": (
         r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|\bpro\b|"
@@ -72,3 +78,20 @@ def kinds_hinted(lower: str) -> frozenset[str]:
 def says_change(head: str) -> bool:
     """Whether the head of a column, in lower case, says by a sign or in short that it has changes: "Δ", "YoY"."""
     return _OF_CHANGES.search(head) is not None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the person asked, in lower case: a line, or several that each ask for something else."""
+
+    lower: str
+
+    @cached_property
+    def _lines(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        return [(tokens(line), kinds_hinted(line)) for line in self.lower.split("\n")]
+
+    def kinds(self, around: Callable[[], frozenset[str]]) -> frozenset[str]:
+        """The kinds of steps that those lines speak of which share most words with a sentence: all, if none does."""
+        said = around() if len(self._lines) > 1 else frozenset[str]()
+        most = max(len(words & said) for words, _ in self._lines)
+        return frozenset[str]().union(*(kinds for words, kinds in self._lines if len(words & said) == most))

@@ -1,4 +1,6 @@
-"""Ratios whose name says what they are of: an operating margin is of sales, a return on equity of equity."""
+"""Ratios and differences whose name says what they are of: an operating margin is of sales, working capital is what
+current assets are more than current liabilities.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +29,19 @@ _RATIOS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = 
     (regex(r"販管費率|販売管理費率"), _OVERHEAD, _SALES),
     (regex(r"利益率|損失率|費率|原価率|\bmargin|\bmarge"), (), _SALES),
 )
+_COST = ("売上原価", "cost of sales", "cost of revenue", "cost of goods")
+_PROFIT = ("operating income", "operating profit", "net income", "net profit", "営業利益", "当期純利益")
+# What names a difference, the rows that it is of, and the rows that these are less by.
+_DIFFERENCES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = (
+    (regex(r"\b(?:total|overall|all) (?:operating )?(?:expenses|costs)\b"), _SALES, _PROFIT),
+    (regex(r"gross profit|売上総利益"), _SALES, _COST),
+    (regex(r"cost of (?:sales|revenue|goods)|\bcogs\b|売上原価"), _SALES, ("gross profit", "売上総利益")),
+    (
+        regex(r"working capital|運転資[本金]"),
+        ("total current assets", "current assets", "流動資産"),
+        ("total current liabilities", "current liabilities", "流動負債"),
+    ),
+)
 _MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"
 
@@ -52,8 +67,7 @@ def pairs_of_ratio(
     body = subjects.table.rows
     tops, bases = ratio_named(subjects, said)
     columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
-    named = {column: len(subjects.heads[column] & words) for column in columns}
-    meant = [column for column in columns if every or named[column] == max(named.values())]
+    meant = columns if every else columns_meant(subjects, words)
     for row, base in product(tops or rows[:2], bases):
         pairs = [[cells[column] for cells in (body[row], body[base]) if column < len(cells)] for column in meant]
         yield [pair for pair in pairs if row != base and len(pair) == 2 and all(cell.numeric for cell in pair)]
@@ -64,6 +78,22 @@ def pairs_of_ratio(
         ]
         sales = [(cell, year) for cell, year in cells if cell.column in of_sales]
         yield [[top, base] for (top, one), (base, other) in product(cells, sales) if top is not base and one == other]
+
+
+def pairs_of_difference(subjects: Subjects, said: str, words: frozenset[str]) -> Iterator[list[Cell]]:
+    """The two cells that a difference named in ``said`` is of, in each column that ``words`` name best."""
+    meant = columns_meant(subjects, words)
+    for tops, bases in ((tops, bases) for pattern, tops, bases in _DIFFERENCES if pattern.search(said)):
+        for row, base, column in product(_rows(subjects, tops), _rows(subjects, bases), meant):
+            cells = [subjects.table.rows[one][column : column + 1] for one in (row, base)]
+            yield [cell for found in cells for cell in found if cell.numeric]
+
+
+def columns_meant(subjects: Subjects, words: frozenset[str]) -> list[int]:
+    """The first few columns of numbers, or those of them whose heads say most of some words."""
+    columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
+    named = {column: len(subjects.heads[column] & words) for column in columns}
+    return [column for column in columns if named[column] == max(named.values())]
 
 
 def quotient(known: Known, of: Known) -> Known:

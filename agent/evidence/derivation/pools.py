@@ -148,4 +148,6 @@ def short_pools(sources: Sources) -> list[Pool]:
         if source.origin != "earlier" and 0 < len(tokens) <= FEW_NUMBERS:
             found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
     together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
-    return [Pool(values, often=True, unsure=ADDED | {"difference"}) for values in (*found, *together)]
+    return [
+        Pool(values, often=True, unsure=ADDED | {"difference", "product", "ratio"}) for values in (*found, *together)
+    ]

@@ -10,14 +10,16 @@ from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.lookup.clauses import Words
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.regex import regex
 
 _OF_ALL = regex(
-    r"\bof (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|"
+    r"\b(?:of|over) (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|"
     r"\b(?:aller|de[rs] gesamten|du total|anteil|mach\w+)\b"
 )
+_OVER = regex(r" (?:over|as an? (?:percentage|share|proportion|fraction) of) ")
 _PART_OF = regex(r"[0-9] (?:out )?of $")  # "310 of 700"
 _MOST_ROWS, _MOST_COLUMNS = 2, 6
 _FEWEST = 3  # parts; of two, any figure is soon a share
@@ -31,20 +33,42 @@ def says_share(said: str) -> bool:
 def parts_of_wholes(
     said: str, body: Body, rows: Sequence[int], columns: Sequence[int], known: Callable[[Cell], Known]
 ) -> Iterator[list[Known]]:
-    """A cell of ``rows`` and the sum of its column without totals, for each column, where ``said`` is of a share."""
+    """A part with its whole in each column, where ``said`` is of a share.
+
+    The part is a cell of ``rows``, or what those of them come to that ``said`` calls by their whole labels: "Germany
+    and Norway". The whole is its column without totals, or the row that a share is said to be "over".
+    """
     if not says_share(said):
         return
+    over = _OVER.search(said)
+    together = _labelled(body, said[: over.start()] if over is not None else said)
+    named = _labelled(body, said[over.end() :]) if over is not None else []
+    of = max((row for row in named if row not in together), key=lambda row: len(body.labels[row]), default=None)
+    groups = [[row] for row in rows[:_MOST_ROWS] if row in body.labels]
+    groups += [together] if 1 < len(together) < len(body.labels) else []
+    for group, column in product(groups, columns[:_MOST_COLUMNS]):
+        part = _sum(body, group, column, 1, known)
+        if (column,) not in body.added:
+            body.added[column,] = _sum(body, list(body.labels), column, _FEWEST, known)
+        wholes = [body.added[column,], _sum(body, [of], column, 1, known) if of is not None else None]
+        yield from ([part, whole] for whole in wholes if part is not None and whole is not None)
+
+
+def _labelled(body: Body, said: str) -> list[int]:
+    """The rows whose whole label a text says."""
+    words = tokens(said)
+    return [row for row, label in body.labels.items() if label and label <= words]
+
+
+def _sum(body: Body, rows: Sequence[int], column: int, fewest: int, known: Callable[[Cell], Known]) -> Known | None:
+    """What the numbers of a column come to in some rows; ``None`` where these are fewer."""
     table = body.subjects.table.rows
-    for row, column in product((row for row in rows[:_MOST_ROWS] if row in body.rows), columns[:_MOST_COLUMNS]):
-        parts = [table[one][column] for one in sorted(body.rows) if column < len(table[one])]
-        parts = [cell for cell in parts if cell.numeric]
-        part = next((cell for cell in parts if cell.row == row), None)
-        if part is None or len(parts) < _FEWEST:
-            continue
-        one = known(part)
-        whole = sum(known(cell).operand.value for cell in parts)
-        spot = (body.number, parts[0].start, parts[-1].end)
-        yield [one, replace(one, operand=replace(one.operand, value=whole, spot=spot, year=False))]
+    cells = [table[row][column] for row in rows if column < len(table[row]) and table[row][column].numeric]
+    if len(cells) < fewest:
+        return None
+    total, spot = sum(known(cell).operand.value for cell in cells), (body.number, cells[0].start, cells[-1].end)
+    first = known(cells[0])
+    return replace(first, operand=replace(first.operand, value=total, spot=spot, year=False))
 
 
 def may_be_of_all(subjects: Subjects, words: Words, claim: FigureClaim) -> bool:

@@ -8,9 +8,9 @@ fits is meant and not chance. The order of years, or of "from … to …", says 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -18,8 +18,8 @@ from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_r
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
-from agent.evidence.derivation.hints import kinds_hinted
-from agent.evidence.derivation.known_ratios import pairs_of_ratio, quotient
+from agent.evidence.derivation.hints import Question, kinds_hinted
+from agent.evidence.derivation.known_ratios import pairs_of_difference, pairs_of_ratio, quotient
 from agent.evidence.derivation.known_values import (
     Known,
     Traced,
@@ -34,6 +34,7 @@ from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
+from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.lookup.clauses import Words
@@ -78,7 +79,7 @@ class Workings:
             return None
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
-        kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
+        kinds = self._kinds_in(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
             kinds -= {"product"}  # "4 × 100 m" says a factor
         own = self._own_tables.cell(start)
@@ -91,12 +92,8 @@ class Workings:
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
         pools = own.pools(claim, stated) if own is not None else (Pool(stated),)
         found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
-        if (
-            stands
-            and found is None
-            and claim.is_share
-            and (before := self._stated(max(0, start - _FAR), start, start, end))
-        ):
+        is_part = stands and found is None and claim.is_share
+        if is_part and (before := self._stated(max(0, start - _FAR), start, start, end)):
             found = self._of_part(claim, before[-1])
         if stands or (found is not None and found.verdict != "elsewhere"):
             return found
@@ -131,14 +128,12 @@ class Workings:
         yield of_some_row(self.sources, claim)
 
     @cached_property
-    def _kinds(self) -> dict[str, frozenset[str]]:
-        return {}
+    def _kinds_in(self) -> Callable[[str], frozenset[str]]:
+        return cache(kinds_hinted)
 
-    def _kinds_in(self, said: str) -> frozenset[str]:
-        """The kinds of steps that a text speaks of; figures of one sentence ask for the same one."""
-        if said not in self._kinds:
-            self._kinds[said] = kinds_hinted(said)
-        return self._kinds[said]
+    @cached_property
+    def _question(self) -> Question:
+        return Question(self.standings.question)
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: _Stated) -> _Findings:
         """What follows from the rows that the sentence, or what stands before it, names, or from the table at hand."""
@@ -156,8 +151,11 @@ class Workings:
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
+        less = replace(claim, kinds=frozenset(("difference",)))
         for number, subjects in [one[:2] for one in named[:1]] or self._few_tables:
             yield from self._of_series(claim, words, self._body(number, subjects))
+            pairs = pairs_of_difference(subjects, claim.said, words.around) if not claim.is_share else ()
+            yield from (self._of_values(less, self._cells(number, subjects, pair)) for pair in pairs)
         yield from self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
     def _of_series(self, claim: FigureClaim, words: Words, body: Body) -> _Findings:
@@ -244,6 +242,7 @@ class Workings:
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
+            results.append(picked(groups.body, claim, words.around, self.standings.whole))
             if figure.digits > 1:
                 results.append(groups.sums(claim.comes_near, may_be_of_all(subjects, words, claim)))
         fitting = ((result, claim.fits(result, ())) for one in results for result in one)
@@ -294,7 +293,7 @@ class Workings:
         """
         texts = enumerate(self.sources.texts)
         every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
-        for number, subjects, rows in named if claim.is_share else ():
+        for number, subjects, rows in named if claim.of_quotient else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
             yield from map(Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.around), known))
         in_points = claim.figure.unit is POINTS

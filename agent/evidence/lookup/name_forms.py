@@ -42,7 +42,7 @@ def in_full(name: str) -> re.Pattern[str] | None:
     letters = name.replace(".", "")
     if not (2 <= len(letters) <= _SHORT[1] and letters.isascii() and letters.isupper()):
         return None
-    return re.compile(r"\b" + r"\w{1,20}\.?(?: (?:of|and|the|for))? ".join(letters) + r"\w")
+    return re.compile(r"\b" + r"\w{1,20}(?:['’]s?|\.)?(?: (?:of|and|the|for))? ".join(letters) + r"\w")
 
 
 def without_kind(name: str) -> str:
@@ -54,6 +54,20 @@ def without_kind(name: str) -> str:
         return behind
     rest, _, kind = name.rpartition(" ")
     return rest.rstrip(",") if kind.lower().replace(".", "") in _KINDS and len(rest) >= _SHORT[0] else ""
+
+
+def with_kind(lower: str) -> list[str]:
+    """A name in lower case with the word for its kind in full: "dj magazine" of "dj mag"."""
+    rest, _, kind = lower.rpartition(" ")
+    return [f"{rest} {one}" for one in sorted(_KINDS) if rest and len(kind) >= _SHORT[0] and one.startswith(kind)]
+
+
+def followers(lower: str) -> list[str]:
+    """Who is of a faith or a doctrine in lower case: "methodists" of "methodism", "catholic" of "catholicism"."""
+    stem = lower.removesuffix("ism")
+    if stem == lower or len(stem) < _LONG_ENOUGH:
+        return []
+    return [f"{stem}s", f"{stem}ist", f"{stem}ists", *([stem] if stem.endswith(("ic", "ant")) else [])]
 
 
 def spelled_otherwise(lower: str) -> list[str]:

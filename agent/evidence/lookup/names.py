@@ -13,13 +13,16 @@ from agent.evidence.lookup.name_forms import (
     CLUBS,
     UMLAUTS,
     distance_one,
+    followers,
     in_full,
     in_short,
     pieces,
     spaced_otherwise,
     spelled_otherwise,
+    with_kind,
     without_kind,
 )
+from agent.evidence.lookup.numbered_names import numbered
 from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES
 from agent.evidence.sources import Finding, Sources, Spotted, places
@@ -88,6 +91,8 @@ class NameIndex:
             return parts
         if spots := self._in_another_form(mention.text):
             return self.sources.found(spots)
+        if mention.number and (spot := numbered(mention.text, mention.number, self.sources)) is not None:
+            return self.sources.found([spot])
         for index, start, end in self._in_part(name.split(" "))[:1]:
             note = Text("Seen: {text}", text=self.sources.texts[index].text[start:end])
             return Finding("elsewhere", ((index, start, end),), note)
@@ -134,7 +139,8 @@ class NameIndex:
         ]
         words = words or name.split()
         if len(words) > 12 or words == [name]:
-            return self._stem(name)
+            found = self._stems(name)
+            return self.sources.found(found) if found else None
         sides = zip(words, ["", *words], [*words[1:], ""], strict=False)
         spots = [self._word(word, *to) for word, *to in sides]
         here = self._together(spots)
@@ -169,16 +175,15 @@ class NameIndex:
                 return [spot for spot in here if spot is not None]
         return []
 
-    def _stem(self, name: str) -> Finding | None:
-        found = self._stems(name)
-        return self.sources.found(found) if found else None
-
     def _stems(self, name: str, before: str = "", after: str = "") -> list[Spotted]:
         """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans".
 
         ``before`` and ``after`` are the words next to it in a longer name.
         """
         stem = re.sub(r"(?:ese|ians?|ans?|ish|land|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
+        for one in followers(name):
+            if found := self._whole(one, capital=True):
+                return found
         if stem == name or len(stem) < 4:
             return self._begun(name, before, after)
         whole = self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
@@ -225,7 +230,7 @@ class NameIndex:
 
     def _written_otherwise(self, name: str) -> list[Spotted]:
         """Where a name stands in another spelling, or with other signs between its words."""
-        for other in spelled_otherwise(name):
+        for other in (*spelled_otherwise(name), *with_kind(name)):
             if found := self._whole(other):
                 return found
         for letters, folded_one in UMLAUTS:
