@@ -27,15 +27,15 @@ class Spelling:
     words: tuple[tuple[str, str], ...]
 
 
-def spellings(text: str, known: Collection[str]) -> Iterator[Spelling]:
+def spellings(text: str, known: Collection[str], sound: Collection[str] = ()) -> Iterator[Spelling]:
     """Every way to put the unknown words of ``text`` right; none where a word is too far from all ``known`` ones.
 
-    Words with a capital inside a text and words without a near one are left as they are.
+    Words with a capital inside a text, ``sound`` ones and those without a near one are left as they are.
     """
     wrong: list[tuple[re.Match[str], list[str]]] = []
     for word in _WORD.finditer(text):
         lower = word[0].lower()
-        if lower in known or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
+        if lower in known or lower in sound or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
             continue
         if meant := nearest(lower, known):
             wrong.append((word, meant))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.text.spelling import nearest
+from agent.text.spelling import nearest, spellings
 
 WORDS = ("population", "populations", "temperature", "currencies", "celsius", "capital", "square", "root")
 
@@ -27,3 +27,9 @@ def test_words_that_slips_lead_to(word: str, meant: list[str]) -> None:
 def test_two_slips_are_not_looked_for_where_one_is_the_most() -> None:
     assert nearest("popplaton", WORDS, twice=False) == []
     assert nearest("poplation", WORDS, twice=False) == ["population"]
+
+
+def test_a_sound_word_is_no_slip_and_nothing_is_taken_for_it() -> None:
+    assert [one.text for one in spellings("four flour", {"four"})] == ["four four"]
+    assert not list(spellings("four flour", {"four"}, {"flour"}))
+    assert not list(spellings("flor", {"five"}, {"flour"}))

@@ -6,7 +6,7 @@ To add an ability:
 2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
 3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
 4. Put what it says into ``sentences.toml``, and long forms of questions into ``questions.toml``.
-5. Put the function into ``SURE``, or into ``LOOKED_UP``.
+5. Put the function into ``SURE``, into ``TOLD`` where it reads a story, or into ``LOOKED_UP``.
 6. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
 """
 
@@ -40,7 +40,7 @@ from agent.demo.lookups.handbook_question import POINTS, documents_asked, handbo
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
 from agent.demo.phrasebook import phrase
-from agent.demo.rules.otherwise import first_call, otherwise
+from agent.demo.rules.otherwise import doubted, first_call, otherwise, spelled
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
@@ -54,6 +54,11 @@ _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
 _HONORIFIC = phrase("honorific")
+_WHO_IS = regex(r"\bwho['’]s\b", re.I)
+_MOST = regex(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
+_WE_HAVE = regex(
+    r" (?:that )?(?:we|i)(?:['’]ve got|['’]ve| have(?: got)?| own| keep| sell| stock| offer)(?=\W*$)", re.I
+)
 _HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
 
 
@@ -61,11 +66,14 @@ def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     if not question.tables or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
+    from agent.data.tables.wordings.clock_asking import clock_asked
     from agent.data.tables.wordings.japanese_asking import japanese_asked
     from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.plain_asking import plainer
 
+    text = _WHO_IS.sub("who is", question.text)
+    question = replace(question, text=_WE_HAVE.sub("", text) if _MOST.search(text) else text)
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
         question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)
@@ -74,7 +82,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if wanted and (ability.is_settled(wanted) or not ability.settles(question)):
         return ability.told_of(question, wanted)
     if len(question.tables) == 1 and question.language == "en":
-        if ordered := ordered_asked(question.text, question.tables[0], question.today):
+        table = question.tables[0]
+        if ordered := ordered_asked(question.text, table, question.today) or clock_asked(question.text, table):
             return ability.told_of(question, ordered)
         if orders_unsurely(question.text, question.tables[0]):
             return None
@@ -143,10 +152,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     time_asked,
     tables_asked,
 )
+TOLD: tuple[Callable[[Question], Plan | Said | None], ...] = (told_sum, told_begin, story)
 LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
-    told_sum,
-    told_begin,
-    story,
     handbook_asked,
     documents_asked,
     exchange,
@@ -159,7 +166,15 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
 
 def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
-    return _first(SURE, question) or otherwise(question, surely) or _first(LOOKED_UP, question)
+    found = _first(SURE, question) or otherwise(question, surely) or _first(TOLD, question)
+    found = found or spelled(question, lambda other: _first(TOLD, other))
+    doubt = _doubted(question, found) if isinstance(found, Plan) else None
+    return doubt or found or _first(LOOKED_UP, question)
+
+
+@lru_cache(maxsize=256)
+def _doubted(question: Question, plan: Plan) -> Said | None:
+    return doubted(question, plan, lambda other: surely(other) or _first(TOLD, other))
 
 
 def surely(question: Question) -> Plan | Said | None:

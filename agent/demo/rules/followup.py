@@ -6,13 +6,14 @@ Every candidate is tried on the abilities themselves, so nothing is written that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
-from agent.demo.rules.swapping import LEAD, swapped
+from agent.demo.rules.swapping import LEAD, another_share, swapped
 from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import named
 from agent.text.regex import regex
@@ -33,17 +34,20 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
-    if _OTHER_FIGURE.search(question.text) or (_OTHER_SHARE.fullmatch(question.text) and "%" in before):
+    if _OTHER_FIGURE.search(question.text) or another_share(question.text, before):
         candidates.append(swapped(question, before))  # 「じゃあ8個なら？」 is of what the first was of
     if value and question.language == "ja":
         candidates.append(_last_day(question, value))
     start = read_conversion(before, question.language) if value else None
     if start and start.given:
         candidates.append(_other_unit(question, start.typed))
+    if question.language == "ja" and _IF_SHARE.search(question.text) and _IF_SHARE_OF.search(before):
+        value = None  # 「20%引きだったら？」 is instead of the share before, and not of what came of it
     for figure in _figures(question, before, value) if value else ():
         kind = value.unit if value else ""
         english = question.language == "en"
         candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
+        candidates.append(_with_more(question, before, figure))
     candidates.append(swapped(question, before))
     if question.language == "en":
         candidates.append(_together(question, before))
@@ -54,11 +58,8 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     return None
 
 
-_OTHER_SHARE = regex(
-    r"(?:(?:and|or|but|so|what about|how about|what if)? ?)*with (?:a |an )?\d[\d.]* ?(?:%|percent)"
-    r"(?: (?:off|discount|tip|tax|vat))?[ ?.!]*",
-    re.I,
-)
+_IF_SHARE = regex(r"^\D{0,6}\d[\d.]* ?[%割][^、。]{0,6}(?:なら|だったら|だと|の場合)[?？。]*$")
+_IF_SHARE_OF = regex(r"\d ?[%割]")
 _OTHER_FIGURE = regex(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 
 
@@ -106,6 +107,41 @@ def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
         put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
         yield _question(text, put)
     yield from _operated(noun, figure, unit)
+
+
+_BOUGHT, _FIGURE_MORE, _LEFT = phrase("one_more_bought"), phrase("one_more_figure"), phrase("money_left")
+
+
+def _with_more(question: Question, before: str, figure: str) -> Iterator[str]:
+    """ "And if I also buy a coffee for 3.20?" of what is left, or of what was spent."""
+    if bought := _BOUGHT.fullmatch(question.text):
+        sign = figure[0] if figure[0] in "$€£¥" and bought["money"][0].isdigit() else ""
+        yield f"What is {figure} {'minus' if _LEFT.search(before) else 'plus'} {sign}{bought['money']}?"
+    if more := _FIGURE_MORE.fullmatch(question.text):
+        yield f"What is {figure} {'plus' if more['how'].lower() == 'add' else 'minus'} {more['figure']}?"
+
+
+_TIME_MORE, _MORE_OF_TWO, _ASKS_END = phrase("time_more"), phrase("more_of_two"), phrase("asks_the_end")
+_ENDS_IN_CLOCK = regex(r"\b(?:is|was) (?P<clock>\d?\d:\d\d)(?: on the (?:next|following) day)?\.$")
+
+
+def at_that_time(question: Question, before: str, answer: str) -> str | None:
+    """ "And with 20 minutes of ads before it?" where the ``answer`` ends in a time of day."""
+    told, more = _ENDS_IN_CLOCK.search(answer), _TIME_MORE.fullmatch(question.text)
+    if told is None or more is None or not _ASKS_END.search(before):
+        return None
+    return f"What time is {more['length']} {'before' if more['early'] else 'after'} {told['clock']}?"
+
+
+def between_answers(question: Question, values: Sequence[Value | None]) -> str | None:
+    """ "So how much more would I save?" after a question and the same one with another figure: ``values`` of both."""
+    if len(values) < 2 or not _MORE_OF_TWO.fullmatch(question.text):
+        return None
+    first, second = values[-2:]
+    if first is None or second is None or first.unit != second.unit:
+        return None
+    less, more = sorted((first, second), key=lambda value: Decimal(value.amount))
+    return f"What is {shown(more, 'en', grouped=False)} minus {shown(less, 'en', grouped=False)}?"
 
 
 _MOST_WORDS = 5

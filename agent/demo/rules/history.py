@@ -12,7 +12,7 @@ from datetime import date
 
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
-from agent.demo.rules.followup import by_itself, continues, on_that_day, standalone
+from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
@@ -50,6 +50,9 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
         return text
     if turns and (text := of_told(question, turns[-1][1])):
         return text
+    values = [value_in(value_part(answer)) for _, answer in turns[-2:]]
+    if len(turns) > 1 and leans(turns[-1][0]) and (text := between_answers(question, values)):
+        return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
     for before, answer in reversed(turns):
@@ -60,6 +63,7 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
             return (
                 about_person(question, previous)
                 or on_that_day(question, answer)
+                or at_that_time(question, previous.text, answer)
                 or standalone(question, previous.text, value_in(value_part(answer)))
                 or by_itself(question)
                 or asked

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from agent.demo.phrasebook import words
-from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import CALCULATOR, CONVERT, NOW, Call, Plan, Question, Said, Steps
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import measures
@@ -20,29 +20,42 @@ from agent.text.told_sums.errands import is_turned_errand
 Ability = Callable[[Question], Plan | Said | None]
 _MOST_LETTERS = 200
 _WORDS = regex(r"[a-z']{2,}", re.I)
+_FIGURES = regex(r"[^\s()]+")
 
 
 def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
     """What ``understood`` makes of the question in plain notation, or without slips of the keyboard.
 
-    Slips are put right only where all ways to do so come to the same; the answer then begins with how it was read.
+    An answer to what was put right begins with how it was read.
     """
     if (plainer := usual(question.text)) != question.text and (found := understood(replace(question, text=plainer))):
         return found
     if len(question.text) > _MOST_LETTERS:
         return None
-    for plainer in _reworded(question):
-        found = understood(replace(question, text=usual(plainer)))
-        if isinstance(found, Plan) or (found and not found.declined):
-            return found
-    if question.language != "en" or is_turned_errand(question.text):
+    if found := _in_plain_words(question, understood):
+        return found
+    if question.language == "en" and is_turned_errand(question.text):
+        return None
+    return spelled(question, understood)
+
+
+def spelled(question: Question, understood: Ability) -> Plan | None:
+    """What ``understood`` makes of an English question without slips, where all ways to put them right agree."""
+    if question.language != "en" or len(question.text) > _MOST_LETTERS:
         return None
     readings = list(_readings(question, understood))
     if not readings or len({call for _, _, call in readings}) > 1:
         return None
     spelling, plan, _ = readings[0]
-    words = ", ".join(question.tell("slip", typed=typed, meant=meant) for typed, meant in spelling.words)
-    return Plan(lambda: _told(plan, question.tell("spelled", words=words)), plan.sample)
+    return Plan(lambda: _told(plan, question.tell("spelled", words=_slips_told(question, spelling))), plan.sample)
+
+
+def _in_plain_words(question: Question, understood: Ability) -> Plan | Said | None:
+    for plainer in _reworded(question):
+        found = understood(replace(question, text=usual(plainer)))
+        if isinstance(found, Plan) or (found and not found.declined):
+            return found
+    return None
 
 
 def _reworded(question: Question) -> Iterable[str]:
@@ -54,16 +67,47 @@ def _reworded(question: Question) -> Iterable[str]:
 
 
 def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spelling, Plan, tuple[str, str] | None]]:
-    known = set(_known())
-    if question.tables:
-        known |= _of_table_questions()
-        known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
-    for spelling in spellings(question.text, known):
+    for spelling in spellings(question.text, _known_of(question), words("of_things")):
         if words("turning").intersection(meant for _, meant in spelling.words):
             continue
-        found = understood(replace(question, text=usual(spelling.text)))
-        if isinstance(found, Plan):
+        if isinstance(found := _put_right(question, spelling, understood), Plan):
             yield spelling, found, first_call(found)
+
+
+def doubted(question: Question, plan: Plan, understood: Ability) -> Said | None:
+    """Asks back where a word may be a slip of one that makes another sum: "tip 15% on 48.60, ttoal?"."""
+    call = first_call(plan)
+    if question.language != "en" or call is None or call[0] not in (CALCULATOR, CONVERT, NOW):
+        return None
+    for spelling in spellings(question.text, _known_of(question), words("of_things")):
+        found = _put_right(question, spelling, understood)
+        other = first_call(found) if isinstance(found, Plan) else None
+        if other and _sorted(other) != _sorted(call):
+            text = question.tell("doubted", words=_slips_told(question, spelling))
+            return Said(text, None, (spelling.text,), declined=True, final=True)
+    return None
+
+
+def _put_right(question: Question, spelling: Spelling, understood: Ability) -> Plan | Said | None:
+    right = replace(question, text=spelling.text)
+    plainer = replace(question, text=usual(spelling.text))
+    return understood(right) or understood(plainer) or _in_plain_words(plainer, understood)
+
+
+def _slips_told(question: Question, spelling: Spelling) -> str:
+    return ", ".join(question.tell("slip", typed=typed, meant=meant) for typed, meant in spelling.words)
+
+
+def _sorted(call: tuple[str, str]) -> list[str]:
+    """Figures and signs in one order: 20 / 100 * 85 is 85 * 20 / 100."""
+    return sorted(re.sub(r"(\.\d*?)0+$", r"\1", one).rstrip(".") for one in _FIGURES.findall(" ".join(call)))
+
+
+def _known_of(question: Question) -> frozenset[str]:
+    if not question.tables:
+        return _known()
+    named = (word[0].lower() for text in _names(question) for word in _WORDS.finditer(text))
+    return _known() | _of_table_questions() | frozenset(named)
 
 
 def _names(question: Question) -> Iterator[str]:

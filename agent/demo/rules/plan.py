@@ -56,13 +56,14 @@ class Call:
 class Said:
     """The end of a plan: a sentence, the value it ends in if there is one, and what could be asked next.
 
-    ``declined`` marks a question that the rules will not answer; ``text`` then says why.
+    ``declined`` marks a question that the rules will not answer; ``text`` then says why. ``final``: nor its parts.
     """
 
     text: str
     value: Value | None = None
     next_questions: tuple[str, ...] = ()
     declined: bool = False
+    final: bool = False
 
 
 Steps: TypeAlias = Generator[Call, str, Said]

@@ -53,6 +53,8 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         )
     if single and not single.declined:
         return (Part(question),)
+    if single and single.final:
+        return single
     pieces = [piece.strip() for piece in _SENTENCES.split(question.text) if piece and piece.strip()]
     if parts := _chained(pieces, question) or _each(told, asked, question):
         return parts

@@ -51,6 +51,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
     lead = _SWAPS.match(text)
     new = text[lead.end() :] if lead else text
     led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
+    yield from _at_once(question.text, new, before)
     if not led or not new:
         return
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
@@ -74,6 +75,46 @@ def _english(question: Question, before: str) -> Iterator[str]:
             yield f"{until[1]}{_in_same_year(new, until[2], question)}?"
     elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
         yield from _name_swapped(new, before)
+
+
+_YEAR = regex(r"\b(?:19|20)\d\d\b")
+_ANOTHER_SHARE, _SOME_MORE, _REDUCED = phrase("another_share"), phrase("some_more"), phrase("reduced")
+
+
+def another_share(text: str, before: str) -> str | None:
+    """ "And with 40% off?" of what was 30% off; not of a tip, and not 40% off what came of it."""
+    said = _ANOTHER_SHARE.fullmatch(text)
+    if (
+        said is None
+        or (said["off"] and not _REDUCED.search(before))
+        or (said["on"] or "").lower() not in before.lower()
+    ):
+        return None
+    return next(_replaced_once(r"\d[\d.]*(?= ?%| ?percent)", said["p"], before), None)
+
+
+def _at_once(text: str, new: str, before: str) -> Iterator[str]:
+    """What is sure by the whole of the follow-up: one more of a thing, another year, another share."""
+    yield from _some_more(re.sub(r"[ ?.]+$", "", text), before)
+    if year := _YEAR.fullmatch(new):
+        yield from _replaced_once(_YEAR.pattern, year[0], before)
+    if share := another_share(text, before):
+        yield share
+
+
+def _some_more(text: str, before: str) -> Iterator[str]:
+    """ "What if one more adult comes along?": the one count of them is raised."""
+    said = _SOME_MORE.fullmatch(text)
+    number = number_at("one" if said["n"].lower() in ("a", "an") else said["n"].lower(), 0, "en") if said else None
+    if said is None or number is None:
+        return
+    thing = said["thing"].lower().removesuffix("s")
+    names = [thing, f"{thing}s", *(many for many, one in listed("one_of").items() if thing in one or thing == many)]
+    counted = list(re.finditer(rf"(?<![\d.,$€£¥])(\d+)(?= (?:{'|'.join(names)})\b)", before, re.I))
+    if len(counted) != 1:
+        return
+    more = -int(number[0]) if said["more"].lower() in ("fewer", "less") else int(number[0])
+    yield f"{before[: counted[0].start()]}{int(counted[0][0]) + more}{before[counted[0].end() :]}"
 
 
 _MOVED = regex(r"(?:the )?(?:(?P<unit>year|week|day) )(?P<way>after|before|later|earlier)(?: that)?", re.I)
@@ -170,19 +211,24 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
 
 def _japanese(question: Question, before: str) -> Iterator[str]:
     new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
-    new = re.sub(r"(?:の場合)?(?:では|は|だと|だったら|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
+    new = re.sub(
+        r"(?:の場合)?(?:では|は|だと|なら|だったら|でしたら|だとしたら|にすると|にしたら)?、?(?:どう(?:なりますか|なる|ですか)?)?[?。]*$",
+        "",
+        new,
+    )
     if tenths := re.fullmatch(r"(\d+)割(?:\d分)?(?:引き?|増し?|オフ)?", new):
         yield from _replaced_once(r"\d+割(?:\d分)?", re.sub(r"[引増オ].*", "", tenths[0]), before)
         return
-    if re.fullmatch(r"[\d,.]+ ?%", new):
-        yield from _replaced_once(r"[\d,.]+ ?%", new, before)
+    if share := re.fullmatch(r"([\d,.]+ ?%)(?P<off>引き?|オフ|割引)?", new):
+        yield from _replaced_once(r"[\d,.]+ ?%(?=引|オフ|割)" if share["off"] else r"[\d,.]+ ?%", share[1], before)
     elif counted := re.fullmatch(r"([\d,.]+)([^\d\s、。?]{1,4})", new):
         of = re.escape(counted[2])
         # Not what is told of one: 「7人で割ると1人いくら」, 「1個150円で3個」.
         per_one = rf"(?!1(?:人(?:いくら|何|あたり)|{of}\d))"
         yield from _replaced_once(rf"(?<![\d,.]){per_one}\d[\d,.]*(?={of})", counted[1], before)
-    if re.match(r"\d", new):
-        yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)
+    if bare := re.match(r"(\d[\d,.]*)(?![\d,.]|\s?[%割])(?P<unit>[^\d、。?は]{0,4})", new):
+        unit = re.escape(bare["unit"].strip())  # 「10km」 is not put in the place of 5 miles
+        yield from _replaced_once(rf"\d[\d,.]*(?!\d*\s?[%割])(?=\s?{unit})", bare[1], before)
     if is_fact(new):
         yield from (
             f"{name[1]}の{new}は？" for name in [re.fullmatch(r"(.+?)の(.+?)は.*", before)] if name and is_fact(name[2])

@@ -12,7 +12,7 @@ from agent.data.tables.questions.naming import described, question, suggested
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
+from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
 from agent.text.regex import regex
@@ -163,7 +163,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     settled = yield from resolved(asked, wanted)
     if isinstance(settled, Said):
         return settled
-    wanted, remark = settled
+    wanted, remark = _apart(asked.text, settled[0]), settled[1]
     made = written(wanted)
     result = yield from looked_up(asked, wanted, described(wanted, careful=False))
     if isinstance(result, Said):
@@ -185,6 +185,23 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if close and second:
         told.append(asked.tell("second_reading", reading=second))
     return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
+
+
+_EACH_OF_TWO = regex(r"\b(?:and|or) (?:how (?:much|many)|what) |\beach\b|\brespectively\b|それぞれ", re.I)
+_BETWEEN_NAMES = regex(r"(?:\W|\b(?:and|or|plus|both|also|the|on|in|at|from|for|with|of|by|to)\b)*", re.I)
+
+
+def _apart(text: str, wanted: Asked) -> Asked:
+    """ "How much did Nina pay, and how much did Paul?": a figure for each, and not one of both."""
+    several = [one for one in wanted.filters if one.operator == "=" and len(one.values) > 1 and one.column]
+    if len(several) != 1 or wanted.groups or wanted.measure == "rows" or several[0].column is None:
+        return wanted
+    places = sorted((text.lower().find(value.lower()), len(value)) for value in several[0].values)
+    first, second = places[:2]
+    between = text[first[0] + first[1] : second[0]] if first[0] >= 0 else ""
+    if not _EACH_OF_TWO.search(text) and _BETWEEN_NAMES.fullmatch(between):
+        return wanted
+    return replace(wanted, groups=(Group(several[0].column),))
 
 
 def looked_up(asked: Question, wanted: Asked, reading: str) -> Generator[Call, str, Said | Seen]:

@@ -11,6 +11,7 @@ from agent.text.regex import regex
 
 _LONGEST = 400  # characters
 _PRICES = regex(r"price|revenue|sales|amount|total|cost|金額|売上|料金", re.I)
+_STOCK = regex(r"\bstock|on hand|^(?:quantity|qty)$", re.I)
 
 
 def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
@@ -20,6 +21,8 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
     columns = tables[0].columns
     priced = [column.label for column in columns if _PRICES.search(column.label)]
     names = {"{name}": columns[0].label, "{price}": priced[0] if len(priced) == 1 else ""}
+    stocked = [column.label for column in columns if column.kind == "number" and _STOCK.search(column.label)]
+    names["{stock}"] = stocked[0] if len(stocked) == 1 else ""
     names["{pay}"] = next((one.label for one in columns if one.label.lower().startswith("pay")), "")
     if name == "plainer_ja":
         for pattern, form in replacements(name):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.text.problems.problem_words import WORDS
+from agent.text.problems.typed_words import TYPED_SHORT
 from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
@@ -59,6 +60,7 @@ _SHORT_FORMS = (
         ),
         r" by \1 m\2what is the area",
     ),
+    *TYPED_SHORT,
     (regex(r"\bnew years\b", re.I), "new year's"),
     (regex(r"\bvalentines\b", re.I), "valentine's"),
     (regex(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
@@ -346,4 +348,6 @@ def _of_units(text: str) -> str | None:
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
     if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
         return None
+    if given[0].lower().endswith(unit.lower()):
+        return None  # what is asked for is no such unit: "how mnay weeks are in a year"
     return f"{given[0]} in {unit}"

@@ -20,7 +20,7 @@ _IN_A_ROW = regex(
     r"\b(?:average|mean|median|mode|range|standard deviation|sum|total|max(?:imum)?|min(?:imum)?"
     r"|largest|smallest|highest|lowest|biggest)"
     r"(?: (?:of|number|value|numbers|among|in|the|from)){0,4}:? "
-    r"(?P<row>\d+(?:\.\d+)?(?: \d+(?:\.\d+)?){2,40})(?=[ ?.]*$)",
+    r"(?P<row>\d+(?:\.\d+)?(?: (?:and )?\d+(?:\.\d+)?){2,40})(?=[ ?.]*$)",
     re.I,
 )
 _BLANKS = regex(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
@@ -69,7 +69,8 @@ def usual(text: str) -> str:
     elif _decimal(text):
         text = _DECIMAL_COMMA.sub(_pointed, text)
     if (row := _IN_A_ROW.search(text)) and not _BLANKS.fullmatch(row["row"]):
-        return text[: row.start("row")] + row["row"].replace(" ", ", ") + text[row.end("row") :]
+        listed = row["row"].replace(" and ", " ").replace(" ", ", ")
+        return text[: row.start("row")] + listed + text[row.end("row") :]
     text = _BLANKS.sub(lambda found: found[0].replace(" ", ""), text) if not re.search(r"\d, \d", text) else text
     text = _THOUSANDS.sub(lambda found: _times(found[1], 3), text)
     text = _POWER_OF_TEN.sub(lambda found: _times(found[1], int(found[2])), text)

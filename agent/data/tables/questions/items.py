@@ -117,8 +117,8 @@ def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
         yield Item("table", table.name)
 
 
-_PEOPLE = frozenset({"people", "person", "staff", "employee"})
-_OF_PEOPLE = _PEOPLE | {"name", "surname", "member", "worker", "patient", "student", "guest", "pupil"}
+_PEOPLE = frozenset({"people", "person", "staff", "employee", "member", "colleague"})
+_OF_PEOPLE = _PEOPLE | {"name", "surname", "worker", "patient", "student", "guest", "pupil"}
 
 
 def _is_of_people(column: Column, table: Table) -> bool:

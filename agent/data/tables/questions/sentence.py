@@ -121,8 +121,18 @@ def _about(items: Sequence[Item], part: Part) -> bool:
     return (
         part.named
         or spent
+        or _times_at(items)
         or any(item.role in ("column", "value", "implied", "sought", "verb", "dated", "order") for item in items)
     )
+
+
+_TIMES = 3  # words of "how many times"
+
+
+def _times_at(items: Sequence[Item]) -> bool:
+    """Whether it is "how many times" at what has a name."""
+    times = any(item.role == "measure" and item.length == _TIMES for item in items)
+    return times and any(item.role == "unknown" and item.text[:1].isupper() for item in items)
 
 
 def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:

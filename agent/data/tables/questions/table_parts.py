@@ -195,6 +195,8 @@ def _column(part: Part, item: Item) -> bool:
     if part.negated and column.kind != "boolean":  # "without moons": none of them, where there can be none
         none = next((one for one in column.examples if not column.nulls and one.casefold() in _NONE), "")
         return part.filter(column, "=", none or "0") if none or column.least == "0" else part.filter(column, "null")
+    if column.kind == "boolean" and part.filters and part.filters[-1].column == column and not part.negated:
+        return True  # "haven't paid their dues" of the column "dues paid"
     if column.kind == "boolean" and part.pending not in ("group", "which"):
         return part.filter(column, "true", "false" if part.negated else "true")
     if part.pending == "group":

@@ -1,0 +1,20 @@
+"""Words as they are typed in chats, in full."""
+
+from __future__ import annotations
+
+import re
+
+from agent.text.regex import regex
+
+TYPED_SHORT = (
+    # A letter alone only where nothing else is written so.
+    (regex(r"\bhw (?=(?:many|much|long|far|old)\b)", re.I), "how "),
+    (regex(r"(?<=[a-z]{3} )r(?= (?:in|there|they|we|left)\b)", re.I), "are"),
+    (regex(r"(?<=[a-z] )n(?= \d)", re.I), "and"),
+    (regex(r"\b(?:wats|wots|whts|wht's|wat's|waht's|wahts)\b", re.I), "what's"),
+    (regex(r"\bfrm\b", re.I), "from"),
+    (regex(r"\btil\b", re.I), "till"),
+    (regex(r"(?<=\d)ft(?=\d)", re.I), " ft "),
+    (regex(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?= ?[ap]m\b)", re.I), r"\1:\2"),
+    (regex(r"(?<![\w.])(\d{1,2}) ?h(?:rs?)? ?([0-5]\d)(?!\w| ?min)", re.I), r"\1 h \2 min"),
+)
