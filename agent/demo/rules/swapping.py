@@ -153,7 +153,6 @@ def _figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[
     behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
     figures = behind if len(behind) == 1 else figures
     if re.search(r"%|percent", new):
-        new = re.sub(r" (?:off|discount|tip|tax|vat)$", "", new)
         if len(percents) == 1:
             slot = percents[0]
             yield before[: slot.start("n")] + new + before[slot.end("percent") :]

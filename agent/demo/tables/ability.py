@@ -45,7 +45,8 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     others = _other_tables(several, asked.text)
     if others:
         return _which_table(asked, [several[0], *others], tables)
-    return Plan(lambda: _steps(asked, several, tables))
+    best = several[0].asked
+    return Plan(lambda: _steps(asked, several, tables), both=_apart(asked.text, best) is not best)
 
 
 def is_settled(wanted: Asked) -> bool:
@@ -199,7 +200,7 @@ def _apart(text: str, wanted: Asked) -> Asked:
     places = sorted((text.lower().find(value.lower()), len(value)) for value in several[0].values)
     first, second = places[:2]
     between = text[first[0] + first[1] : second[0]] if first[0] >= 0 else ""
-    if not _EACH_OF_TWO.search(text) and _BETWEEN_NAMES.fullmatch(between):
+    if not _EACH_OF_TWO.search(text) and (_BETWEEN_NAMES.fullmatch(between) or not between.isascii()):
         return wanted
     return replace(wanted, groups=(Group(several[0].column),))
 

@@ -317,8 +317,7 @@ class NameIndex:
         words = piece.split(" ")
         if len(words) < 2 or len(words) > 60 or self.many:
             return None
-        pattern = r"[\s*_`,;\"“”]{1,3}".join(re.escape(word.strip(',;"“”')) for word in words)
-        match = re.search(pattern, text)
+        match = re.search(r"[\s*_`,;\"“”]{1,3}".join(re.escape(word.strip(',;"“”')) for word in words), text)
         return match.span() if match is not None else None
 
     def _changed_quote(self, wanted: str) -> Finding:

@@ -43,15 +43,6 @@ _SHORT_FORMS = (
         regex(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
         " / ",
     ),
-    # "18 of 24 won. What's our win rate?"
-    (
-        regex(
-            r"^(?!.*\b(?:lost|lose|missed|failed|absent|not)\b|.*n't\b)(.*)\bwhat(?:'s| was| is) (?:the|our|my|their) "
-            r"(?:turnout|response rate|hit rate|win rate|success rate|pass rate|share)(?=\W*$)",
-            re.I,
-        ),
-        r"\1what percentage is that",
-    ),
     (regex(r"\bminus (?=\d+ ?(?:degrees|celsius|fahrenheit|[cf]\b|°))", re.I), "-"),
     (
         regex(

@@ -1,4 +1,4 @@
-"""Words as they are typed in chats, in full."""
+"""Words as they are typed in chats, in full, and short ways to ask."""
 
 from __future__ import annotations
 
@@ -17,4 +17,13 @@ TYPED_SHORT = (
     (regex(r"(?<=\d)ft(?=\d)", re.I), " ft "),
     (regex(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?= ?[ap]m\b)", re.I), r"\1:\2"),
     (regex(r"(?<![\w.])(\d{1,2}) ?h(?:rs?)? ?([0-5]\d)(?!\w| ?min)", re.I), r"\1 h \2 min"),
+    # "18 of 24 won. What's our win rate?"
+    (
+        regex(
+            r"^(?!.*\b(?:lost|lose|missed|failed|absent|not)\b|.*n't\b)(.*)\bwhat(?:'s| was| is) (?:the|our|my|their) "
+            r"(?:turnout|response rate|hit rate|win rate|success rate|pass rate|share)(?=\W*$)",
+            re.I,
+        ),
+        r"\1what percentage is that",
+    ),
 )
