@@ -91,6 +91,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
                 text = text.replace(f"{{{name}}}", form)
         return _shared(text)
 
+    unit: str = one.get("unit", "").replace("{each}", parts["each"])
     return _Errand(
         one["name"],
         pattern(one["asked"]),
@@ -101,7 +102,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
         pattern(one.get("allowed", r"(?!)")),
         pattern(f"(?:{every['known']}|{one.get('known', every['known'])})+"),
         one["expression"].replace("{times}", parts["times"]),
-        _SPANS_JA.get(unit := one.get("unit", "").replace("{each}", parts["each"]), unit),
+        _SPANS_JA.get(unit, unit),
         one.get("rest", ""),
         one.get("ascending", []),
         one.get("most", every.get("most", _MOST_UNKNOWN)),
