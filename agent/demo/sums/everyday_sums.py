@@ -29,6 +29,7 @@ _IN_BOTH = regex(r"何時間何分|how many hours and minutes", re.I)
 _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")
+_TURNED_ABOUT = phrase("turned_about")
 _TOLD_OTHERWISE = phrase("told_otherwise")  # 「税込1980円」 has its tax already, 「1日5時間」 is no length of 29 hours
 
 
@@ -37,7 +38,7 @@ def problem(question: Question) -> Plan | None:
     text = with_all(question.text, question.language)
     if found := errand(question.text, question.language) or (text and errand(text, question.language)):
         return _told_as_sum(question, found)
-    if text is None or _TOLD_OTHERWISE.search(text) or _ASKS_CLOCK.search(text):
+    if text is None or any(turn.search(text) for turn in (_TOLD_OTHERWISE, _ASKS_CLOCK, _TURNED_ABOUT)):
         return None
     found = problem_asked(text, question.language)
     if found and found.name == "percent_of" and (part := _part_asked(text, question.language)) != "told":
@@ -61,6 +62,7 @@ def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     text = with_all(question.text, question.language)
     turned = question.language == "en" and is_turned_errand(question.text)
+    turned = turned or _TURNED_ABOUT.search(question.text) is not None
     found = told_story(text, question.language) if text and not turned else None
     return _told_as_sum(question, found) if found else None
 
@@ -127,7 +129,8 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
 
 def told_sum(question: Question) -> Plan | None:
     """ "My splits were 5:12, 5:08 and 4:57, altogether?", "how many 250 ml glasses out of a 5 litre keg?"."""
-    return _plan(question, told_account(question.text, question.language))
+    turned = _TURNED_ABOUT.search(question.text)
+    return None if turned else _plan(question, told_account(question.text, question.language))
 
 
 def loan(question: Question) -> Plan | None:

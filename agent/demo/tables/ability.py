@@ -37,6 +37,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     ways = joins(tables)
     goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]
+    several = [reading for reading in several if not _untimely(asked.text, reading.asked)]
     doubt = several[0].cost - _MUCH if several and not goes_on else _MOST_DOUBT
     if doubt >= 0 and (of_two := _of_two(asked, ways, doubt)):
         return of_two
@@ -47,6 +48,18 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return _which_table(asked, [several[0], *others], tables)
     best = several[0].asked
     return Plan(lambda: _steps(asked, several, tables), both=_apart(asked.text, best) is not best)
+
+
+_OF_TIME = regex(
+    r"\b(?:last|latest|newest|most recent|first) (?:thing|purchase|item|payment|expense)\b|\b(?:most|least) often\b",
+    re.I,
+)
+
+
+def _untimely(text: str, wanted: Asked) -> bool:
+    """Whether "the latest purchase" was read as the dearest, or "who paid most often" as who paid most."""
+    column = wanted.column
+    return bool(column and column.kind == "number" and wanted.order and _OF_TIME.search(text))
 
 
 def is_settled(wanted: Asked) -> bool:

@@ -177,6 +177,7 @@ _ASKED_NTH = regex(
     re.I,
 )
 _EACH_TIME = regex(r"\bevery (?P<n>\d+) ?(?P<unit>hours?|hrs?|h|minutes?|mins?)\b", re.I)
+_TURNED = regex(r"\d|\b(?:not|but|except|only|late|skip\w*|cancel\w*)\b", re.I)
 _BEGUN = regex(r"\b(?:first|start(?:s|ing|ed)?|begin(?:s|ning)?|began|from)\b[^\d]{0,20}$", re.I)
 
 
@@ -189,7 +190,7 @@ def _nth(text: str) -> Later | None:
         return None
     rest = said.replace(clocks[0][0], "").replace(each[0], "")
     thing = (asks["thing"] or "one").lower()
-    if re.search(r"\d", rest) or (thing not in ("one", "time", "dose") and thing[:3] not in rest.lower()):
+    if _TURNED.search(rest) or (thing not in ("one", "time", "dose") and thing[:3] not in rest.lower()):
         return None
     named = asks["which"].lower()
     which = ORDINALS.get(named) or int(re.sub(r"\D", "", named) or 0)
