@@ -22,7 +22,6 @@ from agent.demo.phrasebook import reasons
 from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import after_table, followed, rewritten
-from agent.demo.rules.observations import lines
 from agent.demo.rules.plan import (
     CALCULATOR,
     CHART,
@@ -44,6 +43,7 @@ from agent.messages import Facts, Message
 from agent.models.protocol import Delta, Request, estimated_usage
 from agent.prompts import LANGUAGES, source
 from agent.prompts.labels import LABELS, Labels
+from agent.text.findings import lines
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
 

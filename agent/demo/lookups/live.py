@@ -10,9 +10,9 @@ import re
 
 from agent.demo.lookups.lookup import NOT_A_FACT, TIMES, tidy
 from agent.demo.phrasebook import forms, phrase
-from agent.demo.rules.observations import best, lines, quote, temperature
 from agent.demo.rules.plan import SEARCH, WEATHER, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting, further
+from agent.text.findings import best, lines, quote, temperature
 from agent.text.quantities.units import measure_of
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.toolkit.arguments.argument_dates import read_date

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from agent.demo.phrasebook import forms, listed, phrase
-from agent.demo.rules.observations import best, lines, quote
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
+from agent.text.findings import best, lines, quote
 from agent.text.regex import regex
 
 _FACT = phrase("fact")

@@ -1,11 +1,10 @@
-"""Reading what the search tool found: statements ("Answer (weather): … [1]") and a list ("[2] Title — site: …")."""
+"""Findings as the search tool tells them: statements ("Answer (weather): … [1]") and a list ("[2] Title — site: …")."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from agent.demo.phrasebook import words
 from agent.text.regex import regex
 
 _LISTED = regex(r"(\[\d+\]|-) (?=\S)")
@@ -15,6 +14,9 @@ _STATEMENT = regex(
 _SENTENCE = regex(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])|(?<=。)")
 _HEADING = regex(r"(?:.{1,150}? — )?[^:.。]{1,80}: ")
 _LONGEST = 320
+# Of a query, these say nothing of what is sought.
+_IDLE = "the of in is was are were what who when where how did does a an for and to on at by it be"
+_IDLE_WORDS = frozenset(_IDLE.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def quote(line: Line, query: str) -> str:
 
 def _words(query: str) -> set[str]:
     if query.isascii():
-        return set(re.findall(r"[a-z0-9']+", query.lower())) - words("of_queries")
+        return set(re.findall(r"[a-z0-9']+", query.lower())) - _IDLE_WORDS
     return set(re.findall(r"[ァ-ヶー]+|[一-龯]+|[A-Za-z0-9]+", query.lower()))
 
 
