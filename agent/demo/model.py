@@ -207,16 +207,21 @@ def _result(call: Call, seen: str) -> str:
     return "" if call.tool == SEARCH and not lines(seen) else seen
 
 
+def _joined(said: Sequence[Said]) -> str:
+    """Several answers in one line, or below each other where one has several lines."""
+    return ("\n\n" if any("\n" in part.text for part in said) else " ").join(part.text for part in said)
+
+
 def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
     thought = question.tell("declining" if any(part.declined for part in said) else "finishing")
-    text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
+    text = f"{labels.thought}: {thought}\n{labels.final_answer}: {_joined(said)}"
     further = _answerable(question, said)
     return text + (f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further) if further else "")
 
 
 def _answerable(question: Question, said: Sequence[Said]) -> list[str]:
     """What can be asked next with the tools there are: a follow-up as it will be read, then what stands alone."""
-    turns = [(question.text, " ".join(part.text for part in said))]
+    turns = [(question.text, _joined(said))]
     further = [asked for asked in said[-1].next_questions if can_answer(followed(asked, turns), question)]
     return further or [asked for asked in EXAMPLES[question.language] if can_answer(asked, question)][:_MOST_EXAMPLES]
 

@@ -1232,7 +1232,7 @@ NOTATION = (
     (ask("1.000,50 + 1", "1000.50 + 1", "1000.50 + 1 is 1001.5."),),
     (ask("3 1/2 + 1", "3 + 1 / 2 + 1", "3 + 1 ÷ 2 + 1 is 4.5."),),
     (ask("1 000 + 1", "1000 + 1", "1000 + 1 is 1001."),),
-    (ask("fifty dozens plus 1", "600 + 1", "I read “dozens” as “dozen”. 600 + 1 is 601."),),
+    (ask("fifty dozens plus 1", "600 + 1", "I read “dozens” as *dozen*. 600 + 1 is 601."),),
     (ask("100 - 1/2 of 10", "100 - 10 * 1 / 2", "100 - 10 × 1 ÷ 2 is 95."),),
     (ask("sin 30 degrees", "sin(30°)", "sin(30°) is 0.5."),),
     (ask("5 added to 6", "6 + 5", "6 + 5 is 11."),),

@@ -61,8 +61,7 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     text = with_all(question.text, question.language)
-    turned = question.language == "en" and is_turned_errand(question.text)
-    turned = turned or _TURNED_ABOUT.search(question.text) is not None
+    turned = _TURNED_ABOUT.search(question.text) or (question.language == "en" and is_turned_errand(question.text))
     found = told_story(text, question.language) if text and not turned else None
     return _told_as_sum(question, found) if found else None
 
@@ -129,8 +128,8 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
 
 def told_sum(question: Question) -> Plan | None:
     """ "My splits were 5:12, 5:08 and 4:57, altogether?", "how many 250 ml glasses out of a 5 litre keg?"."""
-    turned = _TURNED_ABOUT.search(question.text)
-    return None if turned else _plan(question, told_account(question.text, question.language))
+    account = None if _TURNED_ABOUT.search(question.text) else told_account(question.text, question.language)
+    return _plan(question, account)
 
 
 def loan(question: Question) -> Plan | None:

@@ -43,11 +43,10 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return of_two
     if not several:
         return None
-    others = _other_tables(several, asked.text)
-    if others:
+    if others := _other_tables(several, asked.text):
         return _which_table(asked, [several[0], *others], tables)
-    best = several[0].asked
-    return Plan(lambda: _steps(asked, several, tables), both=_apart(asked.text, best) is not best)
+    apart = _apart(asked.text, several[0].asked) is not several[0].asked
+    return Plan(lambda: _steps(asked, several, tables), both=apart)
 
 
 _OF_TIME = regex(

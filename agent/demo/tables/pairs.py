@@ -66,8 +66,7 @@ def _rows_compared(asked: Question, said: dict[str, str], tables: Sequence[Table
     both = [_figure(asked, column.called, end, tables) for end in (said["a"], said["b"])]
     if both[1] is None or not both[1].filters:
         return None
-    of_rows = both[0] is not None and bool(both[0].filters)  # "all cats", "any cat" are no row
-    if (said.get("ratio") or said.get("whether")) and of_rows and both[0] and _of_one(both[0], both[1]):
+    if (said.get("ratio") or said.get("whether")) and both[0] and both[0].filters and _of_one(both[0], both[1]):
         way: Way = "ratio_of_rows" if said.get("ratio") else "up" if best.asked.order == "down" else "down"
         return Plan(partial(_steps, asked, (both[0], both[1]), (said["a"], said["b"]), way))
     rows = next(iter(readings(f"list {said['a']}", tables, asked.today)), None)
