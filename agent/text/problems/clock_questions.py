@@ -79,13 +79,14 @@ def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
     return replace(found, day=day) if isinstance(found, Elsewhere) else None
 
 
+_HAS_YEAR = regex(r"\d{4}|\d[./-]\d|[年년]")  # few questions have one, and all are looked through
 _OF_DAY = regex(r"(?:,? ?\b(?:on|at|for)\b)? ?§(?P<comma>[,、]?)(?:の|に)?、?")
 
 
 def _without_day(text: str) -> tuple[str, date | None]:
     """``text`` without the one day that it names with its year, and that day: a clock elsewhere may depend on it."""
     bare = plain(text)
-    found = [one for one in dates_in(bare, bare.lower(), scan(bare)) if one.whole]
+    found = [one for one in dates_in(bare, bare.lower(), scan(bare)) if one.whole] if _HAS_YEAR.search(bare) else []
     if len(found) != 1:
         return text, None
     marked = f"{text[: found[0].start]}§{text[found[0].end :]}"

@@ -109,6 +109,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
     )
 
 
+@lru_cache(maxsize=64)  # several abilities ask it of one question
 def errand(text: str, language: Language) -> StorySum | None:
     """The sum that ``text``, the whole of it, asks for; ``None`` where it is not surely one of the declared kinds."""
     if len(text) > _LONGEST:
@@ -118,7 +119,7 @@ def errand(text: str, language: Language) -> StorySum | None:
     return found[0] if len({one.expression for one in found}) == 1 else None
 
 
-@lru_cache(maxsize=64)  # several abilities ask it of one question
+@lru_cache(maxsize=64)
 def is_turned_errand(text: str) -> bool:
     """Whether an English ``text`` has all that an errand is made for, and a word that turns it: nothing looser fits."""
     if len(text) > _LONGEST:

@@ -15,7 +15,6 @@ from agent.text.told_sums.telling import Telling, said, telling
 _FEWEST, _MOST = 3, 40
 _LENGTH = r"\d{1,3}:[0-5]\d"
 _LENGTHS = regex(rf"(?<![\d:]){_LENGTH}(?:(?:, ?| and |, and | ){_LENGTH})+(?![\d:])")
-_ENDS = regex(r"[^\w\s]")
 _AGGREGATES = {"mean": "the average", "sum": "the total", "spread": "the range"}
 
 
