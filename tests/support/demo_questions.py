@@ -140,7 +140,7 @@ ARITHMETIC = (
         then(
             "Round it to the nearest ten",
             "Round 576 to the nearest ten.",
-            "floor(576 / 10 + 0.5) * 10",
+            "round(576, -1)",
             "576, rounded to the nearest 10, is 580.",
         ),
         then("what is 10% of that?", "What is 10% of 580?", "580 * 10 / 100", "10% of 580 is 58."),
@@ -218,7 +218,7 @@ ARITHMETIC = (
     (ask("product of 6 and 7", "6 * 7", "The product of 6 and 7 is 42."),),
     (ask("difference between 4 and 10", "abs(4 - 10)", "The difference between 4 and 10 is 6."),),
     (ask("greatest common divisor of 12 and 18", "gcd(12, 18)", "The greatest common divisor of 12 and 18 is 6."),),
-    (ask("least common multiple of 4 and 6", "4 * 6 / gcd(4, 6)", "The least common multiple of 4 and 6 is 12."),),
+    (ask("least common multiple of 4 and 6", "lcm(4, 6)", "The least common multiple of 4 and 6 is 12."),),
     (ask("gcd(12, 18) + floor(2.5)", "gcd(12, 18) + floor(2.5)", "gcd(12, 18) + floor(2.5) is 8."),),
     (ask("subtract 5 from 12", "12 - 5", "12 - 5 is 7."),),
     (ask("Add 5 and 7", "7 + 5", "7 + 5 is 12."),),
@@ -246,16 +246,16 @@ ARITHMETIC = (
     (
         ask(
             "round 3.14159 to 2 decimals",
-            "floor(3.14159 * 100 + 0.5) / 100",
+            "round(3.14159, 2)",
             "3.14159, rounded to 2 decimals, is 3.14.",
         ),
     ),
-    (ask("round 2.5", "floor(2.5 + 0.5)", "2.5, rounded, is 3."),),
-    (ask("round -2.5 to the nearest integer", "ceil((-2.5) - 0.5)", "-2.5, rounded, is -3."),),
+    (ask("round 2.5", "round(2.5)", "2.5, rounded, is 3."),),
+    (ask("round -2.5 to the nearest integer", "round(-2.5)", "-2.5, rounded, is -3."),),
     (
         ask(
             "round the square root of 2 to 3 decimal places",
-            ("sqrt(2)", "floor(1.41421356237 * 1000 + 0.5) / 1000"),
+            ("sqrt(2)", "round(1.41421356237, 3)"),
             "The square root of 2, rounded to 3 decimals, is 1.414.",
         ),
     ),
@@ -771,7 +771,7 @@ JAPANESE = (
     (ask("12は80の何%？", "12 / 80 * 100", "12は80の15%です。"),),
     (ask("17を5で割った余りは？", "17 - 5 * floor(17 / 5)", "17を5で割った余りは2です。"),),
     (ask("2の10乗と1000ではどちらが大きいですか？", "2^10", "2^10 (1024)は1000より大きいです。"),),
-    (ask("3.14159を小数第2位まで四捨五入", "floor(3.14159 * 100 + 0.5) / 100", "3.14159を四捨五入すると3.14です。"),),
+    (ask("3.14159を小数第2位まで四捨五入", "round(3.14159, 2)", "3.14159を四捨五入すると3.14です。"),),
     (ask("摂氏20度は華氏何度ですか？", "convert: 20 °C in °F", "20 °Cは68 °Fです。"),),
     (
         ask(
@@ -1051,13 +1051,13 @@ FOLLOW_UPS = (
         then(
             "Round that to 3 decimals",
             "Round (sqrt(2)) to 3 decimals.",
-            ("sqrt(2)", "floor(1.41421356237 * 1000 + 0.5) / 1000"),
+            ("sqrt(2)", "round(1.41421356237, 3)"),
             "…is 1.414.",
         ),
         then("so, add 1?", "Add 1 to 1.414.", "1.414 + 1", "1.414 + 1 is 2.414."),
         then("and subtract 2", "Subtract 2 from 2.414.", "2.414 - 2", "2.414 - 2 is 0.414."),
         then("then multiply by three", "Multiply 0.414 by three.", "0.414 * 3", "0.414 × 3 is 1.242."),
-        then("rounded", "Round 1.242.", "floor(1.242 + 0.5)", "1.242, rounded, is 1."),
+        then("rounded", "Round 1.242.", "round(1.242)", "1.242, rounded, is 1."),
         then("half", "What is half 1?", "1 / 2", "Half of 1 is 0.5."),
         then("and the cube", "What is the cube of 0.5?", "0.5^3", "The cube of 0.5 is 0.125."),
     ),

@@ -125,7 +125,6 @@ OTHERS = (
     "時給1080円で1日5時間、月に16日働き、交通費を1日300円もらうと月収はいくら？",
     "A coat is reduced from 160 by 120. What does it cost?",
     "The museum is open from 10:00 to 17:30, closed on Mondays. How many hours a week is it open?",
-    "What is the next prime after 89?",
     "is 10 in binary the same as 2?",
     "How many pencils are missing to fill 11 boxes of 12 if I have 125 pencils?",
     "Is it cheaper to buy 4 rolls for 2.80 or 4 rolls with 10% off 3.00?",

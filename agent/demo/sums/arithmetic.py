@@ -37,7 +37,7 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
         return Said(question.tell("temperatures" if hot else "mixed_units"), declined=True)
     called = told or name(found, question.language)
     if found.form in _PARTS and found.parts[-1].form == "divide" and not kind:
-        return calculated(question, called, expression(found), told=lambda value: _in_parts(question, called, value))
+        return in_parts(question, found, called)
     return calculated(
         question,
         called,
@@ -51,12 +51,17 @@ _PARTS = ("half", "fraction", "double", "triple")
 _LARGEST_PART = 1000
 
 
-def _in_parts(question: Question, called: str, value: Value) -> str:
-    """Half of 3/4 is 3/8, that is 0.375."""
-    part = Fraction(value.amount).limit_denominator(_LARGEST_PART)
-    near = abs(part - Fraction(value.amount)) < Fraction(1, 10**11) and part.denominator > 1
-    figure = shown(value, question.language)
-    return question.tell("as_part" if near else "result", called=called, figure=figure, part=str(part))
+def in_parts(question: Question, found: Term, called: str = "") -> Plan:
+    """Half of 3/4 is 3/8, which is 0.375."""
+    named = called or name(found, question.language)
+
+    def told(value: Value) -> str:
+        part = Fraction(value.amount).limit_denominator(_LARGEST_PART)
+        near = abs(part - Fraction(value.amount)) < Fraction(1, 10**11) and part.denominator > 1
+        figure = shown(value, question.language)
+        return question.tell("as_part" if near else "result", called=named, figure=figure, part=str(part))
+
+    return calculated(question, named, expression(found), told=told)
 
 
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:

@@ -7,9 +7,11 @@ from decimal import Decimal
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, further, term_plan, two_ways
+from agent.demo.sums.arithmetic import calculation, converting, further, in_parts, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
+from agent.text.sums.precision import asked_precision, round_expression
+from agent.text.sums.question_forms import Conversion, read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, number, unit
 
@@ -72,13 +74,7 @@ def _with_value(side: Term, amount: str, language: Language) -> str:
     return figure if side.form == "number" else f"{called} ({figure})"
 
 
-_ROUND_TO = {
-    "": 0, "整数": 0, "whole number": 0, "whole": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2,
-    "thousandth": 3, "cent": 2, "ten": -1, "hundred": -2, "thousand": -3, "million": -6, "10": -1, "100": -2,
-    "1000": -3, "十の位": -1, "百の位": -2, "千の位": -3,
-}  # fmt: skip
 _ROUNDING = {"en": forms("rounding_en"), "ja": forms("rounding_ja")}
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _WAYS = {"up": "ceil", "切り上げ": "ceil", "down": "floor", "切り捨て": "floor"}
 
 _SAID = {"": "rounded", "ceil": "rounded_ceil", "floor": "rounded_floor"}
@@ -87,59 +83,54 @@ _SAID = {"": "rounded", "ceil": "rounded_ceil", "floor": "rounded_floor"}
 def rounding(question: Question) -> Plan | None:
     """ "Round 3.14159 to 2 decimals", "17/3 rounded up": half goes away from zero, as taught at school."""
     text = core(question.text, question.language)
-    found = (
-        (groups, term(groups["value"], question.language) or read_sum(groups["value"], question.language))
-        for groups in matches(_ROUNDING[question.language], text)
-    )
-    read = next(((groups, value) for groups, value in found if value), None)
-    if read is None:
+    for groups in matches(_ROUNDING[question.language], text):
+        value = term(groups["value"], question.language) or read_sum(groups["value"], question.language)
+        value = value or _one_conversion(groups["value"], question.language)
+        if value is AMBIGUOUS or (isinstance(value, Term) and unit(value) is None):
+            return None
+        if value:
+            return _rounded(question, value, groups)
+    return None
+
+
+def _one_conversion(text: str, language: Language) -> Conversion | None:
+    found = read_conversion(text, language)
+    return found if found and not found.problem and len(found.targets) == 1 else None
+
+
+def _rounded(question: Question, value: Term | Conversion, groups: dict[str, str]) -> Plan | None:
+    asked, way = asked_precision(groups), _WAYS.get(groups.get("way", "").lower(), "")
+    if asked is None:
         return None
-    groups, value = read
-    if value is AMBIGUOUS or unit(value) is None:
-        return None
-    places, way = groups.get("places", ""), groups.get("way", "").lower()
-    nearest = _ROUND_TO.get(groups.get("nearest", "").lower())
-    digits = _WORDS.get(places.lower()) or int(places) if places else nearest
-    if digits is None:
-        return None
+    its_unit = value.target.name if isinstance(value, Conversion) else unit(value) or ""
 
     def steps() -> Steps:
-        called, amount = name(value, question.language), value.text
-        if value.form != "number":
-            amount = yield calculation(question, called, expression(value))
+        if isinstance(value, Conversion):
+            called = value.named(question.language)
+            amount = yield converting(question, value.named("en"), its_unit)
+        else:
+            called, amount = name(value, question.language), value.text
+            if value.form != "number":
+                amount = yield calculation(question, called, expression(value))
         wanted = question.tell("rounding", amount=amount)
-        sum_ = _round_expression(amount, digits, _WAYS.get(way, ""))
-        found = Value((yield calculation(question, wanted, sum_)), unit(value) or "")
-        figure = shown(found, question.language)
-        told = question.tell(_SAID[_WAYS.get(way, "")], called=called, to=_to(digits), figure=figure)
+        found = Value((yield calculation(question, wanted, round_expression(amount, asked, way))), its_unit)
+        told = question.tell(_SAID[way], called=called, to=asked.to, figure=measured(found, question.language))
         return Said(told, found, further(question, found))
 
-    return Plan(steps, Value("1", unit(value) or ""))
-
-
-def _to(digits: int) -> str:
-    if digits > 0:
-        return f" to {digits} decimal{'s' if digits > 1 else ''}"
-    return f" to the nearest {10**-digits}" if digits else ""
-
-
-def _round_expression(amount: str, digits: int, function: str) -> str:
-    """Not the calculator's ``round``, which sends a half to the even neighbour; ``function`` goes up or down."""
-    step, up = str(10 ** abs(digits)), f"{function}({{}})" if function else "floor({} + 0.5)"
-    if amount.startswith("-"):
-        amount, up = f"({amount})", up if function else "ceil({} - 0.5)"
-    scaled = {1: f"{amount} * {step}", 0: amount, -1: f"{amount} / {step}"}[(digits > 0) - (digits < 0)]
-    back = {1: f" / {step}", 0: "", -1: f" * {step}"}[(digits > 0) - (digits < 0)]
-    return up.format(scaled) + back
+    return Plan(steps, Value("1", its_unit))
 
 
 _FRACTIONS = {"en": forms("fraction_en"), "ja": forms("fraction_ja")}
-_DECIMAL = forms("decimal")
+_EXACT, _DECIMAL = forms("exact_fraction"), forms("decimal")
 
 
 def fraction(question: Question) -> Plan | Said | None:
     """ "0.375 as a fraction", "simplify 84/126", 「5/16を小数で」."""
     text = core(question.text, question.language)
+    for groups in matches(_EXACT, text):
+        value = term(groups["sum"], question.language)
+        known = value and value is not AMBIGUOUS and any(part.parts for part in value.parts)
+        return in_parts(question, value) if value and known else None
     for groups in matches(_DECIMAL, text):
         value = term(groups["value"], question.language)
         return term_plan(question, value) if value and value is not AMBIGUOUS and value.form != "number" else None

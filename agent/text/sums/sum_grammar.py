@@ -275,7 +275,7 @@ class _Reader:
             parts.append(self.sum(1))
         self._take("close")
         self._loose = False
-        if form in {*LISTS, "gcd"}:
+        if form in LISTS:
             return self._listed(form, tuple(parts))
         if len(parts) > 1:
             raise _NotASum

@@ -41,7 +41,7 @@ class Form:
 TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
 FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
 LISTS = {"sum": " + ", "product": " * ", "mean": " + "} | dict.fromkeys(
-    ("median", "deviation", "max", "min", "range"), ", "
+    ("median", "deviation", "max", "min", "range", "gcd", "lcm"), ", "
 )
 
 
@@ -219,7 +219,6 @@ class Token:
     spoken: bool = True
 
 
-_NAMES = {"abs": "absolute"}
 LIST_ENDINGS: dict[str, str] = TABLES["list_endings"]
 _WORDS: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {
     language: [(regex(pattern), kind, form) for pattern, kind, form in (*TABLES["symbols"], *TABLES[words])]
@@ -232,6 +231,7 @@ _ORDINALS = {
     "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8",
     "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
 }  # fmt: skip
+_ROOT = regex(r"(?:([4-9]|1\d|20)th|(fifth|sixth|seventh|eighth|ninth|tenth)) root of\b")
 _FRACTION = regex(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
 _FIGURES_OF = regex(r"(?<![/*^\d.] )(?<![/*^\d.])([1-9]\d*) ?/ ?([1-9]\d*) of\b")
 _PARTS = {**_ORDINALS, "quarter": "4"}
@@ -262,8 +262,7 @@ def tokens(text: str, language: Language) -> list[Token] | None:
         token = _first(text, typed, position, language)
         if token is None:
             return None
-        if token[0].kind != "skip":
-            found.append(token[0])
+        found += [token[0]] * (token[0].kind != "skip")
         position = token[1]
     listed = any(token.kind == "list" for token in found)
     return None if listed and _AND_IN_NUMBER.search(text) else found
@@ -282,11 +281,11 @@ def _first(text: str, typed: str, position: int, language: Language) -> tuple[To
 def _word(text: str, position: int, language: Language) -> tuple[Token, int] | None:
     for pattern, kind, form in _WORDS[language]:
         if match := pattern.match(text, position):
-            word = match[0]
             if kind == "constant":
                 return Token("number", parts=(Term(form),)), match.end()
+            word = match[0]
             spoken = word[-1].isalnum() and kind != "function" and form != "degrees"
-            return Token(kind, form or _NAMES.get(word, word), spoken=spoken), match.end()
+            return Token(kind, form or word, spoken=spoken), match.end()
     return None
 
 
@@ -322,6 +321,8 @@ def _parameter(text: str, position: int) -> tuple[Token, int] | None:
     if match := _ORDINAL.match(text, position):
         power = _ORDINALS.get(match[1]) or (match[1] if match[1].isdigit() else "")
         return (Token("postfix", "power", (number(power),)), match.end()) if power else None
+    if match := _ROOT.match(text, position):
+        return Token("prefix", "root", (number(match[1] or _ORDINALS[match[2]]),)), match.end()
     if match := _FIGURES_OF.match(text, position):
         return Token("prefix", "fraction", (number(match[1]), number(match[2]))), match.end()
     if match := _FRACTION.match(text, position):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from agent.text.quantities.number_words import written
+from agent.text.quantities.number_words import SMALL, written
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
@@ -46,6 +46,17 @@ _NUMBERS_NAMED = regex(
     re.I,
 )
 _PART_OF_PERCENT = regex(r"\b(?P<part>half|a quarter of) (?:a |one )(?=percent\b|per cent\b)", re.I)
+_SPELLED_FRACTION = regex(
+    r"\b(?P<above>an?|one|two|three|four|five|six|seven|eight|nine|eleven|thirteen|fifteen)[ -]"
+    r"(?P<below>third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|hundredth)s?"
+    r"(?=,? (?:as|in|to) (?:an? )?(?:decimals?|percent|percentage|fraction)\b"
+    r"| (?:plus|minus|times|divided by|[-+*/]) |$)",
+    re.I,
+)
+_BELOW = {
+    "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+    "twelfth": 12, "sixteenth": 16, "twentieth": 20, "hundredth": 100,
+}  # fmt: skip
 _JAPANESE_FRACTION = regex(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
 _CHOOSE = regex(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
@@ -74,11 +85,18 @@ def usual(text: str) -> str:
     text = _BLANKS.sub(lambda found: found[0].replace(" ", ""), text) if not re.search(r"\d, \d", text) else text
     text = _THOUSANDS.sub(lambda found: _times(found[1], 3), text)
     text = _POWER_OF_TEN.sub(lambda found: _times(found[1], int(found[2])), text)
+    text = _SPELLED_FRACTION.sub(_in_figures, text)
     text = _MIXED.sub(r"(\1 + \2/\3)", text)
     text = _JAPANESE_FRACTION.sub(r"(\2/\1)", text)
     text = _RATIO.sub(r"\1 / \2", text)
     text = _PART_OF_PERCENT.sub(lambda found: "0.5 " if found["part"].lower() == "half" else "0.25 ", text)
     return _CHOOSE.sub(lambda found: f"{found[1]} {'choose' if found[2] == 'C' else 'permutations'} {found[3]}", text)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    """ "Five sixteenths" as 5/16."""
+    above = found["above"].lower()
+    return f"{1 if above in ('a', 'an', 'one') else SMALL[above]}/{_BELOW[found['below'].lower()]}"
 
 
 def _decimal(text: str) -> bool:

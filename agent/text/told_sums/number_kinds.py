@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import takewhile
 
 from agent.text.problems.problem_reader import Problem
@@ -33,6 +34,41 @@ _FROM = regex(
 )
 
 
+_NEXT = regex(
+    r"(?:(?:what|which)(?: is|'s| prime(?: number)?)? )?(?:the )?"
+    r"(?:(?P<way>next|first|smallest|previous|last|largest|biggest) )?(?:prime(?: number)? )?"
+    r"(?:(?:is|comes) )?(?:just |right |immediately )?"
+    r"(?P<side>after|above|over|greater than|larger than|bigger than|before|below|under|less than|smaller than) "
+    r"(?P<n>\d{1,5})[ ?.!]*"
+)
+_DIVISORS = regex(
+    r"(?:(?:what|which)(?: are|'re)? |find |list |give me )?(?:all )?(?:the |of the )?(?:whole[- ]number )?"
+    r"(?:factors|divisors) of (?P<n>\d{1,5})[ ?.!]*"
+)
+_ROMAN = regex(
+    r"(?:(?:what(?:'s| is)|write|convert) )?(?P<n>\d{1,4}) (?:in|to|into|as) (?:an? )?"
+    r"roman(?: numerals?| numbers?)?[ ?.!]*"
+    r"|(?:(?:what(?:'s| is) )?the )?roman numerals? (?:for|of) (?P<of>\d{1,4})[ ?.!]*"
+)
+_FROM_ROMAN = regex(
+    r"(?:(?:what(?:'s| is)|convert) )?(?:the )?(?:roman numeral |roman )?(?P<roman>[mdclxvi]{2,15}) "
+    r"(?:in|to|into|as) (?:a )?(?:numbers?|digits|arabic(?: numerals?)?|decimal|figures)[ ?.!]*"
+    r"|(?:what|which) (?:number|year) (?:is|does) (?:the )?(?:roman numeral )?(?P<named>[mdclxvi]{2,15})"
+    r"(?: (?:stand for|mean))?[ ?.!]*"
+)
+_NUMERALS = {
+    "M": 1000, "CM": 900, "D": 500, "CD": 400, "C": 100, "XC": 90, "L": 50, "XL": 40, "X": 10, "IX": 9, "V": 5,
+    "IV": 4, "I": 1,
+}  # fmt: skip
+_ORDERS = regex(
+    r"(?:in )?how many (?:different )?(?:ways|orders) (?:can|could|are there(?: for| to)?) (?:(?:you|i|we|one) )?"
+    r"(?:(?:arrange|order|line up|put in order) )?(?P<n>\d{1,2}) (?:different )?(?P<thing>[a-z]+)"
+    r"(?: (?:finish|be arranged|be ordered|line up|stand in a row|sit in a row))?"
+    r"(?: (?:in a (?:row|line)|on a shelf|in order|in a race|next to each other))?[ ?.!]*"
+)
+_MOST_ORDERED = 15
+
+
 def number_kind(text: str, language: Language) -> Problem | None:
     """ "Is 91 prime?", "prime factors of 84", "255 to hex", "101101 binary to decimal", 「97は素数ですか」."""
     text = " ".join(text.lower().split())
@@ -42,6 +78,16 @@ def number_kind(text: str, language: Language) -> Problem | None:
         return _prime(int(found["n"] or found["ja"]), language)
     if found := _FACTORS.fullmatch(text):
         return _factored(int(found["n"] or found["ja"]), language)
+    if found := _NEXT.fullmatch(text):
+        return _near_prime(int(found["n"]), found["way"] or "", found["side"]) if "prime" in text else None
+    if found := _DIVISORS.fullmatch(text):
+        return _divided(int(found["n"]))
+    if found := _ROMAN.fullmatch(text):
+        return _in_roman(int(found["n"] or found["of"]))
+    if found := _FROM_ROMAN.fullmatch(text):
+        return _from_roman((found["roman"] or found["named"]).upper())
+    if found := _ORDERS.fullmatch(text):
+        return _ordered(int(found["n"]), found["thing"]) if re.search(_ORDERING, text) else None
     if found := _TO.fullmatch(text):
         return _to_base(found["n"] or found["ja"], _BASES[found["to"] or found["base"]], language)
     found = _FROM.fullmatch(text)
@@ -80,6 +126,58 @@ def _factored(number: int, language: Language) -> Problem | None:
     product = " × ".join(factors)
     told = either(language, f"{number} is {product}.", f"{number}は{product}です。")
     return Problem("factors", " * ".join(factors), product, told=told) if factors else None
+
+
+_ABOVE = ("after", "above", "over", "greater than", "larger than", "bigger than")
+
+
+def _near_prime(number: int, way: str, side: str) -> Problem | None:
+    """The prime next to a number; the last one before it has no other name than the largest."""
+    above = side in _ABOVE
+    if way in (("previous", "last", "largest", "biggest") if above else ("next", "first", "smallest")):
+        return None
+    steps = range(number + 1, number * 2 + 3) if above else range(number - 1, 1, -1)
+    found = next((one for one in steps if one <= _LARGEST and len(_factors(one)) == 1), 0)
+    sum_ = _prime(found, "en")
+    told = f"The {'first prime number after' if above else 'last prime number before'} {number} is {found}."
+    return Problem("prime", sum_.expression, sum_.called, told=told) if sum_ else None
+
+
+def _divided(number: int) -> Problem | None:
+    """All whole numbers that divide it: it is their least common multiple."""
+    found = [str(one) for one in range(1, number + 1) if number % one == 0] if 1 < number <= _LARGEST else []
+    told = f"The divisors of {number} are {', '.join(found[:-1])} and {found[-1]}." if found else ""
+    wanted = f"lcm({', '.join(found)})"
+    return Problem("divisors", wanted, wanted, told=told) if found else None
+
+
+def _in_roman(number: int) -> Problem | None:
+    signs, rest = list[str](), number
+    for sign, size in _NUMERALS.items():
+        signs += [sign] * (rest // size)
+        rest %= size
+    if not 0 < number < 4000:
+        return None
+    wanted = " + ".join(str(_NUMERALS[sign]) for sign in signs)
+    return Problem("roman", wanted, wanted, told=f"{number} is {''.join(signs)} in Roman numerals.")
+
+
+def _from_roman(letters: str) -> Problem | None:
+    """The number of well-formed numerals alone."""
+    found = next((one for one in range(1, 4000) if f" {letters} " in (_in_roman(one) or _NONE).told), 0)
+    roman = _in_roman(found)
+    return Problem("roman", roman.expression, roman.called, told=f"{letters} is {found}.") if roman else None
+
+
+_NONE = Problem("roman", "", "")
+_ORDERING = r"arrang|order|line up|in a row|finish"
+
+
+def _ordered(several: int, things: str) -> Problem | None:
+    if not 1 < several <= _MOST_ORDERED:
+        return None
+    told = f"{several} {things} can be put in order in {{figure}} ways."
+    return Problem("orders", f"factorial({several})", f"{several}!", told=told)
 
 
 def _to_base(digits: str, base: int, language: Language) -> Problem | None:

@@ -1,0 +1,52 @@
+"""How exact a figure is asked for: to decimals, to significant figures, to the nearest ten; and the sum that rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+_NEAREST = {
+    "": 0, "整数": 0, "whole number": 0, "whole": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2,
+    "thousandth": 3, "cent": 2, "penny": 2, "ten": -1, "hundred": -2, "thousand": -3, "million": -6, "10": -1,
+    "100": -2, "1000": -3, "十の位": -1, "百の位": -2, "千の位": -3,
+}  # fmt: skip
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """So many ``digits`` behind the point, before it where they are below 0; or so many ``significant`` ones."""
+
+    digits: int
+    significant: bool = False
+
+    @property
+    def to(self) -> str:
+        """ " to 2 decimals", as an answer says it behind "rounded"; "" for whole numbers."""
+        if self.significant:
+            return f" to {self.digits} significant figure{'s' if self.digits > 1 else ''}"
+        if self.digits > 0:
+            return f" to {self.digits} decimal{'s' if self.digits > 1 else ''}"
+        return f" to the nearest {10**-self.digits}" if self.digits else ""
+
+
+def asked_precision(groups: Mapping[str, str]) -> Precision | None:
+    """What the groups ``places``, ``figures`` or ``nearest`` of a question say; ``None`` for an unknown place."""
+    places, figures = (groups.get(name, "").lower() for name in ("places", "figures"))
+    if said := places or figures:
+        digits = _WORDS.get(said) or int(said)
+        return Precision(digits, bool(figures)) if digits or places else None
+    nearest = _NEAREST.get(groups.get("nearest", "").lower())
+    return None if nearest is None else Precision(nearest)
+
+
+def round_expression(amount: str, to: Precision, way: str = "") -> str:
+    """The calculator's sum; ``way`` is "ceil" or "floor", or "" for the nearest, half away from zero."""
+    digits = to.digits - 1 - Decimal(amount).adjusted() if to.significant else to.digits
+    if not way:
+        return f"round({amount}, {digits})" if digits else f"round({amount})"
+    amount = f"({amount})" if amount.startswith("-") else amount
+    step, sign = 10 ** abs(digits), (digits > 0) - (digits < 0)
+    scaled = {1: f"{amount} * {step}", 0: amount, -1: f"{amount} / {step}"}[sign]
+    return f"{way}({scaled})" + {1: f" / {step}", 0: "", -1: f" * {step}"}[sign]
