@@ -160,7 +160,7 @@ def test_a_follow_up_is_asked_as_typed_merged_and_in_ones_own_words(
         chat.expect_text(answer)
         chat.settle()
     assert [message["content"] for message in model.requests[-1]["messages"][-3::2]] == ["Who wrote Dune?", "And when?"]
-    page.get_by_role("button", name="Rewrite and ask", exact=True).click()
+    chat.more("Rewrite and ask")
     chat.expect_text("Understood as: When was Dune published?")
     chat.expect_text("August 1965.")
     chat.settle()

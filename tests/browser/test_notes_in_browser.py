@@ -68,7 +68,7 @@ def kept(chat: Chat) -> Locator:
 def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppServer, model: ModelServer) -> None:
     with visit(browser, app.url) as chat:
         chat.answer_to("What did I say?", "You told me that you live in Hobart, by the sea.")
-        chat.button("Remember").click()
+        chat.more("Remember")
         field = chat.dialog.get_by_role("textbox", name="Note", exact=True)
         expect(field).to_have_value("You told me that you live in Hobart, by the sea.", timeout=SECONDS)
         field.fill("I live in Hobart.")

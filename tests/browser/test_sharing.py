@@ -34,9 +34,9 @@ NOTE, PASTED = "Lives in Elm Street 7", "sk-proj-abcdefghijkl0123456789"
 # What a reader is not offered: to ask, edit, run, decide, judge, remember.
 OFFERS = (
     "Try again",
-    "Try with…",
+    "More",
     "Edit the question",
-    "Remember",
+    "Keep as a test",
     "Run again from here",
     "Change",
     "New chat",

@@ -278,6 +278,11 @@ class Chat:
         if rest:
             self.idle()
 
+    def more(self, action: str) -> None:
+        """Take ``action`` from the menu under the last answer."""
+        self.page.locator("[class*=st-key-more-]").last.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name=action, exact=True).click()
+
     def ask(self, question: str) -> None:
         expect(self.box).to_be_enabled(timeout=SECONDS)
         self.box.fill(question)

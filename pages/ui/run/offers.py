@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import streamlit as st
 
 from agent.application.chat_runs import ChatRuns
@@ -79,19 +81,8 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     if view.state == "answered":
         button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
         two_answers.button(row, view)
-    if view.state == "answered" or not last:
-        _try_with(row, quiet=True)
-    if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
-        hint = Text("Asks the same question once more, rewritten first so that it can be understood without this chat.")
-        merge = f"merge-{row.id}"
-        button(
-            Text("Rewrite and ask"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint
-        )
     if view.answer:
         browser.copy(view.answer)
-        hint = Text("Kept for all your chats, and told to the model from the next question on.")
-        about = "remember", view.answer
-        button(Text("Remember"), f"remember-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
         if view.state == "answered":
             hint = Text("Keeps the question with what is expected of its answer: run it when something has changed.")
             about = "keep-test", row.id
@@ -99,6 +90,44 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         judging.thumbs(row.id)
     with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
         _pages(place)
+        _menu(row, view, last)
+
+
+def _menu(row: RunRow, view: RunView, last: bool) -> None:
+    """What is done with a turn now and then, in a menu of its own: one line is enough for what is done every day."""
+    offers = dict(_seldom(row, view, last))
+    if not offers:
+        return
+    key = f"more-{row.id}"
+
+    def chosen() -> None:
+        if (name := state.widget(key)) in offers:
+            _, act, about = offers[name]
+            act(*about)
+
+    st.menu_button(
+        say("More"),
+        list(offers),
+        key=key,
+        icon=":material/more_horiz:",
+        type="tertiary",
+        format_func=lambda name: f":material/{offers[name][0]}: {told(name)}",
+        on_click=chosen,
+    )
+
+
+_Offer = tuple[str, tuple[str, Callable[..., None], tuple[object, ...]]]
+
+
+def _seldom(row: RunRow, view: RunView, last: bool) -> Iterator[_Offer]:
+    """The names of a turn's menu, each with its icon, what it does, and with what."""
+    answered, dialog = view.state == "answered", state.open_dialog
+    if answered or not last:
+        yield Text("Try with…"), ("alt_route", dialog, ("with", row.id))
+    if answered and last and row.follows and not view.understood and view.endpoint != DEMO:
+        yield Text("Rewrite and ask"), ("merge", asking.run_on, (ChatRuns.merged, row, view))
+    if view.answer:
+        yield Text("Remember"), ("bookmark_add", dialog, ("remember", view.answer))
 
 
 def _failed(row: RunRow, view: RunView) -> None:
@@ -107,16 +136,12 @@ def _failed(row: RunRow, view: RunView) -> None:
         hint = Text("No more tools: the best answer from what was observed.")
         button(Text("Answer now"), f"now-{row.id}", "bolt", asking.run_on, ChatRuns.answering_now, row, view, help=hint)
     button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view)
-    _try_with(row)
+    hint = Text("The same question with another model or other settings, for this one time.")
+    button(Text("Try with…"), f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, help=hint)
     if view.reason in ("model", "budget"):
         button(Text("Connect a model"), f"connect-{row.id}", "neurology", state.open_dialog, "connect")
     if view.reason == "budget":
         button(Text("Use the demo"), f"demo-{row.id}", "calculate", asking.with_the_demo, row, view)
-
-
-def _try_with(row: RunRow, quiet: bool = False) -> None:
-    hint = Text("The same question with another model or other settings, for this one time.")
-    button(Text("Try with…"), f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, quiet=quiet, help=hint)
 
 
 def _branches(place: Place) -> None:
