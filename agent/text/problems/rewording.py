@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.text.problems.problem_words import WORDS
+from agent.text.problems.span_ways import WEEKDAY_OF, way_of
 from agent.text.problems.typed_words import TYPED_SHORT
 from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
@@ -23,7 +24,7 @@ _MOST_UNKNOWN = 4
 _LONGEST_DAY = 6  # words of a date
 _WORD = regex(r"[^\W_]+(?:['.:/-][^\W_]+)*")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
-_ASKS = regex(r"\b(?:what|when|which|how|whats|what's)\b", re.I)
+_ASKS = regex(r"\b(?:what|when|which|how|whats|what's)\b|\b(?:due|end|return|expiry) date(?=\W*$)", re.I)
 _SHORT_NAMES = regex(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
 _SHORT_FORMS = (
     (
@@ -62,6 +63,9 @@ _SHORT_FORMS = (
         r"\1 \2 after ",
     ),
     (regex(r"\bhow many nights\b", re.I), "how many days"),
+    (regex(r"\b(stay(?:ing)?(?: for)?|for) (\d+|[a-z]+) nights\b", re.I), r"\1 \2 days"),
+    (regex(r"\bmondays to fridays\b|\bweekdays, monday to friday,", re.I), "weekdays"),
+    (regex(r",? (?:counting|including) (?:(?:bank|public) )?holidays(?: as well| too)?\b", re.I), ""),
     (regex(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
     (regex(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
     (regex(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
@@ -85,13 +89,9 @@ _CALENDAR_WORDS_LISTED = (
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
     "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
     "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got "
-    "ready starts begins"
+    "ready starts begins begin began start started borrow check out fly home come arrive arrives delivered"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
-_BACK = regex(
-    r"\b(?:before|beforehand|ago|earlier|prior|back|minus|notice|in advance|ahead|(?:still|left|remaining) on it)\b",
-    re.I,
-)
 _MOVED = regex(
     r"\b(?:extend\w*|extension|postponed?|delayed|grace|brought forward)\b|\bworking days['’]? notice\b"
     r"|\b(?:gave|given|giving|handed in) (?:[a-z\d'’]+ ){0,3}notice\b"
@@ -99,8 +99,10 @@ _MOVED = regex(
     re.I,
 )  # another day than told
 _ENDS_COUNTED = regex(r"\b(?:counting|including) (?:today|both)\b|\bboth (?:ends|days|dates)\b|\binclusive\b", re.I)
-_GONE = regex(r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|received|posted|shipped|opened)\b", re.I)
-_ON = regex(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b", re.I)
+_GONE = regex(
+    r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|borrowed|lent|planted|received|posted|shipped|opened)\b",
+    re.I,
+)
 _POLITE = regex(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
 )
@@ -215,6 +217,8 @@ def _of_days(text: str, today: date) -> str | None:
     asking = asking[asks.start() :] if asks and re.search(r"[§@]", asking[: asks.start()]) else asking
     if asking.count("@") == 1 and len(lengths) == 2 and lengths[0] == lengths[1]:
         lengths = lengths[:1]  # "It lasts three weeks. What's the date three weeks after it starts?"
+    if len(days) == 1 and not lengths and WEEKDAY_OF.fullmatch(bare.strip()):
+        return _asked(bare, "which weekday was", days, lengths, today)
     said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
     if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said):
         return None
@@ -263,7 +267,7 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         at = f" on {max(ends)}" if len(ends) > 1 else ""
         return f"how old is someone born on {born}{at}" if born <= today else None
     if len(lengths) == 1 and len(days) <= 1 and re.search(r"\b(?:date|day|when)\b", asking):
-        way = "before" if _BACK.search(bare) else "after" if _ON.search(bare) else ""
+        way = way_of(bare, asking)
         return f"what date is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
     if weekday and len(ends) == 1 and not lengths and not unit:
         return f"what day of the week is {ends[0]}"
