@@ -69,12 +69,13 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     links = links_in(text)
     bare = masked(text, links)
     answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
-    drafts = _figures(answer, gathered)
+    codes = codes_in(bare)
+    drafts = _figures(answer, codes, gathered)
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources)
     drafts = [_with(one, standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
     drafts = _derived(drafts, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
-    drafts += _mentions(bare, drafts, gathered.sources)
+    drafts += _mentions(bare, codes, drafts, gathered.sources)
     drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
@@ -98,14 +99,13 @@ def _on_a_result(draft: _Draft, sources: Sources) -> bool:
     return traced and any(sources.texts[spot[0]].origin == "seen" for spot in draft.finding.spots)
 
 
-def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
+def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> list[_Draft]:
     """Numbers and dates, looked up in all sources."""
     text, lower, sources = answer.text, answer.lower, gathered.sources
     scanned = scan(text)
     days = dates_in(text, lower, scanned)
     figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
-    versions = [mention for mention in codes_in(text) if mention.kind == "number"]
-    taken = {start for version in versions for start in range(version.start, version.end)}
+    taken = {start for code in codes if code.kind == "number" for start in range(code.start, code.end)}
     figures = [figure for figure in figures if figure.number[0] not in taken]
     figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
@@ -289,11 +289,11 @@ def _stated(draft: _Draft) -> Stated:
     return Stated(draft.start, draft.end, group, draft.finding)
 
 
-def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]:
+def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources: Sources) -> list[_Draft]:
     """Quotes, and the names outside of quotes and dates."""
     quotes = quotes_in(bare)
     taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
-    names = [name for name in names_in(bare, sources) if not _covered(taken, name)]
+    names = [name for name in (*names_in(bare, sources), *codes) if not _covered(taken, name)]
     index = NameIndex(sources, len({mention.text for mention in (*quotes, *names)}) > _MANY)
     known: dict[tuple[str, str], Finding] = {}
     found: list[_Draft] = []

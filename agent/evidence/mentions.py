@@ -52,11 +52,8 @@ class Mention:
 
 
 def names_in(text: str, sources: Sources) -> list[Mention]:
-    """Proper names in what is left of an answer after masking."""
-    found = [*_latin(text, sources), *codes_in(text)]
-    if not text.isascii():
-        found += _japanese(text)
-    return found
+    """Proper names in what is left of an answer after masking, codes apart."""
+    return [*_latin(text, sources), *(_japanese(text) if not text.isascii() else ())]
 
 
 def codes_in(text: str) -> list[Mention]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
@@ -91,17 +91,17 @@ class Sources:
     @cached_property
     def numbers(self) -> list[_Spot]:
         """Numbers in figures, also those that are written in several parts."""
-        return sorted(_placed(enumerate(source.page.sizes for source in self.texts)))
+        return _placed([source.page.sizes for source in self.texts])
 
     @cached_property
     def spelled(self) -> list[_Spot]:
         """Numbers in words and in Chinese characters."""
-        return sorted(_placed(enumerate(source.page.spelled for source in self.texts)))
+        return _placed([source.page.spelled for source in self.texts])
 
     @cached_property
     def amounts(self) -> list[_Spot]:
         """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
-        return sorted(_placed(enumerate(source.page.amounts for source in self.texts)))
+        return _placed([source.page.amounts for source in self.texts])
 
     def dated(self, *key: int | None, most: int = 1) -> list[Dated]:
         """The first dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""
@@ -158,8 +158,8 @@ def _between(spots: list[_Spot], low: float, high: float, most: int, first: Cont
     return [Spot(*spot) for spot in found[:most]]
 
 
-def _placed(sizes: Iterable[tuple[int, Iterable[tuple[float, int, int]]]]) -> Iterator[_Spot]:
-    return ((value, index, start, end) for index, each in sizes for value, start, end in each)
+def _placed(sizes: Sequence[Sequence[tuple[float, int, int]]]) -> list[_Spot]:
+    return sorted([(value, index, start, end) for index, each in enumerate(sizes) for value, start, end in each])
 
 
 def places(text: str, word: str, most: int) -> Iterator[int]:

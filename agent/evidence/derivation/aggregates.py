@@ -17,7 +17,7 @@ from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import TOTAL, YEAR_LIKE, Cell, is_section
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.interface_text import keyed
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.units import Unit, named_in
@@ -82,11 +82,10 @@ class Body:
     source: Source
     subjects: Subjects
 
-    @cached_property
+    @property
     def rows(self) -> frozenset[int]:
         """The rows that name no section and are no totals."""
-        labels = ((row, row[0].text.lower().rstrip()) for row in self.subjects.table.body if not is_section(row))
-        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
+        return self.subjects.table.parts
 
     @cached_property
     def order(self) -> list[int]:

@@ -41,7 +41,7 @@ class Prose:
         shared = Counter(sentence for stem in stems for sentence in self._with(stem))
         for (number, left, right), count in shared.most_common(1):
             source = self.sources.texts[number]
-            near = count >= _ENOUGH and 2 * count >= len(stems) and not answer.is_strange(start, number, self.sources)
+            near = count >= _ENOUGH and 2 * count >= len(stems) and number not in answer.strangers(start, self.sources)
             if near and source.page.cell_at(left) is None:
                 return number, [(token.start, token.end) for token in source.page.numbers_between(left, right)]
         return 0, []

@@ -327,9 +327,10 @@ class Workings:
 
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
-        start, answer = claim.figure.start, self.standings.answer
+        start = claim.figure.start
+        strangers = self.standings.answer.strangers(start, self.sources)
         for result, known in pool.steps(claim, stated):
-            if any(answer.is_strange(start, spot[0], self.sources) for spot in result.spots):
+            if any([spot[0] in strangers for spot in result.spots]):
                 continue
             if not of_one_kind(self.sources, result, known, stands):
                 continue

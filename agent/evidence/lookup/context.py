@@ -9,13 +9,14 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from agent.evidence.pages import SENTENCE
-from agent.evidence.sources import Source, Sources, Spotted
+from agent.evidence.sources import Source, Sources
 from agent.evidence.verdicts import EARLIER
 from agent.text.quantities.claim_words import STOP
 from agent.text.regex import regex
 
 MOST_STEMS = 14
 NAME = regex(r"(?<![^\W_])(?<!°)[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+_NONE = frozenset[int]()
 _FEW = 3  # texts: one observation, the question and the notes
 _SHORT_NAME = 3  # letters
 _LONG = 300  # characters
@@ -91,47 +92,43 @@ class Answer:
         return self._found[left, right]
 
     @cached_property
-    def _known_in(self) -> dict[int, frozenset[int]]:
+    def _known_in(self) -> dict[int, tuple[frozenset[int], frozenset[int]]]:
         return {}
 
-    def homes(self, position: int, sources: Sources) -> frozenset[int]:
-        """The texts that have most of the names that the sentence around a place says; none where all or none have."""
-        if len(sources.texts) <= _FEW:
-            return frozenset()
+    def _known(self, position: int, sources: Sources) -> tuple[frozenset[int], frozenset[int]]:
+        """The homes and the strangers of the sentence around a place, found once for all of its claims."""
         left, right = self.sentence(position)
         if left not in self._known_in:
             names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
             self._known_in[left] = _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
         return self._known_in[left]
 
-    def at_home(self, spots: Sequence[Spotted], position: int, sources: Sources) -> tuple[Spotted, ...]:
-        """Those of the places in other texts than the strange ones."""
-        if not (homes := self.homes(position, sources)):
-            return tuple(spots)
-        others = {spot[0] for spot in spots if spot[0] not in homes}
-        strange = {one for one in others if self.is_strange(position, one, sources)}
-        return tuple([spot for spot in spots if spot[0] not in strange])
+    def homes(self, position: int, sources: Sources) -> frozenset[int]:
+        """The texts that have most of the names that the sentence around a place says; none where all or none have."""
+        return self._known(position, sources)[0]
 
-    def is_strange(self, position: int, number: int, sources: Sources) -> bool:
-        """Whether a text has none of the names of the sentence around a place, while other texts have.
-
-        A short result, of a sum or a conversion, need not say what it is of; nor need one that was asked for by name.
-        """
-        homes = self.homes(position, sources)
-        if not homes or number in homes:
-            return False
-        source = sources.texts[number]
-        if source.origin != "seen" or source.call_id == EARLIER or len(source.lower) < _LONG:
-            return False
-        left, right = self.sentence(position)
-        names = [match[0].lower() for match in NAME.finditer(self.text, left, right)]
-        return not any(name in source.lower or name in source.asked for name in names if len(name) > _SHORT_NAME)
+    def strangers(self, position: int, sources: Sources) -> frozenset[int]:
+        """The texts that have none of the names of the sentence around a place, while other texts have."""
+        return self._known(position, sources)[1]
 
 
-def _homes(names: Sequence[str], texts: Sequence[Source]) -> frozenset[int]:
+def _homes(names: Sequence[str], texts: Sequence[Source]) -> tuple[frozenset[int], frozenset[int]]:
+    """The texts that have most of some names, and the strangers.
+
+    A short result, of a sum or a conversion, need not say what it is of; nor need one that was asked for by name.
+    """
+    if not names or len(texts) <= _FEW:
+        return _NONE, _NONE
     counts = [sum([name in source.lower for name in names]) for source in texts]
-    most = max(counts) if names else 0
-    return frozenset(number for number, count in enumerate(counts) if count == most) if most else frozenset()
+    if not (most := max(counts)):
+        return _NONE, _NONE
+    strange = [
+        number
+        for number, source in enumerate(texts)
+        if not counts[number] and source.origin == "seen" and source.call_id != EARLIER
+        if len(source.lower) >= _LONG and not any(name in source.asked for name in names)
+    ]
+    return frozenset(number for number, count in enumerate(counts) if count == most), frozenset(strange)
 
 
 def answer_of(masked: str, lower: str, question: str) -> Answer:

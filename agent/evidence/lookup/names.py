@@ -66,6 +66,10 @@ class NameIndex:
         return tuple(source.page.folded for source in self.sources.texts)
 
     @cached_property
+    def _all(self) -> str:
+        return "\n".join(dict.fromkeys(self.folded))
+
+    @cached_property
     def known(self) -> frozenset[str]:
         return frozenset[str]().union(*(source.page.words for source in self.sources.texts))
 
@@ -110,7 +114,7 @@ class NameIndex:
         nor "North Korea" for "Korea".
         """
         found: list[Spotted] = []
-        for index, text in enumerate(self.folded):
+        for index, text in enumerate(self.folded) if name in self._all else ():
             for position in places(text, name, 8):
                 end = position + len(name)
                 if capital and _OF_ANOTHER.search(

@@ -27,7 +27,7 @@ def numbered(name: str, number: str, sources: Sources) -> Spotted | None:
     initials = "".join(word[0] for word in name.split() if word[0].isupper())
     head = re.compile(rf"\b{name.lower()}") if name.isalpha() and name.isupper() and len(name) >= _SHORTEST else None
     for index, source in enumerate(sources.texts):
-        for start in places(source.text, number, _MOST_PLACES):
+        for start in places(source.text, number, _MOST_PLACES) if head or initials[:2] in source.text else ():
             end = start + len(number)
             if source.text[end : end + 1].isalnum():
                 continue

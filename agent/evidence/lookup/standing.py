@@ -67,15 +67,16 @@ class Standings:
         if finding.verdict != "seen" or not finding.spots:
             return finding
         unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else None
-        at_home = self.answer.at_home(finding.spots, start, self.sources)
+        strangers = self.answer.strangers(start, self.sources)
+        at_home = [spot for spot in finding.spots if spot[0] not in strangers]
         if not at_home:
             return self.stranger(finding) or finding
         placed = [(spot, self.sources.texts[spot[0]].page.cell_at(spot[1])) for spot in at_home]
-        words = self.words(start, end) if any(at for _, at in placed) else NO_WORDS
+        words = self.words(start, end) if any([at for _, at in placed]) else NO_WORDS
         spots: list[Spotted] = []
         others: dict[Spotted, _At] = {}
         known: dict[tuple[int, int], bool] = {}  # the same page may have been read twice
-        for spot, at in _best_named(_without_sections(placed), words.near):
+        for spot, at in placed if words is NO_WORDS else _best_named(placed, words.near):
             if at is None:
                 spots += [spot] if figure is None or self._in_prose(spot, start, end, unit) else []
             elif _fits_once(at, words, unit, known):
@@ -151,17 +152,16 @@ def _marks_line(source: Source, start: int, end: int) -> bool:
     return not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip(" \t(")
 
 
-def _without_sections(placed: list[_Placed]) -> list[_Placed]:
-    """The places without those in a row that names a section, where there are others: "1935–1940" above 1935."""
-    in_rows = [(spot, at) for spot, at in placed if at is None or not is_section(at[0].table.rows[at[1].row])]
-    return in_rows if any(at is not None for _, at in in_rows) else placed
-
-
 def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
-    """The places, those of the rows that words say most of first."""
-    if len(placed) < 2:
-        return placed
-    return sorted(placed, key=lambda one: -one[1][0].named_well(one[1][1], words) if one[1] is not None else 0.0)
+    """The places, those of the rows that words say most of first.
+
+    One in a row that names a section is none where there are others: "1935–1940" above 1935.
+    """
+    in_rows = [(spot, at) for spot, at in placed if at is None or not is_section(at[0].table.rows[at[1].row])]
+    kept = in_rows if any([at for _, at in in_rows]) else placed
+    if len(kept) < 2:
+        return kept
+    return sorted(kept, key=lambda one: -one[1][0].named_well(one[1][1], words) if one[1] is not None else 0.0)
 
 
 _MEASURES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import nan
 
 from agent.text.regex import regex
@@ -10,6 +11,7 @@ _NUMBER = regex(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
 _IN_GROUPS = regex(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3}(?![0-9]))+")
 
 
+@lru_cache(maxsize=8_192)
 def figures(text: str) -> str:
     """The digits of the first number of a text, without separators of thousands."""
     found = _NUMBER.search(text)

@@ -195,13 +195,16 @@ class Table:
     @cached_property
     def _adds_up(self) -> bool:
         """Whether the last row has what three or more rows above come to, in some column, as it may be rounded."""
-        *rows, last = self.body
-        for column in self.numeric_columns if len(rows) >= _FEWEST else ():
-            cells = [row[column].text for row in (*rows, last) if column < len(row) and row[column].numeric]
-            *parts, whole = [size(figures(text)) for text in cells] or [0.0]
-            if len(parts) == len(rows) and whole > 0 and abs(sum(parts) - whole) <= _ROUNDED * whole:
-                return True
-        return False
+        every = (list(map(abs, sizes.values())) for sizes in self.sizes.values() if len(sizes) == len(self.body))
+        return len(self.body) > _FEWEST and any(
+            whole > 0 and abs(sum(parts) - whole) <= _ROUNDED * whole for *parts, whole in every
+        )
+
+    @cached_property
+    def parts(self) -> frozenset[int]:
+        """The rows of the body that name no section and are no totals."""
+        labels = ((row, row[0].text.lower().rstrip()) for row in self.body if not is_section(row))
+        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
 
     @cached_property
     def totals(self) -> frozenset[int]:
