@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 
+from agent.evidence.kept import kept
 from agent.evidence.masking import links_in, masked
 from agent.evidence.tables.stems import stems_of
 from agent.evidence.tables.table_forms import tables_in
@@ -169,18 +170,9 @@ class _Reader:
                 found.update(rest[index][1])
         return frozenset(found)
 
+    @kept
     def _names(self, left: int, right: int) -> frozenset[str]:
-        if (left, right) not in self._known_names:
-            self._known_names[left, right] = names_in_text(self.text[left:right])
-        return self._known_names[left, right]
-
-    @cached_property
-    def _known_names(self) -> dict[tuple[int, int], frozenset[str]]:
-        return {}
-
-    @cached_property
-    def _known_pieces(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
-        return {}
+        return names_in_text(self.text[left:right])
 
     @cached_property
     def _intros(self) -> tuple[list[int], list[frozenset[str]]]:
@@ -215,17 +207,16 @@ class _Reader:
             begin = pieces[index][0]
         return begin, end
 
+    @kept
     def _pieces(self, left: int, right: int) -> list[tuple[int, int]]:
         """The pieces of a sentence between its signs and linking words, those inside of figures apart."""
-        if (left, right) not in self._known_pieces:
-            cuts = [(left, left)]
-            inside = self._spans(left, right)
-            for match in _APART.finditer(self.text, left, right):
-                if not any(start <= match.start() < end for start, end in inside):
-                    cuts.append(match.span())
-            cuts.append((right, right))
-            self._known_pieces[left, right] = [(one[1], other[0]) for one, other in pairwise(cuts)]
-        return self._known_pieces[left, right]
+        cuts = [(left, left)]
+        inside = self._spans(left, right)
+        for match in _APART.finditer(self.text, left, right):
+            if not any(start <= match.start() < end for start, end in inside):
+                cuts.append(match.span())
+        cuts.append((right, right))
+        return [(one[1], other[0]) for one, other in pairwise(cuts)]
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
-from agent.evidence.derivation.conversions import Conversions, moments_of
+from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
@@ -186,6 +186,7 @@ def _found(
             next(filter(None, map(conversions.converted, in_units)), None)
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
+            or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
             or _listed(thing, standings.answer)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
@@ -13,6 +13,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from agent.evidence.assertions import Statement, statements_in, words_in
+from agent.evidence.kept import kept
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
@@ -57,18 +58,12 @@ class Page:
     """One text, ``tabular`` where its tables count; ``text`` is plain (see ``scanning``), ``lower`` as long as it.
 
     What is read of it depends on the text alone, so that one page serves all answers, in any thread: threads that ask
-    for the same at once may each read it. What is kept under keys has its place from the start, so that none is lost.
+    for the same at once may each read it.
     """
 
     text: str
     lower: str
     tabular: bool
-    _years: dict[int, frozenset[str]] = field(
-        default_factory=dict[int, frozenset[str]], init=False, repr=False, compare=False
-    )
-    _units: dict[tuple[int, int], tuple[Unit | None, int, int]] = field(
-        default_factory=dict[tuple[int, int], tuple[Unit | None, int, int]], init=False, repr=False, compare=False
-    )
 
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
@@ -139,10 +134,11 @@ class Page:
 
     def years_around(self, position: int) -> frozenset[str]:
         """The years that the sentence around a place says."""
-        left, right = self.sentence(position)
-        if left not in self._years:
-            self._years[left] = frozenset(YEARS.findall(self.text, left, right))
-        return self._years[left]
+        return self._years_in(*self.sentence(position))
+
+    @kept
+    def _years_in(self, left: int, right: int) -> frozenset[str]:
+        return frozenset(YEARS.findall(self.text, left, right))
 
     @cached_property
     def _powers_said(self) -> tuple[int, ...]:
@@ -194,11 +190,10 @@ class Page:
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
         ]
 
+    @kept
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""
-        if (start, end) not in self._units:
-            self._units[start, end] = unit_at(self.text, start, end)
-        return self._units[start, end]
+        return unit_at(self.text, start, end)
 
     def widened(self, start: int, end: int) -> tuple[int, int]:
         """Where a number with its sign, currency and unit starts and ends."""

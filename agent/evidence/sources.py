@@ -81,7 +81,7 @@ class Source:
         return Place(self.call_id, self.step, start, end)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sources:
     """All texts: observations, the question, earlier turns, in this order."""
 

@@ -242,3 +242,21 @@ NORHAVN = """# Faith in Norhavn, New York
 )
 def test_a_name_by_what_stands_beside_it(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, NORHAVN) == "seen") is seen
+
+
+ORDERS = (
+    "| order_id | unit_price_eur | ship_date |\n|---|---|---|\n| A1 | 12.50 | 2024-03-01 |\n| A2 | 8.20 | 2024-03-04 |"
+)
+
+
+@each(
+    ("answer", "name", "seen"),
+    [
+        ("The lowest Unit-Price is 8.20.", "Unit-Price", True),
+        ("The Ship-Date of A2 is 2024-03-04.", "Ship-Date", True),
+        ("The lowest Unit-Cost is 8.20.", "Unit-Cost", False),
+        ("The Trip-Date of A2 is 2024-03-04.", "Trip-Date", False),
+    ],
+)
+def test_the_head_of_a_column_with_hyphens(answer: str, name: str, seen: bool) -> None:
+    assert (verdict(answer, name, ORDERS) == "seen") is seen

@@ -13,6 +13,7 @@ from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
+from agent.evidence.kept import kept
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
@@ -20,7 +21,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.interface_text import keyed
 from agent.text.quantities.number_words import as_float
-from agent.text.quantities.units import Unit, named_in
+from agent.text.quantities.units import PERCENT, Unit, named_in
 from agent.text.regex import regex
 
 _FEW_TABLES = 3
@@ -28,6 +29,13 @@ _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
 _COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
+_REST = keyed("sum of the {n} other rows")
+_OTHERS = ("",)  # instead of words that name rows
+# What leaves out the rows that a sentence names.
+_BUT = regex(
+    r"\b(?:excluding|except|without|apart from|other than|ohne|außer|sans|sauf)\b|を除|以外|"
+    r"\b(?:other|others|rest|remaining)\b[^.;:,]{0,30}\b(?:together|combined|in total)\b"
+)
 _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = regex(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
@@ -43,16 +51,10 @@ class Totals:
 
     sources: Sources
 
-    @cached_property
-    def _kept(self) -> dict[tuple[tuple[int, int], ...], list[Several]]:
-        return {}
-
-    def of(self, named: Sequence[tuple[int, Subjects]]) -> list[Several]:
+    @kept
+    def of(self, named: tuple[tuple[int, Subjects], ...]) -> list[Several]:
         """The columns of the tables that a sentence names, or of all where there are few, and short lists."""
-        key = tuple((number, subjects.table.start) for number, subjects in named)
-        if key not in self._kept:
-            self._kept[key] = list(self._of(named))
-        return self._kept[key]
+        return list(self._of(named))
 
     def _of(self, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
         seen = [(number, source) for number, source in enumerate(self.sources.texts) if source.origin == "seen"]
@@ -62,7 +64,7 @@ class Totals:
         for number, source in seen if len(seen) <= _FEW_TABLES else ():
             yield from _several(lists_of(source, number))
 
-    def like(self, result: Result, named: Sequence[tuple[int, Subjects]]) -> Iterator[Result]:
+    def like(self, result: Result, named: tuple[tuple[int, Subjects], ...]) -> Iterator[Result]:
         """What the same step comes to in each column: the sum of all rows beside that of some."""
         kind = "sum" if result.kind == "subtotal" else result.kind
         return (other for one in self.of(named) for other in one.results if other.kind == kind)
@@ -98,10 +100,12 @@ class Body:
         parts = (row for row in self.order if row not in totals)
         return {row: tokens(_FOOTNOTE.sub(" ", rows[row][0].text.lower())) for row in parts}
 
-    @cached_property
-    def values(self) -> dict[int, dict[int, Fraction]]:
-        """The numbers of columns by their row, kept for all figures."""
-        return {}
+    @kept
+    def values(self, column: int) -> dict[int, Fraction]:
+        """The numbers of a column by their row, totals apart."""
+        rows = self.subjects.table.rows
+        cells = [(row, rows[row][column]) for row in self.labels if column < len(rows[row])]
+        return {row: Fraction(operand_in(self.source, self.number, cell).value) for row, cell in cells if cell.numeric}
 
     @cached_property
     def added(self) -> dict[tuple[int, ...], Known | None]:
@@ -141,16 +145,11 @@ class Body:
             for column, sizes in self.subjects.table.sizes.items()
         }
 
-    @cached_property
-    def _totals(self) -> dict[frozenset[int], list[tuple[int, int, float]]]:
-        return {}
-
+    @kept
     def totals(self, rows: frozenset[int]) -> list[tuple[int, int, float]]:
         """For each column of numbers how many of some rows have one, and what those come to as floats."""
-        if rows not in self._totals:
-            columns = ((column, [known[row] for row in rows if row in known]) for column, known in self._sizes.items())
-            self._totals[rows] = [(column, len(values), sum(values)) for column, values in columns if len(values) > 1]
-        return self._totals[rows]
+        columns = ((column, [known[row] for row in rows if row in known]) for column, known in self._sizes.items())
+        return [(column, len(values), sum(values)) for column, values in columns if len(values) > 1]
 
 
 @dataclass(frozen=True)
@@ -207,10 +206,27 @@ class Groups:
         """
         of_all = of_all and len(self.body.rows) > 2
         every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if of_all else {}
-        for words, rows in {**self._named, **self._between_years, **every}.items():
+        for words, rows in {**self._named, **self._between_years, **every, _OTHERS: self._rest}.items():
             for column, count, total in self.body.totals(rows):
                 if (near(total) or near(total / count)) and (not self._columns or column in self._columns):
                     yield from self._of_column(rows, column, words)
+
+    @cached_property
+    def _rest(self) -> frozenset[int]:
+        """The rows that are left where the sentence leaves out those whose labels it says."""
+        named = [row for row, label in self.body.labels.items() if label and label <= self.said]
+        return self.body.rows.difference(named) if named and _BUT.search(self.lower) else frozenset()
+
+    def shares(self, clause: frozenset[str]) -> Iterator[Result]:
+        """How many of all rows are of the one kind that a clause says, in per cent: "60% are in team Red"."""
+        said = [rows for text, rows in self.body.kinds if (own := tokens(text.lower())) and own <= clause]
+        for rows in said if len(said) == 1 else ():
+            count = self._count(rows, len(rows), "")
+            share, filling = (
+                Fraction(100 * len(rows), len(self.body.rows)),
+                {"n": len(rows), "all": len(self.body.rows)},
+            )
+            yield Result("percent", share, PERCENT, count.spots, "{n} ÷ {all} × 100", filling)
 
     def _of_column(self, rows: frozenset[int], column: int, words: tuple[str, ...]) -> Iterator[Result]:
         table, number = self.body.subjects.table, self.body.number
@@ -218,6 +234,9 @@ class Groups:
         cells = [row[column] for row in body if column < len(row) and row[column].numeric]
         operands = [operand_in(self.body.source, number, cell) for cell in cells]
         total, unit, spots = sum(one.value for one in operands), operands[0].unit, tuple(one.spot for one in operands)
+        if words == _OTHERS:
+            yield Result("subtotal", total, unit, spots, _REST, {"n": len(cells)})
+            return
         said = self._said(words) or " ".join(table.column_heads[column : column + 1])
         filling = {"n": len(cells), "words": said}
         yield Result("subtotal", total, unit, spots, _SUM, filling)

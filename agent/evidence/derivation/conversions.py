@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import written
+from agent.evidence.lookup.context import Answer
 from agent.evidence.lookup.days import Moment
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import as_float, exactly
 from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough
+from agent.text.regex import regex
 
 _MOST_TRIED = 40
+_Derive: TypeAlias = Callable[[Figure, int, int], Finding | None]
 _CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
 
 
@@ -68,6 +73,24 @@ class Conversions:
             if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
                 yield spot[1:], sign * value
+
+
+_AND_MONTH = regex(r" (?:per|for each|for every|a) [^\W\d_]+(?:,? and| per| each| every| a|,) month\b")
+
+
+def of_a_month(figure: Figure, derive: _Derive, answer: Answer, sources: Sources) -> Finding | None:
+    """ "4,000 EUR per employee and month" of a year's figures: a twelfth of what it is per employee."""
+    if _AND_MONTH.match(answer.lower, figure.end) is None:
+        return None
+    of_year = replace(figure, value=figure.value * 12, step=figure.step * 12, others=())
+    found = derive(of_year, figure.start, figure.end)
+    if found is None or found.verdict != "worked_out":
+        return None
+    pages = [(sources.texts[number].page, start) for number, start, _ in found.spots]
+    if any("month" in page.lower[slice(*page.sentence(start))] for page, start in pages):
+        return None
+    outcome = written(figure.value, figure.unit)
+    return replace(found, note=Text("{steps} = {outcome}", steps=f"{found.note} ÷ 12", outcome=outcome))
 
 
 def moments_of(dates: Sequence[tuple[Day, Spotted]], sources: Sources) -> list[Moment]:

@@ -14,6 +14,7 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.hints import says_change
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.pools import Pool
+from agent.evidence.kept import kept
 from agent.evidence.sources import Spotted
 from agent.evidence.tables.table_forms import row_cells
 from agent.evidence.tables.year_columns import YEAR
@@ -133,22 +134,16 @@ class OwnTables:
         first, end = self._around(number, lambda one: _ITEM.match(lines[one]) is not None)
         if end - first < 2:
             return None
-        if (first, end) not in self._read:
-            spans = ((starts[one], starts[one] + len(lines[one])) for one in range(first, end))
-            self._read[first, end] = self._values([[span] for span in spans], _YEAR_OF_ITEM)
         below = not self.hinted(lowered(lines[number])).isdisjoint(_OF_ALL)
         kinds = self._signed(position)
-        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._read[first, end], {})
+        return OwnCell("", kinds, False, below, starts[number], number - first, (), self._of_items(first, end), {})
 
     def _of_table(self, number: int, position: int) -> OwnCell | None:
         starts, lines = self._lines
         first, end = self._around(number, lambda one: "|" in lines[one] and one not in self._rules)
         if first - 1 not in self._rules:
             return None
-        if (first, end) not in self._read:
-            rows = [_cells(lines[one], starts[one]) for one in range(first, end)]
-            self._read[first, end] = self._values(rows, YEAR)
-        values = self._read[first, end]
+        values = self._of_rows(first, end)
         row, heads = _cells(lines[number], starts[number]), _cells(lines[first - 2], starts[first - 2])
         column = next((place for place, (start, stop) in enumerate(row) if start <= position < stop), 0)
         if not 0 < column < len(values):
@@ -169,13 +164,17 @@ class OwnTables:
         before = self.text[max(0, position - 1) : position + 1]
         return _NOTHING if _SIGNS.isdisjoint(before) else _CHANGED
 
-    @cached_property
-    def _read(self) -> dict[_Span, Sequence[_Column]]:
-        """The columns of the tables and lists that were asked for, by their first lines and the ones behind them.
+    @kept
+    def _of_items(self, first: int, end: int) -> Sequence[_Column]:
+        starts, lines = self._lines
+        return self._values(
+            [[(starts[one], starts[one] + len(lines[one]))] for one in range(first, end)], _YEAR_OF_ITEM
+        )
 
-        Of a long one each row has lines of its own around it.
-        """
-        return {}
+    @kept
+    def _of_rows(self, first: int, end: int) -> Sequence[_Column]:
+        starts, lines = self._lines
+        return self._values([_cells(lines[one], starts[one]) for one in range(first, end)], YEAR)
 
     def _values(self, rows: Sequence[Sequence[_Span]], of_year: re.Pattern[str]) -> Sequence[_Column]:
         found = [of_year.search(self.text, *row[0]) if row else None for row in rows]

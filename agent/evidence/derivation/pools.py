@@ -149,5 +149,6 @@ def short_pools(sources: Sources) -> list[Pool]:
             found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
     together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
     return [
-        Pool(values, often=True, unsure=ADDED | {"difference", "product", "ratio"}) for values in (*found, *together)
+        Pool(values, often=True, unsure=ADDED | {"difference", "product", "ratio", "percent"})
+        for values in (*found, *together)
     ]

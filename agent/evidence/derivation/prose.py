@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 
+from agent.evidence.kept import kept
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Sources, places
 
@@ -20,20 +20,15 @@ class Prose:
 
     sources: Sources
 
-    @cached_property
-    def _known(self) -> dict[str, list[tuple[int, int, int]]]:
-        return {}
-
+    @kept
     def _with(self, stem: str) -> list[tuple[int, int, int]]:
         """The sentences that have a word, as numbers of the text with start and end."""
-        if stem not in self._known:
-            found: dict[tuple[int, int, int], None] = {}
-            for number, source in enumerate(self.sources.texts):
-                if source.origin == "seen":
-                    for position in places(source.lower, stem, _MOST_PLACES):
-                        found[number, *source.page.sentence(position)] = None
-            self._known[stem] = list(found)
-        return self._known[stem]
+        found: dict[tuple[int, int, int], None] = {}
+        for number, source in enumerate(self.sources.texts):
+            if source.origin == "seen":
+                for position in places(source.lower, stem, _MOST_PLACES):
+                    found[number, *source.page.sentence(position)] = None
+        return list(found)
 
     def values(self, answer: Answer, start: int, end: int) -> tuple[int, list[tuple[int, int]]]:
         """The text of the sentence nearest to that of a figure, and where its numbers stand; none in a table."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from operator import ge, gt, le, lt
 
@@ -11,7 +11,6 @@ from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_ratios import columns_meant
-from agent.evidence.derivation.known_values import operand_in
 from agent.evidence.derivation.wholes import says_share
 from agent.evidence.sources import Spotted
 from agent.interface_text import keyed
@@ -76,7 +75,7 @@ def _beyond(body: Body, claim: FigureClaim, column: int) -> Iterator[Result]:
         sign, is_beyond = next(_SIGNS[kind] for kind in _SIGNS if match[kind])
         said = match["value"].rstrip(".,")
         bound = exact(said, body.source.scan.continental)[0]
-        rows = [row for row, value in _values(body, column).items() if is_beyond(value, bound)]
+        rows = [row for row, value in body.values(column).items() if is_beyond(value, bound)]
         if rows and len(rows) in counts:
             filling = {"n": len(rows), "column": head, "sign": sign, "bound": said}
             value, kind = (bound, "subtotal") if is_bound else (len(rows), "count")
@@ -126,7 +125,7 @@ def _extremes(body: Body, claim: FigureClaim, column: int, whole: str) -> Iterat
     for match in _PICKED.finditer(said):
         few = match["before"] or match["behind"]
         count = int(few) if few and few.isdigit() else SPELLED.get(few or "", 0)
-        values = _values(body, column)
+        values = body.values(column)
         rows = sorted(values, key=lambda row: values[row], reverse=match["largest"] is not None)[:count]
         if 1 < count == len(rows):
             total, of_all = (sum((values[row] for row in some), Fraction(0)) for some in (rows, values))
@@ -142,24 +141,14 @@ def _products(body: Body) -> Iterator[Result]:
     """What a price comes to times the number beside it, over all rows."""
     table = body.subjects.table
     for price in (one for one in table.numeric_columns if _PRICE.search(table.column_heads[one])):
-        prices = _values(body, price)
+        prices = body.values(price)
         for other in (one for one in table.numeric_columns if one != price):
-            numbers = _values(body, other)
+            numbers = body.values(other)
             rows = [row for row in prices if row in numbers]
             if len(rows) > 1:
                 total = sum((prices[row] * numbers[row] for row in rows), Fraction(0))
                 filling = {"one": table.column_heads[price], "other": table.column_heads[other]}
                 yield Result("subtotal", total, None, _spots(body, rows, price), _PRODUCTS, filling)
-
-
-def _values(body: Body, column: int) -> Mapping[int, Fraction]:
-    """The numbers of a column by their row, totals apart; kept for all figures."""
-    if column not in body.values:
-        rows = body.subjects.table.rows
-        cells = [(row, rows[row][column]) for row in body.labels if column < len(rows[row])]
-        found = {row: Fraction(operand_in(body.source, body.number, cell).value) for row, cell in cells if cell.numeric}
-        body.values[column] = found
-    return body.values[column]
 
 
 def _spots(body: Body, rows: Iterable[int], column: int) -> tuple[Spotted, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain, islice
 from typing import TypeAlias
@@ -37,6 +37,7 @@ from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
+from agent.evidence.kept import kept
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources
@@ -68,7 +69,6 @@ class Workings:
     standings: Standings
     sources: Sources
     traced: tuple[Traced, ...]
-    kept: dict[int, Known] = field(default_factory=dict[int, Known], init=False)
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -156,7 +156,7 @@ class Workings:
             yield from self._of_series(claim, words, self._body(number, subjects))
             pairs = pairs_of_difference(subjects, claim.said, words.around) if not claim.is_share else ()
             yield from (self._of_values(less, self._cells(number, subjects, pair)) for pair in pairs)
-        yield from self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+        yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
     def _of_series(self, claim: FigureClaim, words: Words, body: Body) -> _Findings:
         """What the parts of one time, and whole columns, come to."""
@@ -205,23 +205,23 @@ class Workings:
     def _prose(self) -> Prose:
         return Prose(self.sources)
 
-    def _said(self, one: Traced) -> Known:
+    @kept
+    def _said(self, index: int) -> Known:
         """A traced figure as a value that the answer states; read when a step asks for it."""
-        if (known := self.kept.get(one.start)) is None:
-            known = self.kept[one.start] = as_said(one, self.standings.answer.lower, self.sources)
-        return known
+        return as_said(self.traced[index], self.standings.answer.lower, self.sources)
 
     def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
         """The traced figures between two places of the answer, without the claim itself."""
         first, last = (bisect_left(self.traced, (place,)) for place in (left, right))
-        known = (self._said(one) for one in self.traced[first:last] if one.start >= end or start >= one.end)
+        traced = ((index, self.traced[index]) for index in range(first, last))
+        known = (self._said(index) for index, one in traced if one.start >= end or start >= one.end)
         return [one for one in known if not one.operand.dated]
 
     @cached_property
     def _totals(self) -> Totals:
         return Totals(self.sources)
 
-    def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> _Findings:
+    def _of_groups(self, claim: FigureClaim, words: Words, named: tuple[tuple[int, Subjects], ...]) -> _Findings:
         """What columns and lists come to, and counts of rows."""
         near = (one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes)))
         for result in (result for one in near for result in one.results):
@@ -230,7 +230,7 @@ class Workings:
                 yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
         yield self._of_rows(claim, words, named)
 
-    def _of_rows(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
+    def _of_rows(self, claim: FigureClaim, words: Words, named: tuple[tuple[int, Subjects], ...]) -> Finding | None:
         """A count or a sum of the rows that the sentence names, a count of rows of years for a span of years."""
         figure = claim.figure
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
@@ -242,6 +242,8 @@ class Workings:
                 results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
+            if claim.is_share:
+                results.append(groups.shares(words.near))
             results.append(picked(groups.body, claim, words.around, self.standings.whole))
             if figure.digits > 1:
                 results.append(groups.sums(claim.comes_near, may_be_of_all(subjects, words, claim)))
@@ -252,15 +254,9 @@ class Workings:
             if found is not None and is_in_unit(self.sources, figure, result)
         )
 
-    @cached_property
-    def _bodies(self) -> dict[tuple[int, int], Body]:
-        return {}
-
+    @kept
     def _body(self, number: int, subjects: Subjects) -> Body:
-        key = (number, subjects.table.start)
-        if key not in self._bodies:
-            self._bodies[key] = Body(number, self.sources.texts[number], subjects)
-        return self._bodies[key]
+        return Body(number, self.sources.texts[number], subjects)
 
     @cached_property
     def _few_tables(self) -> list[tuple[int, Subjects]]:
@@ -316,14 +312,9 @@ class Workings:
             self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells], unsure=ADDED)
         return self._of_cells[key]
 
-    @cached_property
-    def _values(self) -> dict[tuple[int, int], Known]:
-        return {}
-
+    @kept
     def _known(self, number: int, subjects: Subjects, cell: Cell) -> Known:
-        if (number, cell.start) not in self._values:
-            self._values[number, cell.start] = value_of(self.sources.texts[number], number, subjects, cell)
-        return self._values[number, cell.start]
+        return value_of(self.sources.texts[number], number, subjects, cell)
 
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
@@ -338,7 +329,8 @@ class Workings:
                 continue
             found = claim.fits(result, known, len(pool.values))
             if found is not None and is_in_unit(self.sources, claim.figure, result):
-                if found.verdict == "worked_out" and result.kind in pool.unsure and len(known) == 2:
+                unsure = result.kind in pool.unsure and len(known) == 2 and not is_change(result)
+                if found.verdict == "worked_out" and unsure:
                     meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
                     found = found if meant else replace(found, verdict="elsewhere")
                 if not all(one.operand.stated for one in known):

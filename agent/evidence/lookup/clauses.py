@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.evidence.kept import kept
 from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
 from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.pages import YEARS
@@ -166,25 +167,14 @@ class Clauses:
         found = _COUNTED.finditer(self.whole)
         return [(match.start(), *match.span(1)) for match in found if match[1].lower() not in MONTHS]
 
-    def _counted_between(self, start: int, end: int) -> list[tuple[int, int, int]]:
-        return self._counted[bisect_left(self._counted, (start,)) : bisect_left(self._counted, (end,))]
-
     def _between(self, start: int, end: int) -> frozenset[str]:
         starts, rest = self._places
         first, last = bisect_left(starts, start), bisect_left(starts, end)
         return _NONE.union(*[words for _, words in rest[first:last]])
 
-    @cached_property
-    def _said(self) -> dict[tuple[int, int], Words]:
-        return {}
-
+    @kept
     def words(self, start: int, end: int) -> Words:
-        """The words around a claim, kept for whoever asks again."""
-        if (start, end) not in self._said:
-            self._said[start, end] = self._words(start, end)
-        return self._said[start, end]
-
-    def _words(self, start: int, end: int) -> Words:
+        """The words around a claim."""
         left, right = self.answer.sentence(start)
         left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
         ahead = self._between(left, start)
@@ -194,7 +184,9 @@ class Clauses:
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
         counted = frozenset(
             word
-            for number, first, last in self._counted_between(left, right)
+            for number, first, last in self._counted[
+                bisect_left(self._counted, (left,)) : bisect_left(self._counted, (right,))
+            ]
             if not (start <= number < end or _OUT_OF.fullmatch(self.whole, end, number))
             for word in self._between(first, last)
         )
@@ -237,16 +229,11 @@ class Clauses:
             years=frozenset((year[1],)) if (year := _IN_YEAR.match(self.whole, end)) else sentence,
         )
 
+    @kept
     def _of_sentence(self, left: int, right: int) -> tuple[frozenset[str], str]:
         """The words with a capital of a sentence, and the one that picks one of several; claims share a sentence."""
-        if (left, right) not in self._sentences:
-            picks = _PICKS.search(self.answer.lower, left, right)
-            self._sentences[left, right] = self._names(left, right), picks[0] if picks is not None else ""
-        return self._sentences[left, right]
-
-    @cached_property
-    def _sentences(self) -> dict[tuple[int, int], tuple[frozenset[str], str]]:
-        return {}
+        picks = _PICKS.search(self.answer.lower, left, right)
+        return self._names(left, right), picks[0] if picks is not None else ""
 
     def _behind(self, end: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
         """The words behind a claim up to the end of its sentence but for what it is compared with, and all of them."""
@@ -293,14 +280,11 @@ class Clauses:
 
     def years(self, position: int) -> frozenset[str]:
         """The years that the sentence around a place says."""
-        left, right = self.answer.sentence(position)
-        if (left, right) not in self._years_said:
-            self._years_said[left, right] = frozenset(YEARS.findall(self.whole, left, right))
-        return self._years_said[left, right]
+        return self._years_in(*self.answer.sentence(position))
 
-    @cached_property
-    def _years_said(self) -> dict[tuple[int, int], frozenset[str]]:
-        return {}
+    @kept
+    def _years_in(self, left: int, right: int) -> frozenset[str]:
+        return frozenset(YEARS.findall(self.whole, left, right))
 
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int, int]:

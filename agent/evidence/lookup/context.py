@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
 from itertools import pairwise
 
+from agent.evidence.kept import kept
 from agent.evidence.pages import SENTENCE
 from agent.evidence.sources import Source, Sources
 from agent.evidence.verdicts import EARLIER
@@ -74,42 +74,30 @@ class Answer:
         start = self.ends[index - 1] if index else 0
         return start, self.ends[index] if index < len(self.ends) else len(self.text)
 
-    @cached_property
-    def _found(self) -> dict[tuple[int, int], tuple[str, ...]]:
-        return {}
-
-    @cached_property
-    def words(self) -> Callable[[int, int], tuple[str, ...]]:
-        return cache(self._words)
-
-    def _words(self, start: int, end: int) -> tuple[str, ...]:
+    @kept
+    def words(self, start: int, end: int) -> tuple[str, ...]:
         """Stems of the sentence around a claim (300 characters to either side); few ones with the question's."""
         left, right = self.sentence(start)
-        left, right = max(left, start // 200 * 200 - 200), min(right, end // 200 * 200 + 400)
-        if (left, right) not in self._found:
-            found = stems(self.lower[left:right])
-            self._found[left, right] = found if len(found) >= 3 else (*found, *self.question)
-        return self._found[left, right]
+        return self._stems(max(left, start // 200 * 200 - 200), min(right, end // 200 * 200 + 400))
 
-    @cached_property
-    def _known_in(self) -> dict[int, tuple[frozenset[int], frozenset[int]]]:
-        return {}
+    @kept
+    def _stems(self, left: int, right: int) -> tuple[str, ...]:
+        found = stems(self.lower[left:right])
+        return found if len(found) >= 3 else (*found, *self.question)
 
-    def _known(self, position: int, sources: Sources) -> tuple[frozenset[int], frozenset[int]]:
-        """The homes and the strangers of the sentence around a place, found once for all of its claims."""
-        left, right = self.sentence(position)
-        if left not in self._known_in:
-            names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
-            self._known_in[left] = _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
-        return self._known_in[left]
+    @kept
+    def _known(self, left: int, right: int, sources: Sources) -> tuple[frozenset[int], frozenset[int]]:
+        """The homes and the strangers of a sentence, found once for all of its claims."""
+        names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
+        return _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
 
     def homes(self, position: int, sources: Sources) -> frozenset[int]:
         """The texts that have most of the names that the sentence around a place says; none where all or none have."""
-        return self._known(position, sources)[0]
+        return self._known(*self.sentence(position), sources)[0]
 
     def strangers(self, position: int, sources: Sources) -> frozenset[int]:
         """The texts that have none of the names of the sentence around a place, while other texts have."""
-        return self._known(position, sources)[1]
+        return self._known(*self.sentence(position), sources)[1]
 
 
 def _homes(names: Sequence[str], texts: Sequence[Source]) -> tuple[frozenset[int], frozenset[int]]:

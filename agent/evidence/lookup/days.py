@@ -204,12 +204,15 @@ _YEAR_BEFORE = regex(
     r"late|mid|season|for)|[(,–-])[ ]?$",
     re.I,
 )
-# "Mean of both: 1945" at the end of a line, but not "Founded: 1945".
+# "Mean of both: 1945", "Bolts – 1850" at the end of a line, but not "Founded: 1945".
 _LABELLED = regex(
-    r"^(?!.*(?:year|date|founded|built|born|died|opened|since|jahr|gegründet|erbaut)).*[:：=][*_ ]*$", re.I
+    r"^(?!.*(?:year|date|founded|built|born|died|opened|since|jahr|gegründet|erbaut))"
+    r".*(?:[:：=]| [–—-]|\b(?:is|are|was|were))[*_ ]*$",
+    re.I,
 )
 _ENDS_LINE = regex(r"[*_ \t]*(?:\n|$)")
 _FIRST_OF_SEASON = regex(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031–32"
+_EARLIEST = 1500  # year that is said without such a word
 _YEAR_AFTER = regex(
     r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
     r"was|is|the|to|it|model)\b)",
@@ -230,5 +233,6 @@ def kind_of(figure: Figure, text: str) -> Kind:
         text[max(0, start - 40, text.rfind("\n", 0, start) + 1) : start]
     ):
         return "number"
-    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
-    return "date" if like or text[end : end + 1] == "年" else "number"
+    if text[end : end + 1] == "年" or _YEAR_BEFORE.search(text, max(0, start - 12), start):
+        return "date"
+    return "date" if figure.value >= _EARLIEST and _YEAR_AFTER.match(text, end) else "number"

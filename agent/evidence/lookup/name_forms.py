@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from agent.text.characters import folded
+from agent.text.quantities.claim_words import ALIASES
 from agent.text.regex import regex
 
 _LINKS = regex(r"(?:['’]s?)? (?:(?:of|and|for|from|at|in|de|du|von|&)(?: the| la)? )|['’]s? ")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "und"))
+_OF_PEOPLE = regex(r"(?:(?:wo)?m[ae]n|s)$")
 _KINDS = frozenset(
     (
         *("record", "records", "music", "award", "awards", "championship", "championships", "games", "party"),
@@ -23,7 +27,7 @@ _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour The
 _WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
 UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents
 _LETTERS = regex(r"[^\W_]+")
-_BETWEEN = r"(?:[ .,'’\-–]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
+_BETWEEN = r"(?:[ .,'’\-–_]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
 _SHORT = (3, 6)  # letters of a name in short
 _MOST_WORDS = 12
 _LONG_ENOUGH = 4  # letters of what is left without its kind
@@ -113,3 +117,21 @@ def distance_one(one: str, other: str) -> bool:
     while right < shorter - left and one[-1 - right] == other[-1 - right]:
         right += 1
     return max(len(one), len(other)) - left - right <= 2 and left + right >= 3
+
+
+def aliases(name: str) -> Iterable[str]:
+    """What else a country, or who is of it, is called, in one order, whatever their hashes: of "Dutchmen", "US"."""
+    for one in dict.fromkeys((name, _OF_PEOPLE.sub("", name))):
+        for names in ALIASES:
+            if one in names:
+                yield from sorted(names - {name})
+
+
+def code_of(name: str) -> re.Pattern[str] | None:
+    """What results of sports call a country, alone in a cell, in brackets or between commas: "GER" of Germany.
+
+    Elsewhere it may be a word or a time zone: "10:00 EST", "MAN CAN FIN".
+    """
+    codes = [one for one in aliases(folded(name)) if one.isupper()]
+    before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
+    return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None

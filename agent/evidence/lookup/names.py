@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -12,6 +12,8 @@ from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import (
     CLUBS,
     UMLAUTS,
+    aliases,
+    code_of,
     distance_one,
     followers,
     in_full,
@@ -29,7 +31,7 @@ from agent.evidence.sources import Finding, Sources, Spotted, places
 from agent.evidence.tables.stems import HAN
 from agent.interface_text import Text
 from agent.text.characters import folded
-from agent.text.quantities.claim_words import ALIASES, TITLES
+from agent.text.quantities.claim_words import TITLES
 from agent.text.regex import regex
 
 _SPACE = regex(r"[\s*_`]+")
@@ -41,7 +43,6 @@ _FULL = 3  # words of a name in full
 _MOST_PARTS = 6  # words of a name
 _BEFORE = 24  # characters
 _MOST_PLACES = 50  # where a name may begin
-_OF_PEOPLE = regex(r"(?:(?:wo)?m[ae]n|s)$")
 _OF_ANOTHER = regex(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
 _BEHIND_NAME = regex(r"[^\W\d_a-z][^\W\d_]*\.? $")
 _MADE = regex(
@@ -114,7 +115,7 @@ class NameIndex:
         nor "North Korea" for "Korea".
         """
         found: list[Spotted] = []
-        for index, text in enumerate(self.folded) if name in self._all else ():
+        for index, text in enumerate(self.folded if name in self._all else ()):
             for position in places(text, name, 8):
                 end = position + len(name)
                 if capital and _OF_ANOTHER.search(
@@ -161,14 +162,17 @@ class NameIndex:
 
     def _of_a_country(self, name: str) -> list[Spotted]:
         """Where a country stands, or the people or the code of it, for another of them: "BEL" for "Belgian"."""
-        for alias in _aliases(name):
+        for alias in aliases(name):
             if found := self._whole(alias, capital=True):
                 return found
-        if (code := _code(name)) is None:
-            return []
-        for index, source in enumerate(self.sources.texts):
-            if (match := code.search(source.text)) is not None:
-                return [(index, *match.span())]
+        return self._first(code_of(name))
+
+    def _first(self, *patterns: re.Pattern[str] | None) -> list[Spotted]:
+        """The first place of the first of some patterns that stands anywhere."""
+        for pattern in filter(None, patterns):
+            for index, source in enumerate(self.sources.texts):
+                if (match := pattern.search(source.text)) is not None:
+                    return [(index, *match.span())]
         return []
 
     def _together(self, each: list[list[Spotted]]) -> list[Spotted]:
@@ -188,10 +192,10 @@ class NameIndex:
         for one in followers(name):
             if found := self._whole(one, capital=True):
                 return found
-        if stem == name or len(stem) < 4:
-            return self._begun(name, before, after)
-        whole = self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
-        return whole or self._begun(name, before, after)
+        for ending in ("", "a", "y", "ia") if stem != name and len(stem) > 3 else ():
+            if found := self._whole(f"{stem}{ending}"):
+                return found
+        return self._begun(name, before, after)
 
     def _begun(self, name: str, before: str, after: str) -> list[Spotted]:
         """Where a word with a capital is made of a name: "Venezuelan" of "Venezuela".
@@ -218,10 +222,8 @@ class NameIndex:
             return one
         if plural := self._plural(folded(name)):
             return plural
-        for pattern in filter(None, (in_short(name), in_full(name))):
-            for index, source in enumerate(self.sources.texts):
-                if (match := pattern.search(source.text)) is not None:
-                    return [(index, *match.span())]
+        if other := self._first(in_short(name), in_full(name)):
+            return other
         if (label := next(abbreviations.in_full(name, self.sources), None)) is not None:
             return [label[0]]
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
@@ -230,7 +232,8 @@ class NameIndex:
         if found := self._written_otherwise(folded(name)):
             return found
         whole = self._together([self._piece(piece) for piece in pieces(name)])
-        return whole or self._without_its_middle(folded(name).split(" "))
+        words = folded(name).split(" ")
+        return whole or (self._whole(f"{words[0]} {words[2]}") if len(words) == _FULL else [])
 
     def _written_otherwise(self, name: str) -> list[Spotted]:
         """Where a name stands in another spelling, or with other signs between its words."""
@@ -267,9 +270,6 @@ class NameIndex:
             if one != name and len(one) >= _LONG and (found := self._whole(one) or self._begun(one, "", "")):
                 return found
         return []
-
-    def _without_its_middle(self, words: list[str]) -> list[Spotted]:
-        return self._whole(f"{words[0]} {words[2]}") if len(words) == _FULL else []
 
     def _in_part(self, words: list[str]) -> list[Spotted]:
         """Where a name stands with an initial for its first word, or without what is before its last two or more words.
@@ -334,21 +334,3 @@ class NameIndex:
                     start = position if piece == first else max(0, position + len(piece) - len(wanted))
                     return self.sources.differs((index, start, min(len(text), start + len(wanted))))
         return Finding("not_found")
-
-
-def _aliases(name: str) -> Iterable[str]:
-    """What else a country, or who is of it, is called, in one order, whatever their hashes: of "Dutchmen", "US"."""
-    for one in dict.fromkeys((name, _OF_PEOPLE.sub("", name))):
-        for names in ALIASES:
-            if one in names:
-                yield from sorted(names - {name})
-
-
-def _code(name: str) -> re.Pattern[str] | None:
-    """What results of sports call a country, alone in a cell, in brackets or between commas: "GER" of Germany.
-
-    Elsewhere it may be a word or a time zone: "10:00 EST", "MAN CAN FIN".
-    """
-    codes = [one for one in _aliases(folded(name)) if one.isupper()]
-    before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
-    return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None

@@ -17,7 +17,6 @@ from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
-from agent.evidence.tables.table_model import Cell
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
@@ -188,20 +187,21 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
     if (at := source.page.cell_at(candidate.spot.start)) is None:
         return False
     table, cell = at[0].table, at[1]
+    beside = [one.text for one in table.rows[cell.row] if one is not cell]
     if cell.row < table.heads:  # a year that heads a column is said of all rows, or with the year of another one
         of_all = figure.digits == 4 and figure.step == 1
         known = shared(words, source.lower[table.start : table.end]) > 0
-        return of_all and (known or _in_company(figure, table.rows[cell.row], cell, answer))
-    if _in_company(figure, table.rows[cell.row], cell, answer):
-        return True
-    return cell.numeric and shared(words, " ".join(table.column_heads[cell.column : cell.column + 1])) > 0
+        return of_all and (known or _in_company(figure, beside, answer))
+    head = table.column_heads[cell.column : cell.column + 1]
+    beside += head if figure.digits < _LONG else ()  # 24 of "the total of 2023 is 24"
+    return _in_company(figure, beside, answer) or (cell.numeric and shared(words, " ".join(head)) > 0)
 
 
-def _in_company(figure: Figure, row: Sequence[Cell], cell: Cell, answer: Answer) -> bool:
-    """Whether another figure of the sentence stands in the row of a cell: 58,100 of "in 2019 it reached 58,100"."""
+def _in_company(figure: Figure, texts: Sequence[str], answer: Answer) -> bool:
+    """Whether another figure of the sentence stands in the row or the head of a cell: "in 2019 it reached 58,100"."""
     left, right = answer.sentence(figure.start)
     left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
-    own, texts = figure.number[0], [one.text for one in row if one is not cell]
+    own = figure.number[0]
     there = {digits for text in texts if len(digits := figures(text)) >= _LONG}
     said = _FIGURE.finditer(answer.text, left, right) if there else ()
     return any(figures(match[0]) in there for match in said if match.start() != own)

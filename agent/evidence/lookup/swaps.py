@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.evidence.kept import kept
 from agent.evidence.lookup.context import Answer, line_bounds, nearest_words, segments, stems
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.table_forms import tables_in
@@ -85,17 +86,12 @@ class Subjects:
             groups.setdefault(one.group, []).append(index)
         return groups
 
+    @kept
     def around(self, index: int) -> str:
         """What stands with a figure at its places, in lower case; "" where it was not observed."""
-        if index not in self._around:
-            texts, spots = self.sources.texts, self.stated[index].finding.spots[:_MOST_SPOTS]
-            seen = [(texts[spot[0]], *spot[1:]) for spot in spots if texts[spot[0]].origin == "seen"]
-            self._around[index] = "\n".join(self._region(*place) for place in seen)
-        return self._around[index]
-
-    @cached_property
-    def _around(self) -> dict[int, str]:
-        return {}
+        texts, spots = self.sources.texts, self.stated[index].finding.spots[:_MOST_SPOTS]
+        seen = [(texts[spot[0]], *spot[1:]) for spot in spots if texts[spot[0]].origin == "seen"]
+        return "\n".join(self._region(*place) for place in seen)
 
     def _region(self, source: Source, start: int, end: int) -> str:
         """The words of the line of a place that are nearer to it than to other numbers."""

@@ -6,12 +6,13 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import fsum
 from typing import Literal, NamedTuple, TypeAlias
 
+from agent.evidence.kept import kept, kept_last
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.scales import powers_of_all
@@ -26,7 +27,6 @@ Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
-_MOST_KEPT = 1_000
 _IN_BRACKETS = regex(r"[(\[]([WVAJNΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
@@ -48,19 +48,15 @@ class _Row(NamedTuple):
     texts: list[_Said]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subjects:
     """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
 
-    Its words are indexed once, when first asked for; of what else was asked, the last ``_MOST_KEPT`` results are kept.
+    Its words are indexed once, when first asked for; of what else was asked, the last results are kept.
     """
 
     table: Table
     lower: str
-    _rows: dict[int, _Row] = field(default_factory=dict[int, "_Row"], init=False, repr=False, compare=False)
-    _values: dict[tuple[int, int], str] = field(
-        default_factory=dict[tuple[int, int], str], init=False, repr=False, compare=False
-    )
 
     @cached_property
     def heads(self) -> tuple[frozenset[str], ...]:
@@ -87,22 +83,6 @@ class Subjects:
     @cached_property
     def _units_of_all(self) -> tuple[Unit, ...]:
         return tuple(named_in(f"{self.table.before} {self.table.rows[0][0].text.lower()}"))
-
-    @cached_property
-    def _named_rows(self) -> Callable[[frozenset[str]], list[tuple[int, frozenset[str]]]]:
-        return lru_cache(_MOST_KEPT)(self._rows_named)
-
-    @cached_property
-    def _named_beside(self) -> Callable[[frozenset[str], int], dict[int, frozenset[str]]]:
-        return lru_cache(_MOST_KEPT)(self._beside)
-
-    @cached_property
-    def _judged(self) -> Callable[[Cell, frozenset[str], frozenset[str], bool], Fit]:
-        return lru_cache(_MOST_KEPT)(self._row_fits)
-
-    @cached_property
-    def _weight(self) -> Callable[[frozenset[str]], float]:
-        return lru_cache(_MOST_KEPT)(self._weighed)
 
     @cached_property
     def _index(self) -> dict[str, list[int]]:
@@ -143,11 +123,9 @@ class Subjects:
 
     def words_of(self, row: int) -> Mapping[str, int]:
         """The words of a row, each with its column; or one of the signs for none."""
-        return (self._rows.get(row) or self._read(row)).words
+        return self._read(row).words
 
-    def _texts_of(self, row: int) -> list[_Said]:
-        return (self._rows.get(row) or self._read(row)).texts
-
+    @kept
     def _read(self, row: int) -> _Row:
         words: dict[str, int] = {}
         texts: list[tuple[Cell, frozenset[str]]] = []
@@ -164,14 +142,14 @@ class Subjects:
             for cell, said in texts
             if said
         ]
-        self._rows[row] = _Row(words, texts[0][1] if texts else frozenset(), read)
-        return self._rows[row]
+        return _Row(words, texts[0][1] if texts else frozenset(), read)
 
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""
         own = self.words_of(row)
         return frozenset([word for word in words.intersection(own) if own[word] != column])
 
+    @kept_last
     def _rows_named(self, words: frozenset[str]) -> list[tuple[int, frozenset[str]]]:
         """The rows that have some of the words, in their order, each with those that it has."""
         rows: set[int] = set()
@@ -181,11 +159,12 @@ class Subjects:
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
         words &= self._known
-        return self._named_beside(words, column) if words else {}
+        return self._beside(words, column) if words else {}
 
+    @kept_last
     def _beside(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         found: dict[int, frozenset[str]] = {}
-        for row, said in self._named_rows(words):
+        for row, said in self._rows_named(words):
             own = self.words_of(row)
             rest = frozenset([word for word in said if own[word] != column])
             if rest:
@@ -194,7 +173,7 @@ class Subjects:
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
-        share = max((len(one.said & said) / len(one.said) for one in self._texts_of(row)), default=0.0)
+        share = max((len(one.said & said) / len(one.said) for one in self._read(row).texts), default=0.0)
         return share + min(self._weight(said), 3.0) if share else 0.0
 
     def row_fits(
@@ -208,8 +187,9 @@ class Subjects:
         words &= self._known
         if not words:
             return "none"
-        return self._judged(cell, words, stated, clause)
+        return self._row_fits(cell, words, stated, clause)
 
+    @kept_last
     def _row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str], clause: bool) -> Fit:
         named = self.rows_named(words, cell.column)
         if not named:
@@ -268,7 +248,7 @@ class Subjects:
 
     def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
         """The texts of a row beside a column that words say all of, those without letters apart."""
-        texts = self._texts_of(row)
+        texts = self._read(row).texts
         return frozenset([one.said for one in texts if one.said <= words and one.column != column and one.letters])
 
     def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
@@ -295,7 +275,7 @@ class Subjects:
 
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""
-        label = (self._rows.get(row) or self._read(row)).label
+        label = self._read(row).label
         return len(label & words) / len(label) if label else 0.0
 
     def is_said_whole(self, cell: Cell, words: frozenset[str]) -> bool:
@@ -311,10 +291,11 @@ class Subjects:
 
         Where no space parts words, a text stands in longer ones, and tells nothing.
         """
-        weights = [self._weight(one.said) for one in self._texts_of(row) if one.parted and one.said <= words]
+        weights = [self._weight(one.said) for one in self._read(row).texts if one.parted and one.said <= words]
         return max(weights, default=0.0)
 
-    def _weighed(self, words: frozenset[str]) -> float:
+    @kept_last
+    def _weight(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
         return fsum([1.0 / len(rows) for word in words if (rows := self.rows_with(word))])
 
@@ -340,11 +321,10 @@ class Subjects:
             return "other"
         return "none" if not mine else "alike" if mine in others else "own"
 
+    @kept
     def _value(self, row: int, column: int) -> str:
         """What stands in a cell, a number as its digits, years as they stand; "" where there is nothing."""
-        if (row, column) not in self._values:
-            cells = self.table.rows[row]
-            text = cells[column].text if column < len(cells) else ""
-            years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
-            self._values[row, column] = text if years else figures(text) or text
-        return self._values[row, column]
+        cells = self.table.rows[row]
+        text = cells[column].text if column < len(cells) else ""
+        years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
+        return text if years else figures(text) or text
