@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -54,15 +54,13 @@ class Totals:
     @kept
     def of(self, named: tuple[tuple[int, Subjects], ...]) -> list[Several]:
         """The columns of the tables that a sentence names, or of all where there are few, and short lists."""
-        return list(self._of(named))
-
-    def _of(self, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
         seen = [(number, source) for number, source in enumerate(self.sources.texts) if source.origin == "seen"]
         tables = [(number, subjects) for number, source in seen for subjects in source.tables]
-        for number, subjects in tables if len(tables) <= _FEW_TABLES else named:
-            yield from _several(columns_of(subjects.table, number))
-        for number, source in seen if len(seen) <= _FEW_TABLES else ():
-            yield from _several(lists_of(source, number))
+        meant = tables if len(tables) <= _FEW_TABLES else named
+        columns = [column for number, subjects in meant for column in columns_of(subjects.table, number)]
+        if len(seen) <= _FEW_TABLES:
+            columns += [column for number, source in seen for column in lists_of(source, number)]
+        return [Several(one, _unit_of(one), ((one.source, one.start, one.end),)) for one in columns]
 
     def like(self, result: Result, named: tuple[tuple[int, Subjects], ...]) -> Iterator[Result]:
         """What the same step comes to in each column: the sum of all rows beside that of some."""
@@ -70,10 +68,8 @@ class Totals:
         return (other for one in self.of(named) for other in one.results if other.kind == kind)
 
 
-def _several(columns: Iterable[Column]) -> Iterator[Several]:
-    for column in columns:
-        unit = next(iter(named_in(f"{_YEAR.sub(' ', column.name)} {column.sample}".lower())), None)
-        yield Several(column, unit, ((column.source, column.start, column.end),))
+def _unit_of(column: Column) -> Unit | None:
+    return next(iter(named_in(f"{_YEAR.sub(' ', column.name)} {column.sample}".lower())), None)
 
 
 @dataclass(frozen=True)
@@ -214,8 +210,9 @@ class Groups:
     @cached_property
     def _rest(self) -> frozenset[int]:
         """The rows that are left where the sentence leaves out those whose labels it says."""
-        named = [row for row, label in self.body.labels.items() if label and label <= self.said]
-        return self.body.rows.difference(named) if named and _BUT.search(self.lower) else frozenset()
+        labels = self.body.labels if _BUT.search(self.lower) is not None else {}
+        named = [row for row, label in labels.items() if label and label <= self.said]
+        return self.body.rows.difference(named) if named else frozenset()
 
     def shares(self, clause: frozenset[str]) -> Iterator[Result]:
         """How many of all rows are of the one kind that a clause says, in per cent: "60% are in team Red"."""

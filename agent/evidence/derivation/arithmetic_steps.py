@@ -182,7 +182,7 @@ class Several:
 
 def _sum(values: Sequence[Number]) -> Number:
     """The sum; of fractions over their common denominator, which is made once."""
-    fractions = [value for value in values if isinstance(value, Fraction)]
+    fractions = [value for value in values if not isinstance(value, float)]
     if len(fractions) < len(values):
         return sum(values)
     whole = lcm(*{one.denominator for one in fractions})

@@ -77,6 +77,8 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
     operand = operand_at(source, number, *digits.span())
     before = source.text[cell.start : digits.start()]
     negative = "(" in before or "−" in before or SIGN.search(before.strip("$€£¥ ")) is not None
+    if not negative and not (operand.year and cell.numeric):  # most
+        return operand
     value = -operand.value if negative else operand.value
     return replace(operand, value=value, year=operand.year and not cell.numeric)
 

@@ -69,6 +69,7 @@ class Answer:
     ends: tuple[int, ...]
     question: tuple[str, ...]
 
+    @kept
     def sentence(self, position: int) -> tuple[int, int]:
         index = bisect_right(self.ends, position)
         start = self.ends[index - 1] if index else 0

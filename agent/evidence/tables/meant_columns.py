@@ -88,14 +88,9 @@ def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
 
     A currency may stand in the first row alone, and hold for all.
     """
-
-    def has(one: Cell) -> bool:
-        digits = _DIGITS.search(one.text)
-        return digits is not None and unit_at(one.text, *digits.span())[0] is unit
-
-    if unit.dimension.isupper() or not has(cell):
+    if unit.dimension.isupper() or unit_of(cell) is not unit:
         return False
-    return not any(has(one) for one in subjects.table.column(cell.column) if one is not cell)
+    return not any(unit_of(one) is unit for one in subjects.table.column(cell.column) if one is not cell)
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
@@ -131,8 +126,7 @@ def _measured_in(head: str) -> list[Unit]:
 
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
     """Whether the cell, the head of its column or, for a share, the label of its row is in the unit."""
-    digits = _DIGITS.search(cell.text)
-    if digits is not None and (own := unit_at(cell.text, *digits.span())[0]) is not None and alike(own, unit):
+    if (own := unit_of(cell)) is not None and alike(own, unit):
         return True
     if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
         return True

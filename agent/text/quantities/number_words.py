@@ -97,7 +97,7 @@ def power_end(text: str, start: int, end: int) -> int:
 def as_float(value: Fraction | float) -> float:
     """A number as a float; one that is too large for that is infinite."""
     try:
-        return float(value)
+        return value if isinstance(value, float) else value.numerator / value.denominator
     except OverflowError:
         return inf if value > 0 else -inf
 
