@@ -211,7 +211,7 @@ class _Reader:
     def _pieces(self, left: int, right: int) -> list[tuple[int, int]]:
         """The pieces of a sentence between its signs and linking words, those inside of figures apart."""
         cuts = [(left, left)]
-        inside = self._spans(left, right)
+        inside = [(thing.start, thing.end) for thing in self._between(left, right)]
         for match in _APART.finditer(self.text, left, right):
             if not any(start <= match.start() < end for start, end in inside):
                 cuts.append(match.span())
@@ -224,9 +224,6 @@ class _Reader:
 
     def _between(self, left: int, right: int) -> list[Figure | Day]:
         return self._things[bisect_left(self._starts, left) : bisect_left(self._starts, right)]
-
-    def _spans(self, left: int, right: int) -> list[tuple[int, int]]:
-        return [(thing.start, thing.end) for thing in self._between(left, right)]
 
     def _is_bare(self, begin: int, end: int) -> bool:
         """Whether a piece has no figure but years and days, and so speaks of those beside it."""

@@ -121,7 +121,8 @@ def contradictions(
         return ()
     found: list[Contradiction] = []
     for statement in turns[-1].statements:
-        at = next((start for start in (statement.start, _number(statement)) if start in numbers), None)
+        number = statement.thing.number[0] if isinstance(statement.thing, Figure) else statement.start
+        at = next((start for start in (statement.start, number) if start in numbers), None)
         if at is None or len(found) == _MOST_FOUND or is_time_of_day(statement):
             continue
         if old := _contradicted(statement, turns):
@@ -140,10 +141,6 @@ def _turns(all_turns: Sequence[Earlier], pages: Pages) -> list[_Turn]:
         question, answer = pages.page(turn.question, False), pages.page(turn.answer, False)
         turns.append(_Turn(number, question, answer, turns[-1] if turns else None))
     return turns
-
-
-def _number(statement: Statement) -> int:
-    return statement.thing.number[0] if isinstance(statement.thing, Figure) else statement.start
 
 
 def _contradicted(new: Statement, turns: Sequence[_Turn]) -> tuple[_Turn, Statement] | None:
@@ -176,7 +173,8 @@ def _same_thing(new: Statement, old: Statement, now: _Turn, turn: _Turn, between
     extra = new.sentence - known - spoken_for
     if new.clause - known or any(word in new.names or _is_sure(word) for word in extra):
         return False
-    if _years(known) != _years(new.sentence | now.topic | (_inherited(now, turn) if not _years(now.asked) else known)):
+    inherited = known if _years(now.asked) else turn.topic if now.goes_on else frozenset[str]()
+    if _years(known) != _years(new.sentence | now.topic | inherited):
         return False
     more = now.asked - known - turn.said - _units(now.asked)
     return _follows(new, old, now, turn, between) if not more else _in_passing(new, old, now, turn, more)
@@ -197,7 +195,8 @@ def _in_passing(new: Statement, old: Statement, now: _Turn, turn: _Turn, more: f
     """Whether an answer to another question says the whole statement again, and not under another condition."""
     if any(not _is_known(one, turn) for one in now.values) or _WITH.search(now.question.lower):
         return False
-    if _SUPPOSED.search(now.question.lower) or _SUPPOSED.search(lowered(_around(new, now))):
+    around = now.answer.text[max(0, new.start - 200) : new.end + 100]
+    if _SUPPOSED.search(now.question.lower) or _SUPPOSED.search(lowered(around)):
         return False
     lost = turn.asked - old.sentence - new.sentence - now.asked
     if not old.clause <= new.sentence or any(word in turn.names or _is_sure(word) for word in lost):
@@ -229,17 +228,9 @@ def _spoken_for(new: Statement, now: _Turn) -> frozenset[str]:
     return now.clauses - new.clause
 
 
-def _around(new: Statement, now: _Turn) -> str:
-    return now.answer.text[max(0, new.start - 200) : new.end + 100]
-
-
 def _is_known(value: Statement, turn: _Turn) -> bool:
     said = (*turn.statements, *turn.values)
     return any(kin(value, one, strictly=False) and agree(value, one) for one in said)
-
-
-def _inherited(now: _Turn, turn: _Turn) -> frozenset[str]:
-    return turn.topic if now.goes_on else frozenset()
 
 
 def _is_sure(word: str) -> bool:
