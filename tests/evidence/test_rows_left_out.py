@@ -47,6 +47,7 @@ SUM = "sum_of_2023 BIGINT | rows_used BIGINT\n24 | 3"
         (TEAM, "Of the five people, 60% belong to team Red and 40% to team Blue.", "40%", "worked_out"),
         (TEAM, "40% are in team Red.", "40%", "not_found"),
         (TEAM, "Of the five people, 40% belong to team Red and 60% to team Blue.", "60%", "not_found"),
+        (TEAM, "60% of team Red are older than 30.", "60%", "not_found"),
         # The rows that are left once those that are named are left out.
         (MEDALS, "Norway won 37 medals; the other five together won 103.", "103", "worked_out"),
         (MEDALS, "Norway won 37 medals; the other five together won 113.", "113", "not_found"),

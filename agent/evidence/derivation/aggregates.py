@@ -30,6 +30,7 @@ _COUNT = keyed("count of the {n} rows that name {words}")
 _COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
 _REST = keyed("sum of the {n} other rows")
+_WHOLE = regex(r" of ([^.,;:\n]*?)(?: (?:are|is|were|was|belong|lie|live|come)s?\b|[.,;:\n]|$)")
 _OTHERS = ("",)  # instead of words that name rows
 # What leaves out the rows that a sentence names.
 _BUT = regex(
@@ -214,8 +215,12 @@ class Groups:
         named = [row for row, label in labels.items() if label and label <= self.said]
         return self.body.rows.difference(named) if named else frozenset()
 
-    def shares(self, clause: frozenset[str]) -> Iterator[Result]:
-        """How many of all rows are of the one kind that a clause says, in per cent: "60% are in team Red"."""
+    def shares(self, clause: frozenset[str], behind: str) -> Iterator[Result]:
+        """How many of all rows are of the one kind that a clause says, in per cent: "60% are in team Red".
+
+        What is said to be the whole ``behind`` the figure is no such kind: "60% of team Red are older".
+        """
+        clause -= tokens(whole[1]) if (whole := _WHOLE.match(behind)) is not None else frozenset[str]()
         said = [rows for text, rows in self.body.kinds if (own := tokens(text.lower())) and own <= clause]
         for rows in said if len(said) == 1 else ():
             count = self._count(rows, len(rows), "")

@@ -243,7 +243,7 @@ class Workings:
             if small and figure.unit is not None and unit == "years":
                 results.append(groups.years(figure.unit))
             if claim.is_share:
-                results.append(groups.shares(words.near))
+                results.append(groups.shares(words.near, claim.said[claim.at + figure.end - figure.start :]))
             results.append(picked(groups.body, claim, words.around, self.standings.whole))
             if figure.digits > 1:
                 results.append(groups.sums(claim.comes_near, may_be_of_all(subjects, words, claim)))
