@@ -2,10 +2,11 @@
 
 Prints milliseconds of CPU time, best of several runs, for real-shaped texts and for floods of one thing. The target is
 5 ms for an answer of 4 KB over 40 KB of observations; figures above it are marked. The floor beside them is one pass
-over both texts: a pattern that finds the runs of digits, and one that finds the words. Nothing but stems of words is
-kept from one check to the next, so every check reads all of its texts. The eight observations are the same text, which
-is read once; under "different" they are eight parts of one text, and under "waited" these were read before the answer
-came, as the page does it. The last column says how the time grows when both texts are twice as long: 2 is linear.
+over both texts: a pattern that finds the runs of digits, and one that finds the words. Nothing but what words and cells
+say is kept from one check to the next, so every check reads all of its texts. The eight observations are the same text,
+which is read once; under "different" they are eight parts of one text, and under "waited" these were read before the
+answer came, as the page does it. The last column says how the time grows when both texts are twice as long: 2 is
+linear.
 Run it as ``python -m benchmarks.evidence``.
 """
 

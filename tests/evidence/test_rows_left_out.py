@@ -55,6 +55,12 @@ SUM = "sum_of_2023 BIGINT | rows_used BIGINT\n24 | 3"
         (MEDALS, "Excluding Germany, the countries won 103 medals.", "103", "not_found"),
         (SHOPS, "All stores except North sold 235 units.", "235", "worked_out"),
         (SHOPS, "All stores except South sold 235 units.", "235", "not_found"),
+        # All rows, as Japanese counts them.
+        (SHOPS, "表 shops の4行で、returnsの合計は17です。", "4", "worked_out"),
+        (SHOPS, "表 shops の3行で、returnsの合計は17です。", "3", "elsewhere"),
+        (TEAM, "5件のデータがあります。", "5", "worked_out"),
+        (TEAM, "6件のデータがあります。", "6", "not_found"),
+        (TEAM, "5行政区のデータがあります。", "5", "not_found"),
         # A twelfth of a year's value, but not of a month's.
         (WORKSHOP, "The electricity cost 120 EUR per employee and month.", "120 EUR", "worked_out"),
         (WORKSHOP, "The electricity cost 144 EUR per employee and month.", "144 EUR", "not_found"),

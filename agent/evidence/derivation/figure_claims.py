@@ -29,6 +29,7 @@ _RATIO = regex(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _ENDLESS = 300  # a power of ten near the end of floats
 _FEW = 4  # values; out of more a short figure comes by chance
+_PARTICLE = regex(r"(?<=^[件個行])[\u3041-\u309f]$")  # behind what counts rows: "3行で"
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 
 
@@ -196,7 +197,7 @@ class FigureClaim:
         if result.kind != "count":
             return True
         index, start, end = result.spots[0]
-        source, noun = sources.texts[index], self.figure.noun
+        source, noun = sources.texts[index], _PARTICLE.sub("", self.figure.noun)
         if noun in _ITEMS or len(noun) < 2:
             return noun in _ITEMS
         table = at[0].table if (at := source.page.cell_at(start)) is not None else None
