@@ -253,8 +253,7 @@ def of_no_row(subjects: Subjects, cell: Cell) -> bool:
     """Whether a quantity that no word gives to a row could be that of others just as well."""
     if not cell.numeric or is_total(subjects, cell):
         return False
-    own = figures(cell.text)
-    return any(one.numeric and figures(one.text) != own for one in subjects.table.column(cell.column))
+    return bool(subjects.numbers(cell.column) - {figures(cell.text)})
 
 
 def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) -> bool:

@@ -294,6 +294,11 @@ class Subjects:
         weights = [self._weight(one.said) for one in self._read(row).texts if one.parted and one.said <= words]
         return max(weights, default=0.0)
 
+    @kept
+    def numbers(self, column: int) -> frozenset[str]:
+        """The digits of the numbers of a column."""
+        return frozenset(figures(one.text) for one in self.table.column(column) if one.numeric)
+
     @kept_last
     def _weight(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
