@@ -18,7 +18,7 @@ from agent.text.sums.usual_notation import usual
 from agent.text.told_sums.errands import is_turned_errand
 
 Ability = Callable[[Question], Plan | Said | None]
-_MOST_LETTERS = 200
+_MOST_LETTERS, _SHORT = 200, 4
 _WORDS = regex(r"[a-z']{2,}", re.I)
 _FIGURES = regex(r"[^\s()]+")
 
@@ -82,7 +82,8 @@ def doubted(question: Question, plan: Plan, understood: Ability) -> Said | None:
     for spelling in spellings(question.text, _known_of(question), words("of_things")):
         found = _put_right(question, spelling, understood)
         other = first_call(found) if isinstance(found, Plan) else None
-        if other and _sorted(other) != _sorted(call):
+        turned = any(len(meant) > _SHORT and meant in words("turning") for _, meant in spelling.words)
+        if turned or (other and _sorted(other) != _sorted(call)):
             text = question.tell("doubted", words=_slips_told(question, spelling))
             return Said(text, None, (spelling.text,), declined=True, final=True)
     return None

@@ -17,7 +17,7 @@ from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 
 _SENTENCES = regex(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
-_LINKS = regex(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
+_LINKS = regex(r",? and (?!(?:then )?(?:by )?another\b)(?:then )?|, then |;\s*|、(?!もう)(?:また|それと)?|。")
 
 # Nothing is asked yet: "Split 100 between 4, each adds 2."
 _TELLS = regex(
