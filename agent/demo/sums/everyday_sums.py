@@ -30,6 +30,7 @@ _MONEY = frozenset("$€£¥円")
 # A time of day where another one is asked for: nothing is at so much per hour.
 _ASKS_CLOCK = phrase("asks_clock")
 _TURNED_ABOUT = phrase("turned_about")
+_NO_STORY = phrase("no_story")
 _TOLD_OTHERWISE = phrase("told_otherwise")  # 「税込1980円」 has its tax already, 「1日5時間」 is no length of 29 hours
 
 
@@ -61,7 +62,9 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
     text = with_all(question.text, question.language)
-    turned = _TURNED_ABOUT.search(question.text) or (question.language == "en" and is_turned_errand(question.text))
+    turned = any(turn.search(question.text) for turn in (_NO_STORY, _TURNED_ABOUT)) or (
+        question.language == "en" and is_turned_errand(question.text)
+    )
     found = told_story(text, question.language) if text and not turned else None
     return _told_as_sum(question, found) if found else None
 

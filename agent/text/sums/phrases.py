@@ -106,6 +106,7 @@ _SAME = str.maketrans(
         "℉": "°F", "º": "°",
     }
 )  # fmt: skip
+_APOSTROPHE = regex(r"\b(do|does|did|is|are|was|were|have|has|had|would|should|could)nt\b", re.I)
 _HIRAGANA = regex(r"[ぁ-ん]")
 _ENGLISH = regex(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
 _CHINESE = regex(r"[的是吗么呢嗎麼]|多少|什")
@@ -119,6 +120,7 @@ def plain(text: str) -> str:
     Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
     """
     text = re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    text = _APOSTROPHE.sub(r"\1n't", text)
     for pattern, form in _KANA:
         text = pattern.sub(form, text)
     if "\\" in text:

@@ -28,7 +28,7 @@ def fits(text: str) -> Problem | None:
         return None
     ratio = large.measure.size / small.measure.size
     count = large.amount * ratio / small.amount if small.amount else 0
-    rounded = "" if count == int(count) else _rounded(told)
+    rounded = "" if count == int(count) else None if _FILLED.search(told.text) else _rounded(told)
     if rounded is None or count < 1:
         return None
     times = f" * {figure_of(ratio)}" if ratio != 1 else ""
@@ -36,6 +36,10 @@ def fits(text: str) -> Problem | None:
     called = f"the number of {things} of {_size(small)} for {_size(large)}"
     by = {"floor": ", rounded down,", "ceil": ", rounded up,", "": ""}[rounded]
     return Problem("fits", f"{rounded}({sum_})" if rounded else sum_, called + by)
+
+
+# How many of them fill something of another size: whether the last one may be left half full is not said.
+_FILLED = regex(r"\bfill (?:up )?(?:an?|the|my|this|one|our)\b")
 
 
 def _size(part: Part) -> str:
