@@ -51,6 +51,7 @@ from agent.text.regex import regex
 from agent.text.sums.phrases import plain
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
+_OF_ROWS_TOLD = phrase("of_rows_told")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
 _HONORIFIC = phrase("honorific")
@@ -64,7 +65,8 @@ _HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
 
 def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
-    if not question.tables or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
+    untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
+    if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
     from agent.data.tables.wordings.clock_asking import clock_asked
     from agent.data.tables.wordings.japanese_asking import japanese_asked

@@ -191,7 +191,8 @@ def _among_them(bare: str, reading: str) -> str | None:
     """The question of those rows alone that the answer before was of."""
     them, narrowed = _THEM.search(bare), _NARROWED.search(reading)
     if them is None or narrowed is None:
-        return None
+        whole = them and "of" in them[0] and reading.startswith("Number of rows in ")
+        return f"{bare[: them.start()]} rows{bare[them.end() :]}" if them and whole else None
     rest = bare[them.end() :]
     if not them[0].lower().startswith(("which", "what")):
         return f"{reading}; {bare[: them.start()]}{'the' if them[0] == 'their' else ''}{rest}"
