@@ -14,6 +14,7 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, another_share, swapped
+from agent.text.problems.corrections import corrected
 from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import named
 from agent.text.regex import regex
@@ -33,6 +34,16 @@ def continues(question: Question) -> bool:
 
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
+    for several in _candidates(question, before, value):
+        for candidate in several:
+            if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
+                return candidate.replace("?", "？") if question.language == "ja" else candidate
+    return None
+
+
+def _candidates(question: Question, before: str, value: Value | None) -> list[Iterator[str]]:
+    if (meant := corrected(question.text, before)) is not None:
+        return [iter([meant]), swapped(question, before)]
     candidates: list[Iterator[str]] = []
     if _OTHER_FIGURE.search(question.text) or another_share(question.text, before):
         candidates.append(swapped(question, before))  # 「じゃあ8個なら？」 is of what the first was of
@@ -51,11 +62,7 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     candidates.append(swapped(question, before))
     if question.language == "en":
         candidates.append(_together(question, before))
-    for several in candidates:
-        for candidate in several:
-            if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
-                return candidate.replace("?", "？") if question.language == "ja" else candidate
-    return None
+    return candidates
 
 
 _IF_SHARE = regex(r"^\D{0,6}\d[\d.]* ?[%割][^、。]{0,6}(?:なら|だったら|だと|の場合)[?？。]*$")
