@@ -191,11 +191,16 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
     assert violations(page) == []
 
 
-def test_the_page_of_tests_and_the_dialog_that_keeps_one(
+def test_the_menu_of_an_answer_the_dialog_that_keeps_a_test_and_the_page_of_tests(
     app: AppServer, page: Page, data: tuple[Path, dict[str, str]]
 ) -> None:
     chat = Chat(page, f"{app.url}?c={data[1]['tables']}")
     chat.idle()
+    page.locator("[class*=st-key-more-]").get_by_role("button", name="More").click()
+    expect(page.get_by_role("menuitem", name="Remember")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem")).to_have_count(0)
     page.get_by_role("button", name="Keep as a test", exact=True).click()
     keep = page.get_by_role("dialog").get_by_role("button", name="Keep", exact=True)
     expect(keep).to_be_visible(timeout=SECONDS)
