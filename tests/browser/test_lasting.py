@@ -39,6 +39,14 @@ window.setInterval = (look, milliseconds, ...more) => {
 """
 
 
+# What keeps drafts finds no box before a key is pressed in it.
+BOX_COMES_LATE = """
+document.addEventListener("keydown", () => { window.boxThere = true; }, true);
+const find = document.querySelector.bind(document);
+document.querySelector = name => name.includes("stChatInputTextArea") && !window.boxThere ? null : find(name);
+"""
+
+
 @pytest.fixture(scope="module")
 def seen_enough() -> Flag:
     """Lets the slow replies come to their end."""
@@ -252,6 +260,21 @@ def test_a_draft_survives_a_reload_and_is_gone_once_sent(chat: Chat) -> None:
     expect(chat.box).to_have_value("")
     chat.chats.first.click()
     expect(chat.box).to_have_value(draft, timeout=SECONDS)
+
+
+def test_a_question_sent_before_the_drafts_were_looked_at_is_gone_from_the_box(chat: Chat, app: AppServer) -> None:
+    """As by who pastes it and presses Enter as soon as the box is there."""
+    chat.page.add_init_script(LOOK_AT_WILL + BOX_COMES_LATE)
+    chat.page.reload()
+    chat.idle()
+    app.pause()
+    chat.ask("Name a colour of the evening.")
+    chat.page.evaluate("window.lookAtDraft()")
+    expect(chat.box).to_have_value("")
+    app.go_on()
+    chat.expect_text("This time quickly.")
+    chat.settle()
+    expect(chat.box).to_have_value("")
 
 
 def test_a_question_is_kept_that_a_killed_server_had_not_heard_of(chat: Chat, app: AppServer) -> None:

@@ -49,7 +49,8 @@ function moveDraft(state, area) {
   // The box may still hold what was sent from there.
   if (before !== null) keep(before, begun || area.value === state.answered ? "" : area.value);
   const draft = window.localStorage.getItem(draftKey(state.conversation)) ?? "";
-  if (before === null ? draft && !area.value : draft !== area.value && !begun) put(area, draft);
+  // What is on its way to the server is kept, too, and is no draft.
+  if (before === null ? draft && !area.value && !state.sent : draft !== area.value && !begun) put(area, draft);
   state.restored = state.conversation;
 }
 

@@ -104,6 +104,11 @@ class AppServer:
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
+    def go_on(self) -> None:
+        """Have a paused server work again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """End the server as a crash does (SIGKILL)."""
         assert self._process is not None
