@@ -27,6 +27,9 @@ class Spelling:
     words: tuple[tuple[str, str], ...]
 
 
+_ASKING = frozenset(("what", "which", "who", "whose", "when", "where", "how"))
+
+
 def spellings(text: str, known: Collection[str], sound: Collection[str] = ()) -> Iterator[Spelling]:
     """Every way to put the unknown words of ``text`` right; none where a word is too far from all ``known`` ones.
 
@@ -38,7 +41,8 @@ def spellings(text: str, known: Collection[str], sound: Collection[str] = ()) ->
         if lower in known or lower in sound or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
             continue
         if meant := nearest(lower, known):
-            wrong.append((word, meant))
+            asking = [one for one in meant if one in _ASKING] if not word.start() else []
+            wrong.append((word, asking or meant))  # "wich" at the beginning is "which" and not "with"
     if not 0 < len(wrong) <= _MOST_WRONG:
         return
     for chosen in islice(product(*(meant for _, meant in wrong)), _MOST_READINGS):

@@ -68,9 +68,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
     if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
-    from agent.data.tables.wordings.clock_asking import clock_asked
-    from agent.data.tables.wordings.japanese_asking import japanese_asked
-    from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
+    from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.plain_asking import plainer
 
@@ -79,15 +77,12 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
         question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)
-    alone = len(question.tables) == 1 and question.language == "ja"
-    wanted = japanese_asked(question.text, question.tables[0]) if alone else None
-    if wanted and (ability.is_settled(wanted) or not ability.settles(question)):
-        return ability.told_of(question, wanted)
-    if len(question.tables) == 1 and question.language == "en":
+    if len(question.tables) == 1:
         table = question.tables[0]
-        if ordered := ordered_asked(question.text, table, question.today) or clock_asked(question.text, table):
-            return ability.told_of(question, ordered)
-        if orders_unsurely(question.text, question.tables[0]):
+        for wanted, sure in whole_asked(question.text, table, question.today, question.language):
+            if sure or ability.is_settled(wanted) or not ability.settles(question):
+                return ability.told_of(question, wanted)
+        if question.language == "en" and orders_unsurely(question.text, table):
             return None
 
     def in_words(name: str) -> Plan | Said | None:

@@ -13,6 +13,7 @@ from agent.data.tables.questions.sentence import Reading, narrowed, readings, sa
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
+from agent.data.tables.worded.misreadings import misread
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
 from agent.text.regex import regex
@@ -37,7 +38,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     ways = joins(tables)
     goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]
-    several = [reading for reading in several if not _untimely(asked.text, reading.asked)]
+    several = [] if several and misread(asked.text, several[0].asked) else several
     doubt = several[0].cost - _MUCH if several and not goes_on else _MOST_DOUBT
     if doubt >= 0 and (of_two := _of_two(asked, ways, doubt)):
         return of_two
@@ -47,18 +48,6 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return _which_table(asked, [several[0], *others], tables)
     apart = _apart(asked.text, several[0].asked) is not several[0].asked
     return Plan(lambda: _steps(asked, several, tables), both=apart)
-
-
-_OF_TIME = regex(
-    r"\b(?:last|latest|newest|most recent|first) (?:thing|purchase|item|payment|expense)\b|\b(?:most|least) often\b",
-    re.I,
-)
-
-
-def _untimely(text: str, wanted: Asked) -> bool:
-    """Whether "the latest purchase" was read as the dearest, or "who paid most often" as who paid most."""
-    column = wanted.column
-    return bool(column and column.kind == "number" and wanted.order and _OF_TIME.search(text))
 
 
 def is_settled(wanted: Asked) -> bool:

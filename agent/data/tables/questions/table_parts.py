@@ -192,9 +192,8 @@ def _column(part: Part, item: Item) -> bool:
     if part.pending == "period of" and column.kind == "date":
         part.groups[-1], part.pending = Group(column, part.groups[-1].period), ""
         return True
-    if part.negated and column.kind != "boolean":  # "without moons": none of them, where there can be none
-        none = next((one for one in column.examples if not column.nulls and one.casefold() in _NONE), "")
-        return part.filter(column, "=", none or "0") if none or column.least == "0" else part.filter(column, "null")
+    if part.negated and column.kind != "boolean":
+        return _without(part, column)
     if column.kind == "boolean" and part.filters and part.filters[-1].column == column and not part.negated:
         return True  # "haven't paid their dues" of the column "dues paid"
     if column.kind == "boolean" and part.pending not in ("group", "which"):
@@ -206,6 +205,14 @@ def _column(part: Part, item: Item) -> bool:
         part.pending = ""
         return True
     return _mentioned(part, column)
+
+
+def _without(part: Part, column: Column) -> bool:
+    """ "Without moons": none of them, where there can be none."""
+    none = next((one for one in column.examples if not column.nulls and one.casefold() in _NONE), "")
+    if none or column.least == "0":
+        return part.filter(column, "=", none or "0")
+    return column.nulls > 0 and part.filter(column, "null")
 
 
 _NONE = ("none", "no", "nil", "n/a", "-", "なし")

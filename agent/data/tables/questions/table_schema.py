@@ -31,7 +31,8 @@ _KINDS_COMPARED = {"mass": "mass", "distance": "length", "speed": "speed", "dura
 class Column:
     """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
-    ``examples`` are some of its values, those cut short left out. ``numbered``: it counts the rows, 1001, 1002, 1003.
+    ``examples`` are some of its values, those cut short left out; ``values`` the more that are known, ``complete``: all
+    there are. ``numbered``: it counts the rows, 1001, 1002, 1003.
     """
 
     name: str
@@ -44,6 +45,8 @@ class Column:
     most: str = ""
     examples: tuple[str, ...] = ()
     numbered: bool = False
+    values: tuple[str, ...] = ()
+    complete: bool = False
 
     @property
     def called(self) -> str:
@@ -83,6 +86,9 @@ def _column(card: Mapping[str, Any]) -> Column:
     kind = _KINDS.get(card["kind"], "other")
     examples: Sequence[str] = card.get("examples", ())[:_EXAMPLES] if kind in ("text", "boolean", "other") else ()
     least, most = (shown(card[end]) if card.get(end) is not None else "" for end in ("min", "max"))
+    spread: Mapping[str, Any] = card.get("histogram") or {}
+    values: Sequence[str] = spread.get("values", ()) if kind == "text" else ()
+    whole = tuple(text for text in values if text and not text.endswith("…"))
     return Column(
         card["name"],
         card.get("label") or card["name"],
@@ -93,6 +99,8 @@ def _column(card: Mapping[str, Any]) -> Column:
         least,
         most,
         tuple(text for text in examples if text and not text.endswith("…")),
+        values=whole,
+        complete=bool(whole) and not spread.get("others") and len(whole) == len(values),
     )
 
 

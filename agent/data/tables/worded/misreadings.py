@@ -1,0 +1,86 @@
+"""Whether a reading leaves out words of its question that turn it: an "or", a figure, "only", the pieces of a row."""
+
+from __future__ import annotations
+
+import re
+
+from agent.data.tables.questions.table_lexicon import NUMBERS
+from agent.data.tables.questions.table_schema import Asked
+from agent.data.tables.worded.worded_columns import has_pieces, with_mark
+from agent.data.tables.worded.worded_figures import is_price
+from agent.text.plain import japanese
+from agent.text.regex import regex
+
+_OF_TIME = regex(
+    r"\b(?:last|latest|newest|most recent|first) (?:thing|purchase|item|payment|expense)\b|\b(?:most|least) often\b",
+    re.I,
+)
+_OR = regex(
+    r"\bor\b(?! (?:more|less|fewer|over|under|above|below|later|earlier|after|before|older|younger|higher|lower)\b)"
+)
+_ONLY = regex(r"\b(?:only|just|exclusively|solely)\b", re.I)
+_ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everything|everyone|always|every time)\b", re.I)
+_WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
+_FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
+_WORD = regex(r"[a-z]+")
+_NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
+_OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
+
+
+def misread(text: str, asked: Asked) -> bool:
+    """Of an English question, for the readings of both readers."""
+    column = asked.column
+    if japanese(text):
+        return False
+    often = with_mark(asked.table, "often")
+    if column and column.kind == "number" and column not in often and asked.order and _OF_TIME.search(text):
+        return True  # "the latest purchase" is not the dearest, who paid "most often" not who paid most
+    several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
+    if _OR.search(text) and len(asked.filters) > 1 and not several:
+        return True
+    if asked.measure == "distinct" and asked.filters and _ONLY.search(text):
+        return True  # customers "only from Oslo" have orders of no other town
+    if _not_of_all(asked):
+        return True
+    whole = _ALL.search(text) and not asked.groups
+    whether = _WHETHER.search(text) and asked.measure in ("sum", "avg", "median")
+    return (
+        bool(whole or whether) or _turned_not(text, asked) or _leaves_figures(text, asked) or _of_one_piece(text, asked)
+    )
+
+
+def _not_of_all(asked: Asked) -> bool:
+    """Whether "who did not order a lamp" would be told of each row: who has several may have done so in another."""
+    told = asked.shown[:1] if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
+    others = [one for one in asked.filters if one.operator in ("<>", "not find")]
+    repeated = [one for one in told if one and one.kind == "text" and (one.distinct or 0) < asked.table.rows]
+    return bool(repeated) and any(one.column not in repeated for one in others)
+
+
+def _turned_not(text: str, asked: Asked) -> bool:
+    """Whether "not paid and shipped" may be neither, or shipped but not paid."""
+    return bool(_NOT_AND.search(text)) and sum(one.operator == "true" for one in asked.filters) > 1
+
+
+def _leaves_figures(text: str, asked: Asked) -> bool:
+    """Whether a figure of the question is nowhere in what is asked."""
+    columns = (*asked.table.columns, *(one.column for one in asked.filters if one.column))
+    used = " ".join(
+        [asked.table.name, *(value for one in asked.filters for value in (*one.values, one.said)), str(asked.limit)]
+        + [name for column in columns for name in (column.name, column.label, *column.examples)]
+    )
+    there = {float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", used)}
+    said = [float(figure[0].replace(",", "")) for figure in _FIGURE.finditer(text)]
+    said += [NUMBERS[word] for word in _WORD.findall(text.lower()) if NUMBERS.get(word, 0) > 1]
+    return any(figure not in there and figure * 1000 not in there for figure in said)
+
+
+def _of_one_piece(text: str, asked: Asked) -> bool:
+    """Whether the price of one piece would be told for what was paid for several."""
+    wanted = [one for one in (asked.column, *asked.shown) if one and one.kind == "number"]
+    priced = bool(wanted) and is_price(wanted[0]) and has_pieces(asked.table)
+    return (
+        priced
+        and not asked.table.joined
+        and (asked.measure == "sum" or (asked.measure == "rows" and bool(_OF_ALL.search(text))))
+    )

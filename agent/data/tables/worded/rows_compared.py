@@ -1,0 +1,188 @@
+"""Figures and days that rows are compared with: "over 30 euros", "with 34 holds or more", "since May"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import cast
+
+from agent.data.tables.questions.items import Item
+from agent.data.tables.questions.table_lexicon import Token, words
+from agent.data.tables.questions.table_schema import (
+    Column,
+    Filter,
+    Operator,
+    Table,
+    dated,
+    is_money,
+    told_of,
+)
+from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_in
+from agent.data.tables.worded.worded_columns import (
+    WORDS,
+    by_field,
+    columns_at,
+    content,
+    currency,
+    in_unit,
+    named,
+    stem,
+    typed_at,
+)
+from agent.text.quantities.units import CURRENCIES, measure_of
+
+_MOST_WORDS = 3
+_ON = ("in", "on", "during", "of", "for")
+_FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
+
+
+def compared(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Over 30 euros", "with 34 holds or more", "older than 40", "built before 2000"."""
+    for operator, length, of in _operators(place, said, rows, table):
+        number = number_in(place + length, said)
+        if not number:
+            continue
+        end = place + length + 1
+        symbol = CURRENCIES.get(said[end - 1].text[:1], "")
+        for columns, more, is_named in _of_which(end, said, rows, table, of, symbol):
+            behind = _behind(end + more, said) if operator == "=" else ("", 0)
+            way = cast("Operator", behind[0] or operator)
+            way = _FLIPPED[way] if rows.negated else way
+            for column in columns if len(columns) == 1 else ():
+                asked = tuple(one for one in rows.asked if one.column != column or is_named)
+                for made in filtered(replace(rows, asked=asked), Filter(column, way, (number,))):
+                    yield length + 1 + more + behind[1], made
+
+
+def _operators(
+    place: int, said: Sequence[Token], rows: Rows, table: Table
+) -> Iterator[tuple[Operator, int, list[Column]]]:
+    for operator in (">", ">=", "<", "<="):
+        for phrase in WORDS["operators"][operator]:
+            if typed_at(place, said, phrase.split()):
+                yield operator, len(phrase.split()), []
+    for key, operator in (("more", ">"), ("less", "<")):
+        for length in (2, 3, 4):
+            typed = " ".join(token.text.casefold() for token in said[place : place + length])
+            if columns := [one for one in by_field(table, key, typed) if one.kind == "number"]:
+                yield cast("Operator", operator), length, columns
+    years: dict[str, Operator] = {"before": "<", "after": ">", "since": ">=", "in": "="}
+    column = rows.asked[-1].column if rows.asked and rows.last == "mention" else None
+    word = said[place].text.casefold()
+    if column and column.kind == "number" and word in years and _is_year(column):
+        yield years[word], 1, [column]
+    if said[place].kind == "number":
+        yield "=", 0, []
+
+
+def _is_year(column: Column) -> bool:
+    return all(end.isdigit() and 1500 <= int(end) <= 2100 for end in (column.least, column.most))
+
+
+def _behind(place: int, said: Sequence[Token]) -> tuple[str, int]:
+    for key, operator in (("behind_more", ">="), ("behind_less", "<=")):
+        for phrase in WORDS["operators"][key]:
+            if typed_at(place, said, phrase.split()):
+                return operator, len(phrase.split())
+    return "", 0
+
+
+def _of_which(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, of: list[Column], symbol: str
+) -> Iterator[tuple[list[Column], int, bool]]:
+    """The columns that a figure may be of, how many words behind it say so, and whether these name it."""
+    word = said[place].text.casefold() if place < len(said) and said[place].kind == "word" else ""
+    unit = bool(word) and bool(measure_of(word) or word in CURRENCIES)
+    focus = [rows.asked[-1].column] if rows.asked and rows.last == "mention" else []
+    focus = of or [one for one in focus if one.kind == "number"]
+    if focus:
+        if unit and len(focus) == 1:
+            if in_unit(focus[0], word) or (word in CURRENCIES and not currency(focus[0])):
+                yield focus, 1, False
+        elif not unit:
+            yield focus, 0, False
+        return
+    behind = [one for one in columns_at(place, said, table) if one.column.kind == "number"] if place < len(said) else []
+    if behind and not (unit and word in CURRENCIES):
+        yield [one.column for one in behind], behind[0].length, True
+    elif unit or symbol:
+        money = word in CURRENCIES or bool(symbol)
+        numbers = [one for one in table.columns if one.kind == "number"]
+        fits = [one for one in numbers if in_unit(one, word or symbol)]
+        if money and not fits:
+            fits = [one for one in numbers if is_money(one) or by_field_is_price(one, table)]
+            fits = [one for one in fits if not currency(one)]
+        yield fits, int(unit), False
+
+
+def by_field_is_price(column: Column, table: Table) -> bool:
+    """Whether a column is of what something costs."""
+    return column in by_field(table, "how", "much")
+
+
+def timed(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    """ "In October", "before 2020", "since 1 May"."""
+    if rows.negated or rows.link == "or" or not any(column.kind == "date" for column in table.columns):
+        return
+    way, start = "", place
+    for key, phrases in WORDS["times"].items():
+        if any(typed_at(place, said, (phrase,)) for phrase in phrases):
+            way, start = key, place + 1
+    if start >= len(said) or (
+        not way and rows.link not in ("prep in", "prep on", "prep during", "prep of", "prep for", "")
+    ):
+        return
+    for item in items_in(start, said, today):
+        if item.role not in ("day", "month", "year") or (not way and not rows.link and item.length < _MOST_WORDS - 1):
+            continue
+        later = _later(start + item.length, said) if not way else ""
+        if made := _dated(rows, table, way or later, item):
+            yield start - place + item.length + (len(("or", "later")) if later else 0), made
+
+
+def _later(place: int, said: Sequence[Token]) -> str:
+    """How far "2025 or later" goes."""
+    typed = " ".join(token.text.casefold() for token in said[place : place + 2])
+    return {"or later": "since", "or after": "since", "or earlier": "until", "or before": "until"}.get(typed, "")
+
+
+def _dated(rows: Rows, table: Table, way: str, item: Item) -> Rows | None:
+    column = _date_column(rows, table)
+    text = _in_one_year(item.text, column) if way or item.role == "day" else item.text
+    if column is None or not text:
+        return None
+    if not way and item.role in ("month", "year"):
+        return next(filtered(rows, Filter(column, cast("Operator", item.role), (text,))), None)
+    made: Rows | None = rows
+    ends = dated(way or "on", text)
+    for number, (comparison, day) in enumerate(ends):
+        told = "-" if number else f"{way or 'on'} {told_of(text)}"
+        made = made and next(filtered(made, Filter(column, comparison, (day,), 0, told)), None)
+    return made if ends else None
+
+
+def _in_one_year(text: str, column: Column | None) -> str:
+    """A month or a day with the year that all days of the column are of; "" where these are of several."""
+    if not text.startswith("0-"):
+        return text
+    one = column is not None and column.least[:4] == column.most[:4] != ""
+    return f"{column.most[:4]}{text[1:]}" if one and column else ""
+
+
+def _date_column(rows: Rows, table: Table) -> Column | None:
+    said = list(dict.fromkeys(one.column for one in rows.asked if one.column.kind == "date"))
+    several = said or [column for column in table.columns if column.kind == "date"]
+    return several[0] if len(several) == 1 and (said or _is_of_event(several[0], table)) else None
+
+
+def _is_of_event(column: Column, table: Table) -> bool:
+    """Whether the day is when the row happened, and not one of many things of it: the date of an order, no birthday."""
+    told = {"date", "day", "on", "when"} & {word for name in named(column) for word in name}
+    return (
+        column is table.columns[0]
+        or bool(told)
+        or stem(words(table.name)[-1]) in {stem(one) for one in content(column)}
+    )

@@ -1,0 +1,267 @@
+"""Questions of one table of which every word is accounted for: by the table, by a small set of operations, or as idle.
+
+"Who comes most often?", "how many unpaid orders go to Dublin", "when was Elder last checked?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from agent.data.tables.questions.sentence import narrowed, readings
+from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Table,
+    added_up,
+    id_like,
+    is_money,
+    is_price_of_one,
+    usual,
+)
+from agent.data.tables.worded.worded_columns import (
+    CLOSE,
+    by_field,
+    columns_at,
+    content,
+    has_pieces,
+    with_mark,
+    yes_no_at,
+)
+from agent.data.tables.worded.worded_figures import (
+    by_day_asked,
+    is_price,
+    measured_asked,
+    most_asked,
+    numbers_named,
+    of_one_row,
+    others_named,
+    told_of_rows,
+    value_of_all,
+)
+from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
+from agent.text.regex import regex
+
+_LONGEST = 200  # characters
+_LISTED = 20  # rows
+_NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did)n['’]?t\b", re.I)
+_CONTRACTED = regex(r"\b(who|what|how|where|when|which|it|that|there)(?:['’]s|s(?= (?:the|our|my)\b))\b", re.I)
+_HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
+_LEAD = regex(
+    r"^(?:(?:and|so|ok(?:ay)?|well|hi|hello|hey|please|oh|um|now)[, ]+)*"
+    r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know )?"
+    r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where|the\b))?",
+    re.I,
+)
+_TAIL = regex(
+    r"(?:,? (?:please|pls|thanks|thank you|though|by any chance|do you know|you know|again|so far|then))+$", re.I
+)
+_SENTENCES = regex(r"(?<=[?!.])\s+(?=\S)")
+_IDLE = regex(
+    r"(?:hi|hello|hey|thanks|thank you|sorry|good (?:morning|evening|afternoon))\b.*"
+    r"|i(?:['’]m| am| have a| feel| was)\b.*|(?:it|that)(?:['’]s| is| was)\b.*"
+    r"|(?:just|i['’]m just) (?:curious|wondering|checking).*",
+    re.I,
+)
+_MEANT = regex(r"\b(?:not|only|except|but|without|never|mean|other|just those|n['’]t)\b", re.I)
+_HOW_MANY = regex(r"how many(?: of)? (?P<rest>.+)", re.I)
+_OF_ONE = regex(r"(?P<wh>what|which|who|whose|when|where|how (?:much|[a-z]+))\b ?(?P<rest>.+)", re.I)
+_LIST = regex(r"(?:list|show(?: me)?|name|find|which|what|who)\b ?(?P<rest>.+)", re.I)
+_POSSESSIVE = regex(r"(?<=[A-Za-z])['’]s\b")
+_DIFFERENT = regex(r"(?:different|distinct|kinds? of|types? of|sorts? of) (?P<rest>.+)", re.I)
+
+
+def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
+    """What is asked of the one table; ``None`` where a word is left over, or it may be of several columns."""
+    if ";" in text and not table.joined:
+        return _narrowed(text, table, today)
+    bare = _plain(text, table)
+    if not bare or len(bare) > _LONGEST or table.joined:
+        return None
+    ways = (_counted, measured_asked, by_day_asked, most_asked, _of_one, _whether, _listed)
+    return next((made for way in ways for made in way(bare, table, today) if made), None)
+
+
+_ALSO = regex(r"^(?:(?:and|only|just|but|what about|how about|now|then|the|those|in|for|of|from)\b,? ?)+(?=\S)", re.I)
+
+
+def _narrowed(text: str, table: Table, today: date | None) -> Asked | None:
+    """What was asked before, of the rows alone that a follow-up behind the ";" is of."""
+    first, *several = [one.strip() for one in text.split(";")]
+    before = next(iter(readings(first, (table,), today)), None)
+    made = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
+    for turn, bare in enumerate(several, 1):
+        rows = rows_of(_ALSO.sub("", _plain(bare, table), count=1), table, today)
+        if made is None or rows is None or rows.asked or not rows.filters or made.limit == 1:
+            return None
+        filters = [*made.filters, *(replace(one, turn=turn) for one in rows.filters)]
+        made = replace(made, filters=tuple(narrowed(filters)))
+    return made
+
+
+def _plain(text: str, table: Table) -> str:
+    """The one sentence that asks, without what is idle around it; "" where more is told or asked."""
+    several = [one.strip() for one in _SENTENCES.split(text.strip()) if one.strip()]
+    kept = [one for one in several if len(several) == 1 or not _says_nothing(one, table)]
+    if len(kept) != 1:
+        return ""
+    bare = re.sub(r"[\s?.!]+$", "", kept[0])
+    bare = _HAVE.sub(r"\1 have", _CONTRACTED.sub(r"\1 is", _NOT.sub(r"\1 not", bare)))
+    return _TAIL.sub("", _LEAD.sub("", bare, count=1))
+
+
+def _says_nothing(sentence: str, table: Table) -> bool:
+    """Whether it only greets, or tells a feeling: no value, figure or other word of rows is in it."""
+    if not _IDLE.fullmatch(re.sub(r"[\s.!]+$", "", sentence)) or "?" in sentence or _MEANT.search(sentence):
+        return False
+    said = tokens(sentence)
+    for place, token in enumerate(said):
+        if token.kind != "word" or (place and token.text[:1].isupper() and token.text not in ("I", "I'm")):
+            return False
+        if next(yes_no_at(place, said, table), None):
+            return False
+        values = (value for column in table.columns for value in (*column.values, *column.examples))
+        if any(token.text.casefold() in value.casefold().split() for value in values):
+            return False
+        if any(one.column.kind != "number" for one in columns_at(place, said, table)):
+            return False
+    return True
+
+
+def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "How many of the pieces have not sold yet", "how many holds does Night Bus have"."""
+    found = _HOW_MANY.fullmatch(text)
+    if found is None:
+        return
+    rest = found["rest"]
+    if different := _DIFFERENT.fullmatch(rest):
+        yield _different(different["rest"], table, today)
+        return
+    rows = rows_of(rest, table, today)
+    numbers, others = (numbers_named(rows), others_named(rows)) if rows else ([], [])
+    if rows and not numbers and len(others) == 1 and others[0].place == 0:
+        yield _different(rest, table, today)
+    if rows is None or others or len(numbers) > 1:
+        return
+    if numbers:
+        yield _figure_of(numbers[0], rest, rows, table)
+    elif (rows.filters or rows.named) and not (has_pieces(table) and (_ANY.match(rest) or not rows.named)):
+        yield Asked(table, "count", None, (), rows.filters)
+
+
+_ANY = regex(r"(?:the )?(?:items?|things?|ones)\b", re.I)
+
+
+def _figure_of(number: Mention, rest: str, rows: Rows, table: Table) -> Asked | None:
+    """ "How many holds", "… were sold": the sum of a column that stands first, or last where it is of pieces."""
+    column = number.column
+    ends = number.place == len(tokens(rest)) - 1 and bool(content(column) & {"sold", "left", "stock", "quantity"})
+    if id_like(column) or not (number.place == 0 or ends):
+        return None
+    if usual(column) == "sum":
+        return Asked(table, "sum", column, (), rows.filters)
+    return told_of_rows(table, rows, [column], alone=True) if of_one_row(rows, table) else None
+
+
+def _different(rest: str, table: Table, today: date | None) -> Asked | None:
+    rows = rows_of(rest, table, today)
+    if rows is None or len(rows.asked) != 1 or rows.asked[0].place != 0 or rows.asked[0].verb:
+        return None
+    column = rows.asked[0].column
+    return Asked(table, "distinct", column, (), rows.filters) if column.kind == "text" else None
+
+
+_KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}
+
+
+def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "When was Elder last checked", "whose dog is Otto", "what is the weight of the Etna"."""
+    found = _OF_ONE.fullmatch(text)
+    how, rest = (found["wh"].lower(), found["rest"]) if found else ("", text)
+    if how == "how many":
+        return
+    own = re.fullmatch(r"(?:is |are |was )?(?P<who>.+?)['’]s (?P<what>[\w ]+)", rest, re.I)
+    rest = f"{own['what']} of {own['who']}" if own and how in ("what", "who", "when", "where") else rest
+    last = how == "when" and re.search(r"\blast\b", rest, re.I)
+    rest = re.sub(r"\b(?:last|the last time)\b ?", "", rest) if last else rest
+    rows = rows_of(rest, table, today, _KINDS_ASKED.get(how, ()))
+    asked = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
+    money = how == "how much" and len(asked) == 1 and asked[0].kind == "number" and not is_price_of_one(asked[0])
+    if (
+        rows is None
+        or not (rows.filters or money)
+        or (not how and (rows.cost > CLOSE or (rows.asked[:1] and rows.asked[0].place)))
+    ):
+        return
+    if last and not any("last" in one.name.lower() for one in asked) and not of_one_row(rows, table):
+        return
+    wanted = _wanted(how, asked, rows, table)
+    if wanted is None:
+        return
+    if is_price(wanted) and has_pieces(table) and is_price_of_one(wanted):
+        yield value_of_all(table, rows, ()) if how != "what" or re.search(r"\btotal|altogether\b", rest, re.I) else None
+        return
+    single = of_one_row(rows, table) or wanted.kind != "number"
+    if how.startswith("how") and not single:
+        total = how == "how much" and (is_money(wanted) or added_up(wanted)) and usual(wanted) == "sum"
+        yield Asked(table, "sum", wanted, (), rows.filters) if total else None
+        return
+    if single:
+        yield told_of_rows(table, rows, [wanted], of_one_row(rows, table))
+
+
+def _wanted(how: str, asked: list[Column], rows: Rows, table: Table) -> Column | None:
+    """The one column that the question word and the columns that were named come to."""
+    filtered = {one.column for one in rows.filters}
+    if how == "who":
+        asked = [one for one in asked if one.kind == "text"] if all(one.kind == "text" for one in asked) else []
+    elif how == "whose":
+        asked = [*asked, *by_field(table, "said", "whose")] if not asked else []
+    elif how == "when":
+        asked = asked if all(one.kind == "date" for one in asked) else []
+    elif how == "where":
+        asked = asked or with_mark(table, "where")
+    elif how.startswith("how "):
+        fits = by_field(table, "how", how.removeprefix("how "))
+        if how == "how much":
+            asked = [one for one in asked if one.kind == "number"] if asked else []
+        else:
+            asked = [one for one in asked if one in fits] if asked else fits
+    asked = [one for one in asked if one not in filtered and not id_like(one)]
+    return asked[0] if len(asked) == 1 else None
+
+
+def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Is Otto neutered", "has Lindqvist paid": the rows, with what the column says of them."""
+    found = re.fullmatch(r"(?:is|are|was|were|has|have|did|does) (?P<rest>.+)", text, re.I)
+    rows = rows_of(found["rest"], table, today) if found else None
+    if rows is None or rows.asked:
+        return
+    whether = [one for one in rows.filters if one.operator == "true"]
+    rest = tuple(one for one in rows.filters if one.operator != "true")
+    single = rest and all(one.operator in ("=", "find") and len(one.values) == 1 for one in rest)
+    if single and len(whether) == 1 and whether[0].values == ("true",) and whether[0].column:
+        yield told_of_rows(table, replace(rows, filters=rest), [whether[0].column])
+
+
+def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which hives are untreated", "show me the red routes over 10 m"."""
+    found = _LIST.fullmatch(text)
+    rows = rows_of(found["rest"], table, today) if found else None
+    if rows is None or not rows.filters:
+        return
+    numbers, others = numbers_named(rows), list(dict.fromkeys(one.column for one in others_named(rows)))
+    if numbers or len(others) > 1 or any(one.kind != "text" for one in others):
+        return
+    who = text.lower().startswith("who")
+    if others and (who or others[0] is table.columns[0] or rows.asked[0].place != 0):
+        return
+    if not others and not (rows.named or who):
+        return
+    if who and not others and table.columns[0].kind != "text":
+        return
+    compared = [one.column for one in rows.filters if one.column and one.column.kind in ("number", "date")]
+    yield told_of_rows(table, rows, [*others, *compared])

@@ -1,0 +1,213 @@
+"""Which columns of a table some words may mean: by a name, a part of it, another form, a close word or a verb."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from agent.data.tables.questions.table_lexicon import MONTHS, Token, form, words
+from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.text.quantities.units import CURRENCIES, measure_of
+
+WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("worded.toml").read_text(encoding="utf-8"))
+FIELDS: Sequence[Mapping[str, Any]] = WORDS["field"]
+_EMPTY = frozenset(WORDS["words"]["empty"])  # of a heading
+_ENDINGS = ("ing", "ed", "er", "or", "es", "s", "ly", "e")
+_TIMED = frozenset(WORDS["words"]["timed"])
+_SHORTEST = 3  # letters of a stem
+_LONGEST = 4  # words for a column
+EXACT, PART, STEM, CLOSE = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """``length`` words that mean ``column``; ``cost``: how far they are from its name. ``verb``: it is done."""
+
+    column: Column
+    length: int
+    cost: int
+    verb: bool = False
+
+
+@lru_cache(maxsize=4096)
+def stem(word: str) -> str:
+    """``check`` of checked, ``rac`` of raced and race."""
+    word = WORDS["irregular"].get(word, word)
+    word, before = form(word), ""
+    while word != before:
+        before = word
+        for ending in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+                word = word.removesuffix(ending)
+                break
+    return word[:-1] if len(word) > _SHORTEST and word[-1] == word[-2] else word
+
+
+@lru_cache(maxsize=1024)
+def named(column: Column) -> tuple[tuple[str, ...], ...]:
+    """The words of its names, without a unit in brackets."""
+    several = (column.name, column.label, re.sub(r" ?\(.*\)$", "", column.label))
+    return tuple(dict.fromkeys(tuple(map(month, words(name))) for name in several if words(name)))
+
+
+def month(word: str) -> str:
+    """``oct`` for October, other words as they are."""
+    return word[:3] if word in MONTHS else word
+
+
+@lru_cache(maxsize=1024)
+def content(column: Column) -> frozenset[str]:
+    """The words of its names that say what it holds: not its unit, nor of what a rate is per."""
+    own: set[str] = set()
+    for name in named(column):
+        several = name[: name.index("per")] if "per" in name[1:] else name
+        rest = [word for word in several if word not in _EMPTY and not word.isdigit() and len(word) > 1]
+        without = [word for word in rest if not _is_unit(word, column)]
+        if {"price", "cost"} & {*without}:
+            without = [word for word in without if word != "unit"]
+        own |= {*(without or rest)}
+    return frozenset(own)
+
+
+def _is_unit(word: str, column: Column) -> bool:
+    return column.kind == "number" and word not in _TIMED and bool(measure_of(word) or word in _CODES.values())
+
+
+@lru_cache(maxsize=1024)
+def fields_of(column: Column) -> tuple[Mapping[str, Any], ...]:
+    """The fields that a column is of, by its kind and the words of its names."""
+    said = content(column)
+    return tuple(one for one in FIELDS if one["kind"] == column.kind and said & _forms(tuple(one["names"])))
+
+
+@cache
+def _forms(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(form(name) for name in names)
+
+
+def columns_at(place: int, said: Sequence[Token], table: Table) -> list[Meant]:
+    """The columns that the most words from ``place`` on may mean, the nearest of them; several where it is unsure."""
+    found: list[Meant] = []
+    for column in table.columns:
+        found += _names(place, said, column)
+        found += _verbs(place, said, column)
+    longest = max((one.length for one in found), default=0)
+    found = [one for one in found if one.length == longest]
+    least = min((one.cost for one in found), default=0)
+    return [one for one in found if one.cost == least]
+
+
+def _names(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]:
+    typed = [month(token.word) for token in said[place : place + _LONGEST] if token.kind in ("word", "number")]
+    if said[place].kind == "quoted" and said[place].text.casefold() in (
+        column.name.casefold(),
+        column.label.casefold(),
+    ):
+        yield Meant(column, 1, EXACT)
+    for name in named(column):
+        if name == tuple(month(token.word) for token in said[place : place + len(name)]):
+            yield Meant(column, len(name), EXACT)
+    every, own = {word for name in named(column) for word in name}, content(column)
+    stems, costs = {stem(word) for word in own}, list[int]()
+    for word in typed:
+        cost = _near(word, column, own, every)
+        if cost is None:
+            break
+        costs.append(cost)
+        if any(part in own or stem(part) in stems or cost == CLOSE for part in typed[: len(costs)]):
+            yield Meant(column, len(costs), max(costs), verb=costs == [STEM] and column.kind in ("date", "text"))
+
+
+def _near(word: str, column: Column, own: frozenset[str], every: set[str]) -> int | None:
+    if word in own or word in every:
+        return PART
+    if len(word) > _SHORTEST and stem(word) in {stem(one) for one in every if len(one) > _SHORTEST}:
+        return STEM
+    if any(word in _forms(tuple(one.get("said", ()))) for one in fields_of(column)):
+        return CLOSE
+    if word in _KINDS and _KINDS[word] in measured(column):
+        return CLOSE
+    return None
+
+
+def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]:
+    for verb in (verb for one in fields_of(column) for verb in one.get("verbs", ())):
+        several = verb.split()
+        typed = [token.text.casefold() for token in said[place : place + len(several)]]
+        if len(typed) == len(several) and stem(typed[0]) == stem(several[0]) and typed[1:] == several[1:]:
+            yield Meant(column, len(several), CLOSE, verb=True)
+
+
+def by_field(table: Table, key: str, said: str) -> list[Column]:
+    """The columns of the fields that have ``said`` among the words of ``key``: those of ages for the "oldest"."""
+    return [column for column in table.columns if any(said in one.get(key, ()) for one in fields_of(column))]
+
+
+def with_mark(table: Table, key: str) -> list[Column]:
+    """The columns of the fields that have ``key``: those of people for "who"."""
+    return [column for column in table.columns if any(one.get(key) is True for one in fields_of(column))]
+
+
+def yes_no_at(place: int, said: Sequence[Token], table: Table) -> Iterator[tuple[Column, bool, int]]:
+    """Columns of yes and no that words name, whether they hold then, and how many words these are."""
+    for column in table.columns:
+        own = content(column) if column.kind == "boolean" else None
+        if not own:
+            continue
+        if length := _holds(place, said, column):
+            yield column, True, length
+        bare = [said[place].text.casefold().removeprefix(prefix) for prefix in ("un", "non", "in")]
+        if any(word != said[place].text.casefold() and stem(word) in {stem(one) for one in own} for word in bare):
+            yield column, False, 1
+        for one in WORDS["yes_no"] if said[place].kind == "word" else ():
+            for key in ("yes", "no") if own & {*one["names"]} else ():
+                several = [phrase.split() for phrase in one.get(key, ()) if typed_at(place, said, phrase.split())]
+                yield from ((column, key == "yes", len(phrase)) for phrase in several)
+
+
+def _holds(place: int, said: Sequence[Token], column: Column) -> int:
+    """How many words name the column."""
+    own, length = content(column), 0
+    stems = {stem(word) for word in own}
+    for token in said[place : place + _LONGEST]:
+        if token.kind != "word" or not (month(token.word) in own or stem(token.word) in stems):
+            break
+        length += 1
+    ahead = [tuple(token.word for token in said[place : place + len(name)]) for name in named(column)]
+    return max([length, *(len(name) for name, typed in zip(named(column), ahead, strict=True) if name == typed)])
+
+
+def typed_at(place: int, said: Sequence[Token], phrase: Sequence[str]) -> bool:
+    """Whether these words were typed there."""
+    return tuple(token.text.casefold() for token in said[place : place + len(phrase)]) == tuple(phrase)
+
+
+def has_pieces(table: Table) -> bool:
+    """Whether a row is of several pieces, so that "items" may be rows or pieces."""
+    names = {"quantity", "piece", "pcs", "unit", "sold", "stock"}
+    return any(column.kind == "number" and content(column) & names for column in table.columns)
+
+
+_CODES = {"€": "eur", "$": "usd", "£": "gbp", "¥": "jpy", "円": "円"}
+_KINDS = {"temperature": "temperature", "weight": "mass", "length": "length", "distance": "length", "duration": "time"}
+
+
+def currency(column: Column) -> str:
+    """The code of the money that its figures are in, as far as its heading tells."""
+    said = {column.unit, column.unit.lower(), *(word for name in named(column) for word in name)}
+    return next((code for sign, code in _CODES.items() if {sign, code} & said), "")
+
+
+def in_unit(column: Column, unit: str) -> bool:
+    """Whether figures in that unit can be compared with those of the column as they are."""
+    if unit in CURRENCIES:
+        return bool(currency(column)) and currency(column) == _CODES.get(CURRENCIES[unit], "")
+    own = {column.unit, *(word for name in named(column) for word in name)} - {""}
+    if {unit, form(unit)} & own:
+        return True
+    return bool({one.name for one in measure_of(unit)} & {one.name for word in own for one in measure_of(word)})

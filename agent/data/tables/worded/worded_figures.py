@@ -1,0 +1,298 @@
+"""Figures of rows whose words are all accounted for: sums, means, what is most, by groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Literal
+
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Filter,
+    Group,
+    Measure,
+    Period,
+    Table,
+    added_up,
+    default_numbers,
+    id_like,
+    is_price_of_one,
+    tells_apart,
+    usual,
+)
+from agent.data.tables.worded.worded_columns import (
+    by_field,
+    columns_at,
+    content,
+    fields_of,
+    has_pieces,
+    with_mark,
+)
+from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
+from agent.text.regex import regex
+
+_SUPERLATIVE = regex(
+    r"(?:\b(?:the|our|my) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
+    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|last|first)\b(?: of)?",
+    re.I,
+)
+_PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
+_UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
+_DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
+_WORDS_OF: dict[Measure, str] = {
+    "sum": "total sum combined overall", "avg": "average mean avg typical", "median": "median",
+    "max": "highest maximum max largest biggest", "min": "lowest minimum min smallest",
+}  # fmt: skip
+_MEASURES: dict[str, Measure] = {word: measure for measure, several in _WORDS_OF.items() for word in several.split()}
+_MEASURED = regex(
+    r"(?:(?:what|how (?:much|many|high)) (?:is|are|was|were) |give me |show me |list )?(?:the |our |my )?"
+    rf"(?P<measure>{'|'.join(_MEASURES)})(?: of)?(?: the)? (?P<rest>.+)",
+    re.I,
+)
+_ADDED = regex(
+    r"(?:add up|sum up|add together)(?: all)? (?P<rest>.+)"
+    r"|(?:(?:what|how (?:much|many))(?: is| are)? )?(?:the )?(?P<of>.+?),? "
+    r"(?:added up|added together|summed up|combined|put together|together)",
+    re.I,
+)
+_PER = regex(
+    r"(?P<rest>.+?),? (?:per|by|for each|for every|in each|of each|at each|from each|on each) (?P<group>[a-z][\w ]*)",
+    re.I,
+)
+_PER_FIRST = regex(
+    r"(?:per|by|for each|for every) (?P<group>[a-z][\w ]*?),? (?P<rest>(?:what|how|the|total|average)\b.+)", re.I
+)
+_LISTED = 20  # rows
+_PERIODS: dict[str, Period] = {"year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day"}
+_TIMES = regex(r"(?P<rest>.+?),? (?P<a>[a-z][\w ]*?) (?:times|multiplied by|x|\*|×) (?P<b>[a-z][\w ]*)", re.I)
+
+
+def whole_column(text: str, table: Table, kinds: Sequence[str]) -> Column | None:
+    """The one column that all words of ``text`` mean."""
+    said = tokens(re.sub(r"^(?:the|each|every|our|my) ", "", text.strip(), flags=re.I))
+    found = [one for one in columns_at(0, said, table) if one.length == len(said)] if said else []
+    found = [one for one in found if one.column.kind in kinds]
+    return found[0].column if len(found) == 1 else None
+
+
+def numbers_named(rows: Rows) -> list[Mention]:
+    return [one for one in rows.asked if one.column.kind == "number"]
+
+
+def others_named(rows: Rows) -> list[Mention]:
+    return [one for one in rows.asked if one.column.kind != "number"]
+
+
+def of_one_row(rows: Rows, table: Table) -> bool:
+    """Whether the filters are of a single row, by its name or number."""
+    first = table.columns[0]
+    own = [one for one in table.columns if tells_apart(one, table.rows) or one.numbered]
+    own += [first] if first.distinct == table.rows else []
+    single = (one for one in rows.filters if one.operator in ("=", "find") and len(one.values) == 1)
+    return any(one.column is None or one.column in own for one in single)
+
+
+def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Average crossing time per route", "the total price of the unsold ones"."""
+    if first := _PER_FIRST.fullmatch(text):
+        text = f"{first['rest']} per {first['group']}"
+    found, added = _MEASURED.fullmatch(text), _ADDED.fullmatch(text)
+    if added and not found:
+        yield _figure("sum", added["rest"] or added["of"], (), table, today)
+    if found is None:
+        return
+    measure, rest = _MEASURES[found["measure"].lower()], found["rest"]
+    if measure == "sum" and (product := _TIMES.fullmatch(rest)):
+        both = [whole_column(product[name], table, ("number",)) for name in "ab"]
+        if both[0] and both[1] and both[0] != both[1]:
+            widened, column = _product(table, both[0], both[1])
+            head = re.sub(r"\b(?:value|price|cost|amount|worth)(?: of)?\b", "", product["rest"])
+            rows = rows_of(head, widened, today) if head.strip() else Rows()
+            if rows and not rows.asked:
+                yield Asked(widened, "sum", column, (), rows.filters)
+        return
+    groups: tuple[Group, ...] = ()
+    if per := _PER.fullmatch(rest):
+        group, row = _group(per["group"], table), rows_of(per["group"], table, today)
+        if measure == "avg" and row and row.named and not (row.filters or row.asked or group):
+            rest = per["rest"]  # "per order", where each row is one
+        elif group:
+            groups, rest = (group,), per["rest"]
+    yield _figure(measure, rest, groups, table, today)
+
+
+def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table, today: date | None) -> Asked | None:
+    rows = rows_of(rest, table, today)
+    if (
+        rows is None
+        or others_named(rows)
+        or any(one.column in [group.column for group in groups] for one in rows.filters)
+    ):
+        return None
+    numbers = list(dict.fromkeys(one.column for one in numbers_named(rows)))
+    if len(numbers) > 1 or (not numbers and measure not in ("sum",)):
+        return None
+    if numbers:
+        column = numbers[0]
+        if id_like(column) or (measure == "sum" and is_price_of_one(column)):
+            return value_of_all(table, rows, groups) if measure == "sum" and not id_like(column) else None
+    else:
+        several = default_numbers(table)
+        if len(several) != 1 or not rows.named or not added_up(several[0]):
+            return None
+        column = several[0]
+    if measure == "sum" and has_pieces(table) and is_price(column) and not added_up(column):
+        return None  # the price of one, where a row is of several
+    return Asked(table, measure, column, groups, rows.filters)
+
+
+def is_price(column: Column) -> bool:
+    return any("cost" in one.get("verbs", ()) for one in fields_of(column))
+
+
+def _pieces_and_price(table: Table) -> tuple[Column, Column] | None:
+    pieces = [one for one in table.columns if one.kind == "number" and content(one) & {"quantity", "pieces", "units"}]
+    prices = [one for one in table.columns if one.kind == "number" and is_price(one)]
+    totals = [one for one in table.columns if one.kind == "number" and content(one) & {"total", "amount", "revenue"}]
+    return (pieces[0], prices[0]) if len(pieces) == len(prices) == 1 and not totals else None
+
+
+def value_of_all(table: Table, rows: Rows, groups: tuple[Group, ...]) -> Asked | None:
+    both = _pieces_and_price(table)
+    if both is None or any(one.column is None for one in rows.filters):
+        return None
+    widened, column = _product(table, *both)
+    return Asked(widened, "sum", column, groups, rows.filters)
+
+
+def _product(table: Table, one: Column, other: Column) -> tuple[Table, Column]:
+    """The table with two of its columns multiplied as a column more."""
+    name = f"{one.name}_times_{other.name}"
+    column = Column(name, f"{one.called} times {other.called}", "number", one.unit or other.unit)
+    source = f"(SELECT *, {quoted(one.name)} * {quoted(other.name)} AS {quoted(name)} FROM {quoted(table.name)})"
+    return replace(table, columns=(*table.columns, column), joined=source), column
+
+
+def _group(text: str, table: Table) -> Group | None:
+    bare = text.strip().lower()
+    if bare in _PERIODS:
+        days = [one for one in table.columns if one.kind == "date"]
+        named = whole_column(bare, table, ("text", "number"))
+        return Group(days[0], _PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
+    column = whole_column(text, table, ("text", "boolean"))
+    return Group(column) if column and not tells_apart(column, table.rows) else None
+
+
+def told_of_rows(table: Table, rows: Rows, columns: Sequence[Column], alone: bool = False) -> Asked:
+    """The rows that are meant, each by its name, with ``columns`` of them."""
+    first = table.columns[0]
+    named = (first.kind == "text" or first.numbered) and not (columns and alone)
+    shown = [first, *columns] if named else list(columns)
+    return Asked(table, "rows", None, (), rows.filters, shown=tuple(dict.fromkeys(shown)), limit=_LISTED)
+
+
+Way = Literal["up", "down"]
+_BY_DAY = regex(
+    r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?"
+    r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
+    re.I,
+)
+_EARLY = ("first", "earliest", "longest ago")
+
+
+def by_day_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which dog was groomed longest ago", "who joined first in Oakham"."""
+    found, first = _BY_DAY.fullmatch(text), table.columns[0]
+    if found is None or not (tells_apart(first, table.rows) or first.numbered):
+        return
+    rows = rows_of(f"{found['before']} {found['behind']}", table, today)
+    days = [one.column for one in rows.asked] if rows else []
+    if rows is None or len(days) != 1 or days[0].kind != "date" or not (rows.named or text.lower().startswith("who")):
+        return
+    way: Way = "up" if found["place"].lower() in _EARLY else "down"
+    yield Asked(table, "rows", days[0], (), rows.filters, way, 1, (first, days[0]))
+
+
+def most_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which department has the most hours", "highest hourly rate", "what did we sell most of"."""
+    several = [one for one in _SUPERLATIVE.finditer(text) if one["word"].lower() not in ("first", "last") or one["nth"]]
+    if len(several) != 1:
+        return
+    found = several[0]
+    word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
+    before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
+    asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)
+    if before and not asks:
+        return
+    who = before.lower().startswith("who")
+    head = rows_of(asks["rest"], table, today) if asks and asks["rest"] else Rows()
+    tail = rows_of(behind, table, today) if behind else Rows()
+    if head is None or tail is None or {one.column for one in head.filters} & {one.column for one in tail.filters}:
+        return
+    filters, named = (*head.filters, *tail.filters), head.named or tail.named
+    metric, way = _metric(word, head, tail, table)
+    if way is None or any(one.column.kind == "date" for one in (*head.asked, *tail.asked)):
+        return
+    targets = [one.column for one in head.asked if one.column.kind == "text"]
+    if any(one.column.kind == "text" for one in tail.asked):
+        return
+    if who and not targets:
+        people = with_mark(table, "who") if table.columns[0].kind != "text" else []
+        targets = people if len(people) == 1 else []
+    yield from _ranked(
+        table, metric, way, limit, list(dict.fromkeys(targets)), filters, word, named or who, bool(asks), tail
+    )
+
+
+def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | None, Way | None]:
+    """What is most, and which end of it; no column where rows are counted; no way where it is not sure."""
+    numbers = list(dict.fromkeys(one.column for one in (*numbers_named(head), *numbers_named(tail))))
+    ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
+    for key, way in ends:
+        fits = by_field(table, key, word)
+        if fits:
+            fits = [one for one in fits if one in numbers] or ([] if numbers else fits)
+            return (fits[0], way) if len(fits) == 1 else (None, None)
+    if word in ("most often", "least often"):
+        often = with_mark(table, "often")
+        way: Way = "down" if word.startswith("most") else "up"
+        return (often[0], way) if len(often) == 1 and (not numbers or numbers == often) else (None, None)
+    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP else None
+    if word in ("most", "fewest", "least") and not numbers and tail.named:
+        return None, general
+    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word == "best" and not added_up(numbers[0])):
+        return None, None
+    return numbers[0], general
+
+
+def _ranked(
+    table: Table, metric: Column | None, way: Way, limit: int, targets: list[Column], filters: tuple[Filter, ...],
+    word: str, named: bool, asks: bool, tail: Rows,
+) -> Iterator[Asked | None]:  # fmt: skip
+    first = table.columns[0]
+    if metric is None:
+        counts = (
+            len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows and limit == 1
+        )
+        yield Asked(table, "count", None, (Group(targets[0]),), filters, way, 1) if counts else None
+        return
+    if len(targets) > 1:
+        return
+    own = tells_apart(first, table.rows) or first.numbered
+    if not asks and not targets and limit == 1 and not tail.named:
+        yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
+        return
+    if targets and targets[0] is not first and not tells_apart(targets[0], table.rows):
+        repeated = (targets[0].distinct or 0) < table.rows
+        if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
+            return  # "the site with the heaviest": of one row, or of all of its rows together
+        yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, 1) if limit == 1 else None
+        return
+    if not own or not (named or targets or asks):
+        return
+    yield Asked(table, "rows", metric, (), filters, way, limit, (first, metric))

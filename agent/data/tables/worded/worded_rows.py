@@ -1,0 +1,270 @@
+"""Words that say which rows are meant, each of them accounted for: "the unpaid orders that went to Dublin in May"."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from itertools import count
+
+from agent.data.tables.questions.items import at
+from agent.data.tables.questions.table_lexicon import MONTHS, PHRASES, Token, tokens, words
+from agent.data.tables.questions.table_schema import (
+    Column,
+    Filter,
+    Operator,
+    Table,
+    id_like,
+)
+from agent.data.tables.worded.rows_compared import compared, timed
+from agent.data.tables.worded.rows_said import Mention, Rows, filtered, number_in
+from agent.data.tables.worded.worded_columns import (
+    EXACT,
+    WORDS,
+    columns_at,
+    month,
+    typed_at,
+    yes_no_at,
+)
+
+_MOST_STEPS = 1500
+_MOST_WORDS = 3  # of a value that no card shows
+_UNKNOWN, _PART = 3, 1  # costs
+_NO_VALUE = frozenset(WORDS["words"]["no_value"])
+
+
+def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = ()) -> Rows | None:
+    """What all words of ``text`` say together; ``None`` where one is not accounted for, or two readings are alike.
+
+    ``kinds``: those of the columns that may be asked for, where not all are.
+    """
+    said = tokens(text)
+    waiting: list[tuple[int, int, int, Rows]] = [(0, 0, 0, Rows())]
+    order, best, steps = count(1), list[Rows](), 0
+    while waiting and steps < _MOST_STEPS:
+        cost, _, place, rows = heapq.heappop(waiting)
+        steps += 1
+        if best and cost > best[0].cost:
+            break
+        if place >= len(said):
+            done = _settled(rows, table)
+            if done and kinds and any(one.column.kind not in kinds for one in done.asked):
+                continue
+            if done and all(done != other for other in best):
+                best.append(done)
+            continue
+        for length, found in _steps(place, said, rows, table, today):
+            heapq.heappush(waiting, (found.cost, next(order), place + length, found))
+    meanings = {(one.filters, tuple(mention.column for mention in one.asked)) for one in best}
+    return best[0] if len(meanings) == 1 else None
+
+
+def _settled(rows: Rows, table: Table) -> Rows | None:
+    """With each column that was named put to its filter."""
+    if rows.negated or rows.link:
+        return None
+    filters, asked = list(rows.filters), list(rows.asked)
+    days = [one.column for one in asked if one.column.kind == "date"]
+    dates = [column for column in table.columns if column.kind == "date"]
+    for place, one in enumerate(filters):
+        if one.column is not None:
+            continue
+        if one.operator not in ("find", "not find"):
+            own = days if len(set(days)) == 1 else dates
+            if len(own[:2]) != 1 and not (days and len(set(days)) == 1):
+                return None
+            filters[place] = replace(one, column=own[0])
+        else:
+            verbs = [mention.column for mention in asked if mention.verb and mention.column.kind == "text"]
+            if (
+                len(verbs) == 1
+                and len([1 for each in filters if each.operator in ("find", "not find")]) == 1
+                and (all(each.column != verbs[0] for each in filters))
+                and table.columns[0] not in verbs
+                and rows.named
+            ):
+                filters[place] = replace(one, column=verbs[0])
+    bound = {one.column for one in filters}
+    return replace(rows, filters=tuple(filters), asked=tuple(one for one in asked if one.column not in bound))
+
+
+def _steps(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    """Every way to account for the next words."""
+    yield from _little_words(place, said, rows)
+    yield from _nouns(place, said, rows, table, today)
+    yield from _yes_no(place, said, rows, table)
+    yield from _values(place, said, rows, table)
+    yield from _months(place, said, rows, table)
+    yield from _columns(place, said, rows, table)
+    yield from compared(place, said, rows, table)
+    yield from timed(place, said, rows, table, today)
+    yield from _unknown(place, said, rows, table)
+
+
+@cache
+def _phrases(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
+
+
+def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
+    if said[place].text.casefold() in ("only", "just", "exclusively") and not rows.negated:
+        yield 1, replace(rows, only=True)
+    for phrase in _phrases("idle"):
+        if typed_at(place, said, phrase):
+            yield len(phrase), rows
+    for phrase in _phrases("prepositions"):
+        if typed_at(place, said, phrase) and (rows.link in ("", "and", "or") or rows.link == "prep of"):
+            link = rows.link if rows.link in ("and", "or") else f"prep {phrase[0]}"
+            yield len(phrase), replace(rows, link=link)
+    for phrase in _phrases("not"):
+        if typed_at(place, said, phrase) and not rows.negated and rows.link != "or":
+            yield len(phrase), replace(rows, negated=True, link="", chain=None)
+    word = said[place].text.casefold()
+    links = rows.last == "filter" or (rows.last == "noun" and word != "or")
+    if word in ("and", "or", ",", "&") and links and not rows.negated and rows.link in ("", "and"):
+        yield 1, replace(rows, link="or" if word == "or" else "and")
+    if word == "but" and not rows.negated and not rows.link:
+        yield 1, replace(rows, link="and", chain=None, chained_not=False)
+
+
+def _nouns(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    made = replace(rows, named=True, link="", last="noun") if rows.link != "or" and not rows.negated else None
+    word = said[place].text.casefold()
+    generic = [*WORDS["words"]["rows"], *(WORDS["words"]["people"] if _of_people(table) else ())]
+    if made and word in generic:
+        yield 1, made
+        return
+    for item in at(place, said, table, today) if made else ():
+        if made and item.role == "table" and item.cost <= 1 and item.text:
+            yield item.length, replace(made, cost=made.cost + item.cost)
+    for column in table.columns[:2] if made else ():
+        own = column.distinct == table.rows and not column.nulls and (column.kind == "text" or column.numbered)
+        name = words(column.name)
+        if made and own and name and name == tuple(token.word for token in said[place : place + len(name)]):
+            yield len(name), made
+
+
+def _of_people(table: Table) -> bool:
+    names = {"name", "member", "employee", "person", "patient", "student", "player", "sailor", "guest", "customer"}
+    return bool(names & {*words(table.columns[0].name)})
+
+
+def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    for column, holds, length in yes_no_at(place, said, table):
+        if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
+            yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
+            continue
+        true = holds != rows.negated
+        for made in filtered(rows, Filter(column, "true", ("true" if true else "false",))):
+            yield length, made
+
+
+def _values(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    operator: Operator = "<>" if rows.negated else "="
+    for column in table.columns:
+        if column.kind != "text" or not _may_follow(rows, column, table):
+            continue
+        for value in (*column.examples, *(one for one in column.values if one not in column.examples)):
+            if length := _says(place, said, value):
+                for made in filtered(rows, Filter(column, operator, (value,))):
+                    yield length, made
+        parts = [
+            value for value in column.values if said[place].kind == "word" and said[place].word in words(value)[:1]
+        ]
+        if column.complete and len(parts) == 1 and len(said[place].word) > _MOST_WORDS - 1 and len(words(parts[0])) > 1:
+            for made in filtered(rows, Filter(column, operator, (parts[0],)), _PART):
+                yield 1, made
+
+
+def _months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "In December" of a column that has "Dec" and the like."""
+    word = said[place].word
+    if word not in MONTHS:
+        return
+    for column in table.columns:
+        known = [one.casefold() for one in (*column.examples, *column.values)]
+        if column.kind == "text" and len(known) > _MOST_WORDS and all(one in MONTHS for one in known):
+            full = (
+                next(name for name in MONTHS if len(name) > 3 and month(name) == month(word))
+                if "may" not in word
+                else "may"
+            )
+            style = max(known, key=len)
+            value = (full if len(style) > 4 else month(full)).capitalize()
+            for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (value,))):
+                yield 1, made
+
+
+def _may_follow(rows: Rows, column: Column, table: Table) -> bool:
+    """ "From Rome" is none of the column "To", where another one is called "From"."""
+    said = rows.link.removeprefix("prep ")
+    own = [one for one in table.columns if one.kind == "text" and one.label.casefold() == said]
+    return not own or column in own
+
+
+def _says(place: int, said: Sequence[Token], value: str) -> int:
+    if said[place].kind == "quoted":
+        return int(said[place].text.casefold() == value.casefold())
+    key = words(value)
+    return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
+
+
+def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    for meant in columns_at(place, said, table):
+        column = meant.column
+        if column.kind == "boolean":
+            continue
+        number = number_in(place + meant.length, said)
+        if number and column.kind == "number" and id_like(column) and rows.link != "or":
+            for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (number,)), meant.cost):
+                yield meant.length + 1, replace(made, named=made.named or column.numbered)
+        if rows.negated and (column.nulls or (column.kind == "number" and column.least == "0")):
+            none = Filter(column, "null") if column.nulls else Filter(column, "=", ("0",))
+            for made in filtered(replace(rows, negated=False), none, meant.cost):
+                yield meant.length, replace(made, chained_not=True)
+        if rows.link == "or" or (rows.negated and not meant.verb):
+            continue
+        mention = Mention(column, place, meant.verb)
+        own = meant.cost == EXACT and (column.numbered or (column.distinct == table.rows and column.kind == "text"))
+        yield (
+            meant.length,
+            replace(
+                rows, asked=(*rows.asked, mention), cost=rows.cost + meant.cost + own, last="mention",
+                link=rows.link if meant.verb and not rows.link.startswith("prep") else "",
+            ),
+        )  # fmt: skip
+
+
+def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """A text that no card shows, where a value may stand: it is looked for in the table before anything is said."""
+    operator: Operator = "not find" if rows.negated else "find"
+    if said[place].kind == "quoted":
+        for made in filtered(rows, Filter(None, operator, (said[place].text,)), 1):
+            yield 1, made
+    before = said[place - 1].text.casefold() if place else ""
+    fits = rows.link.startswith("prep") or before in ("does", "did", "has", "is", "was", "the") or rows.chain is None
+    for length in range(1, _MOST_WORDS + 1):
+        several = said[place : place + length]
+        if len(several) < length or not _may_be_name(several[-1], table):
+            return
+        capital = all(token.text[:1].isupper() for token in several) and place > 0
+        if not (
+            capital or (fits and rows.last != "filter" and (rows.link.startswith("prep") or before in ("does", "did")))
+        ):
+            continue
+        text = " ".join(token.text for token in several)
+        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN * length + (0 if capital else 1)):
+            yield length, made
+
+
+def _may_be_name(token: Token, table: Table) -> bool:
+    word = token.text.casefold()
+    little = any((word,) in _phrases(name) for name in ("idle", "prepositions", "not", "rows", "people"))
+    known = token.text[:1].islower() and ((word,) in PHRASES or bool(columns_at(0, [token], table)))
+    return token.kind == "word" and not little and word not in _NO_VALUE and not known
