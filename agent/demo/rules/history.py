@@ -120,7 +120,7 @@ _WHOLE = phrase("whole_measure")  # that says itself of what: "total moons?"
 _SWAPS = regex(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
-_ONE_ROW = regex(r"where [^“”;]{1,200} is “[^“”]{1,200}”$")
+_ONE_ROW = regex(r"where [^“”;]{1,200} is (“[^“”]{1,200}”)$")
 # 「その店の店長は誰？」 of the one row that was told, which begins with its name.
 _OF_ROW_JA = regex(
     r"(?:(?:そこ|それ|彼|彼女|その[一-龯ァ-ヶー]{1,6})(?:の|は)|その(?=[一-龯ァ-ヶー]{1,6}は))"
@@ -145,6 +145,7 @@ _HOW_MANY = regex(
     re.I,
 )
 _LINES = regex(r"^- ", re.M)
+_IT = regex(r"\b(?:it|he|she|him|her|that one)\b", re.I)  # "and who made it?"
 _OF_IT = regex(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
@@ -240,7 +241,7 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
     if of_rows := _other_end(bare, reading) or _of_rows(bare, reading):
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
-        return f"{bare} {row[0]}"
+        return _IT.sub(row[1], bare, count=1)
     if (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
@@ -249,8 +250,10 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
     rows = [(group[1], name) for name in _OF_ONE_ROW.findall(answer)] if group else _FIRST_OF_ROW.findall(answer)
     if len(rows) == 1 and (how := _HOW.fullmatch(bare)):
         return f"{how['how']} is {rows[0][1]}"
-    if len(rows) == 1 and ((its := _ITS.fullmatch(bare)) or _OF_IT.search(bare)):
-        return f"{next(filter(None, its.groups())) if its else bare} where {rows[0][0]} is “{rows[0][1]}”"
+    if len(rows) == 1 and (its := _ITS.fullmatch(bare)):
+        return f"{next(filter(None, its.groups()))} where {rows[0][0]} is “{rows[0][1]}”"
+    if len(rows) == 1 and _IT.search(bare):
+        return _IT.sub(f"“{rows[0][1]}”", bare, count=1)
     if (of_row := _OF_ROW_JA.fullmatch(bare)) and len(names := _ROWS_TOLD.findall(answer)) == 1:
         return f"{names[0]}の{of_row['rest']}は？"
     return None

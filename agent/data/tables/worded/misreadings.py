@@ -38,9 +38,7 @@ def misread(text: str, asked: Asked) -> bool:
     several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
     if _OR.search(text) and len(asked.filters) > 1 and not several:
         return True
-    if asked.measure == "distinct" and asked.filters and _ONLY.search(text):
-        return True  # customers "only from Oslo" have orders of no other town
-    if _not_of_all(asked):
+    if _of_some_rows(asked, bool(_ONLY.search(text))):
         return True
     whole = _ALL.search(text) and not asked.groups
     whether = _WHETHER.search(text) and asked.measure in ("sum", "avg", "median")
@@ -49,10 +47,13 @@ def misread(text: str, asked: Asked) -> bool:
     )
 
 
-def _not_of_all(asked: Asked) -> bool:
-    """Whether "who did not order a lamp" would be told of each row: who has several may have done so in another."""
+def _of_some_rows(asked: Asked, only: bool) -> bool:
+    """Whether "who did not order a lamp", "customers only from Oslo" would be told of each row alone.
+
+    Who has several rows may have done so in another one.
+    """
     told = asked.shown[:1] if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
-    others = [one for one in asked.filters if one.operator in ("<>", "not find")]
+    others = [one for one in asked.filters if only or one.operator in ("<>", "not find")]
     repeated = [one for one in told if one and one.kind == "text" and (one.distinct or 0) < asked.table.rows]
     return bool(repeated) and any(one.column not in repeated for one in others)
 

@@ -276,10 +276,8 @@ def _ranked(
 ) -> Iterator[Asked | None]:  # fmt: skip
     first = table.columns[0]
     if metric is None:
-        counts = (
-            len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows and limit == 1
-        )
-        yield Asked(table, "count", None, (Group(targets[0]),), filters, way, 1) if counts else None
+        counts = len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows
+        yield Asked(table, "count", None, (Group(targets[0]),), filters, way, limit) if counts else None
         return
     if len(targets) > 1:
         return
@@ -291,7 +289,7 @@ def _ranked(
         repeated = (targets[0].distinct or 0) < table.rows
         if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
             return  # "the site with the heaviest": of one row, or of all of its rows together
-        yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, 1) if limit == 1 else None
+        yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, limit)
         return
     if not own or not (named or targets or asks):
         return

@@ -19,7 +19,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
 )
 from agent.data.tables.worded.rows_compared import compared, timed
-from agent.data.tables.worded.rows_said import Mention, Rows, filtered, number_in
+from agent.data.tables.worded.rows_said import Mention, Rows, filtered, items_in, number_in
 from agent.data.tables.worded.worded_columns import (
     EXACT,
     WORDS,
@@ -101,6 +101,7 @@ def _steps(
     yield from _months(place, said, rows, table)
     yield from _columns(place, said, rows, table)
     yield from compared(place, said, rows, table)
+    yield from _years(place, said, rows, table, today)
     yield from timed(place, said, rows, table, today)
     yield from _unknown(place, said, rows, table)
 
@@ -161,7 +162,8 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
             yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
             continue
         true = holds != rows.negated
-        for made in filtered(rows, Filter(column, "true", ("true" if true else "false",))):
+        before = rows if holds else replace(rows, chained_not=False)  # "unpaid and unshipped"
+        for made in filtered(before, Filter(column, "true", ("true" if true else "false",))):
             yield length, made
 
 
@@ -239,6 +241,16 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
                 link=rows.link if meant.verb and not rows.link.startswith("prep") else "",
             ),
         )  # fmt: skip
+
+
+def _years(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    """ "Last year" of a table that has a column for each year."""
+    for item in items_in(place, said, today):
+        for column in table.columns if item.role == "year" and item.length > 1 and not rows.negated else ():
+            if column.kind == "number" and column.called == item.text and rows.link != "or":
+                yield item.length, replace(rows, asked=(*rows.asked, Mention(column, place)), link="", last="mention")
 
 
 def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:

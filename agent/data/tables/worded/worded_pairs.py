@@ -1,0 +1,59 @@
+"""Two figures of one table whose difference is asked for: "how much more in May than in June"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.data.tables.worded.worded_asking import worded_asked
+from agent.data.tables.worded.worded_rows import rows_of
+from agent.text.regex import regex
+
+_MORE = regex(
+    r"(?:by )?how (?P<much>much|many) (?:more|fewer|less|higher|lower) (?P<first>.+) than (?P<second>.+?)[ ?.!]*", re.I
+)
+_BETWEEN = regex(
+    r"(?:what(?:'s| is| was) )?(?:the )?difference in (?P<what>[\w ]+?) between (?P<a>.+?) and (?P<b>.+?)[ ?.!]*", re.I
+)
+
+
+def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
+    """Both figures, and what they are called; ``None`` where they do not differ in the values of the same columns."""
+    for first, second, ends in _told(text):
+        one = _figure(worded_asked(first, table, today))
+        rows = rows_of(second, table, today) if one else None
+        if one is None or rows is None or (not rows.filters and not rows.asked):
+            continue
+        columns = list(dict.fromkeys(mention.column for mention in rows.asked))
+        columns = columns or ([one.column] if one.column else [])
+        if len(columns) > 1 or (columns and columns[0].kind != "number") or not _alike(one.filters, rows.filters):
+            continue
+        kept = [each for each in one.filters if each.column not in [other.column for other in rows.filters]]
+        other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
+        if other != one:
+            return one, other, ends
+    return None
+
+
+def _told(text: str) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    if more := _MORE.fullmatch(text):
+        yield f"how {more['much']} {more['first']}", more["second"], (more["first"], more["second"])
+    if between := _BETWEEN.fullmatch(text):
+        yield f"how much {between['what']} for {between['a']}", f"for {between['b']}", (between["a"], between["b"])
+
+
+def _figure(asked: Asked | None) -> Asked | None:
+    """One figure of what is asked, where it is one."""
+    if asked and asked.measure == "rows" and len(asked.shown) == 1 and asked.shown[0].kind == "number":
+        return replace(asked, measure="sum", column=asked.shown[0], shown=(), limit=0)
+    return asked if asked and asked.measure in ("sum", "count") and not asked.groups else None
+
+
+def _alike(first: tuple[Filter, ...], second: tuple[Filter, ...]) -> bool:
+    """Whether the second has filters of columns that the first one has some of, too."""
+    return all(one.operator in ("=", "month", "year", "find") for one in second) and (
+        {one.column for one in second} <= {one.column for one in first}
+    )
