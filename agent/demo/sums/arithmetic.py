@@ -17,6 +17,9 @@ from agent.text.sums.terms import Term, expression, in_one_unit, measures, name,
 
 def sum_of(question: Question) -> Plan | Said | None:
     """Whatever the grammar reads: "12 times 7", "the average of 3, 5 and 10", 「25の平方根は？」."""
+    names = (column.called for table in question.tables for column in table.columns)
+    if any(name.isdigit() and name in question.text for name in names):
+        return None  # "2025 and 2026" are columns
     found = read_sum(question.text, question.language)
     if found is AMBIGUOUS:
         return two_ways(question)

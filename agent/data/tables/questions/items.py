@@ -208,7 +208,7 @@ def _times(place: int, tokens: Sequence[Token], today: date | None) -> Iterator[
             yield Item("month", f"{int(year)}-{int(month)}")
     elif token.kind == "number" and re.fullmatch(r"(?:1[89]|20|21)\d\d", token.text):
         yield Item("year", token.text)
-    elif month := MONTHS.get(token.text.casefold().rstrip(".")):
+    elif token.kind == "word" and (month := MONTHS.get(token.text.casefold().rstrip("."))):
         dated = re.fullmatch(r"(?:1[89]|20|21)\d\d", following)
         if dated:
             yield Item("month", f"{following}-{month}", None, 2)

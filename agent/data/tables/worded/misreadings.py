@@ -52,10 +52,11 @@ def _of_some_rows(asked: Asked, only: bool) -> bool:
 
     Who has several rows may have done so in another one.
     """
-    told = asked.shown[:1] if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
+    told = asked.shown if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
     others = [one for one in asked.filters if only or one.operator in ("<>", "not find")]
     repeated = [one for one in told if one and one.kind == "text" and (one.distinct or 0) < asked.table.rows]
-    return bool(repeated) and any(one.column not in repeated for one in others)
+    filtered = [one.column for one in asked.filters]
+    return bool(others) and any(one not in filtered for one in repeated)
 
 
 def _turned_not(text: str, asked: Asked) -> bool:

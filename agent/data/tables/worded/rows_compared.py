@@ -22,11 +22,11 @@ from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_
 from agent.data.tables.worded.worded_columns import (
     WORDS,
     by_field,
-    columns_at,
     content,
     currency,
     in_unit,
     named,
+    nearest_at,
     stem,
     typed_at,
 )
@@ -103,7 +103,8 @@ def _of_which(
         elif not unit:
             yield focus, 0, False
         return
-    behind = [one for one in columns_at(place, said, table) if one.column.kind == "number"] if place < len(said) else []
+    behind = nearest_at(place, said, table) if place < len(said) else []
+    behind = [one for one in behind if one.column.kind == "number" and not one.verb]
     if behind and not (unit and word in CURRENCIES):
         yield [one.column for one in behind], behind[0].length, True
     elif unit or symbol:

@@ -22,10 +22,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """``asked``: columns that were named and are of no filter. ``named``: the rows have a noun.
-
-    ``only``: it was said so, which a filter of single rows means anyway.
-    """
+    """``asked``: columns that were named and are of no filter. ``named``: the rows have a noun."""
 
     filters: tuple[Filter, ...] = ()
     asked: tuple[Mention, ...] = ()
@@ -36,7 +33,6 @@ class Rows:
     chained_not: bool = False
     link: str = ""  # the "and", "or" or preposition just read, that something must follow
     last: str = ""
-    only: bool = False
 
 
 def filtered(rows: Rows, one: Filter, cost: int = 0) -> Iterator[Rows]:

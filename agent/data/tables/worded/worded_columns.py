@@ -91,15 +91,21 @@ def _forms(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def columns_at(place: int, said: Sequence[Token], table: Table) -> list[Meant]:
-    """The columns that the most words from ``place`` on may mean, the nearest of them; several where it is unsure."""
+    """The columns that the most words from ``place`` on may mean."""
     found: list[Meant] = []
     for column in table.columns:
         found += _names(place, said, column)
         found += _verbs(place, said, column)
     longest = max((one.length for one in found), default=0)
-    found = [one for one in found if one.length == longest]
+    return [one for one in found if one.length == longest]
+
+
+def nearest_at(place: int, said: Sequence[Token], table: Table) -> list[Meant]:
+    """Those whose names are nearest to the words; several where it is unsure."""
+    found = columns_at(place, said, table)
     least = min((one.cost for one in found), default=0)
-    return [one for one in found if one.cost == least]
+    nearest = {one.column: one for one in found if one.cost == least}
+    return [*nearest.values()]
 
 
 def _names(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]:

@@ -27,10 +27,10 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.worded.worded_columns import (
     by_field,
-    columns_at,
     content,
     fields_of,
     has_pieces,
+    nearest_at,
     with_mark,
 )
 from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
@@ -41,6 +41,7 @@ _SUPERLATIVE = regex(
     r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|last|first)\b(?: of)?",
     re.I,
 )
+_NO_DAYS = ("text", "number")  # what may be asked for
 _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
 _UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
 _DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
@@ -75,7 +76,7 @@ _TIMES = regex(r"(?P<rest>.+?),? (?P<a>[a-z][\w ]*?) (?:times|multiplied by|x|\*
 def whole_column(text: str, table: Table, kinds: Sequence[str]) -> Column | None:
     """The one column that all words of ``text`` mean."""
     said = tokens(re.sub(r"^(?:the|each|every|our|my) ", "", text.strip(), flags=re.I))
-    found = [one for one in columns_at(0, said, table) if one.length == len(said)] if said else []
+    found = [one for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
     found = [one for one in found if one.column.kind in kinds]
     return found[0].column if len(found) == 1 else None
 
@@ -230,13 +231,13 @@ def most_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | 
     if before and not asks:
         return
     who = before.lower().startswith("who")
-    head = rows_of(asks["rest"], table, today) if asks and asks["rest"] else Rows()
-    tail = rows_of(behind, table, today) if behind else Rows()
+    head = rows_of(asks["rest"], table, today, _NO_DAYS) if asks and asks["rest"] else Rows()
+    tail = rows_of(behind, table, today, _NO_DAYS) if behind else Rows()
     if head is None or tail is None or {one.column for one in head.filters} & {one.column for one in tail.filters}:
         return
     filters, named = (*head.filters, *tail.filters), head.named or tail.named
     metric, way = _metric(word, head, tail, table)
-    if way is None or any(one.column.kind == "date" for one in (*head.asked, *tail.asked)):
+    if way is None:
         return
     targets = [one.column for one in head.asked if one.column.kind == "text"]
     if any(one.column.kind == "text" for one in tail.asked):

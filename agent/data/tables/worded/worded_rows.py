@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -22,13 +23,17 @@ from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, filtered, items_in, number_in
 from agent.data.tables.worded.worded_columns import (
     EXACT,
+    PART,
     WORDS,
     columns_at,
     month,
     typed_at,
     yes_no_at,
 )
+from agent.text.regex import regex
 
+_ONLY = ("only", "just", "exclusively")
+_NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", re.I)
 _MOST_STEPS = 1500
 _MOST_WORDS = 3  # of a value that no card shows
 _UNKNOWN, _PART = 3, 1  # costs
@@ -40,7 +45,10 @@ def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = 
 
     ``kinds``: those of the columns that may be asked for, where not all are.
     """
-    said = tokens(text)
+    every = tokens(text)
+    said = [token for token in every if token.text.casefold() not in _ONLY]  # single rows are of nothing else
+    if len(said) < len(every) and _NOT_ONLY.search(text):
+        return None
     waiting: list[tuple[int, int, int, Rows]] = [(0, 0, 0, Rows())]
     order, best, steps = count(1), list[Rows](), 0
     while waiting and steps < _MOST_STEPS:
@@ -112,8 +120,6 @@ def _phrases(name: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
-    if said[place].text.casefold() in ("only", "just", "exclusively") and not rows.negated:
-        yield 1, replace(rows, only=True)
     for phrase in _phrases("idle"):
         if typed_at(place, said, phrase):
             yield len(phrase), rows
@@ -220,7 +226,7 @@ def _says(place: int, said: Sequence[Token], value: str) -> int:
 def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     for meant in columns_at(place, said, table):
         column = meant.column
-        if column.kind == "boolean":
+        if column.kind == "boolean" or (column.numbered and meant.cost > PART):
             continue
         number = number_in(place + meant.length, said)
         if number and column.kind == "number" and id_like(column) and rows.link != "or":
