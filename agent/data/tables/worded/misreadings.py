@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from agent.data.tables.questions.table_lexicon import NUMBERS
-from agent.data.tables.questions.table_schema import Asked
-from agent.data.tables.worded.worded_columns import has_pieces, with_mark
+from agent.data.tables.questions.table_schema import Asked, id_like
+from agent.data.tables.worded.worded_columns import by_field, has_pieces, with_mark
 from agent.data.tables.worded.worded_figures import is_price
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -23,6 +23,7 @@ _ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everythi
 _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
+_COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
 
@@ -38,13 +39,41 @@ def misread(text: str, asked: Asked) -> bool:
     several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
     if _OR.search(text) and len(asked.filters) > 1 and not several:
         return True
+    if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
+        return True  # "what are the different countries" asks for no number
     if _of_some_rows(asked, bool(_ONLY.search(text))):
+        return True
+    if _compares_in_vain(asked):
         return True
     whole = _ALL.search(text) and not asked.groups
     whether = _WHETHER.search(text) and asked.measure in ("sum", "avg", "median")
     return (
         bool(whole or whether) or _turned_not(text, asked) or _leaves_figures(text, asked) or _of_one_piece(text, asked)
     )
+
+
+def _of_another(text: str, asked: Asked) -> bool:
+    """Whether "the youngest" was read as of another column than the ages there are."""
+    column = asked.column
+    if column is None or column.kind != "number" or not (asked.order or asked.measure in ("min", "max")):
+        return False
+    several = [by_field(asked.table, key, word) for word in _WORD.findall(text.lower()) for key in ("most", "least")]
+    return any(found and column not in found for found in several)
+
+
+def _compares_in_vain(asked: Asked) -> bool:
+    """Whether numbers of things are compared, or a figure is to be above and below what it cannot be."""
+    ends: dict[str, float] = {}
+    for one in asked.filters:
+        compared = one.column if one.operator in (">", ">=", "<", "<=", "between") else None
+        if compared is None or compared.kind != "number":
+            continue
+        years = all(len(end) == 4 and end.isdigit() for end in (compared.least, compared.most))
+        if id_like(compared) and not years:
+            return True
+        if one.operator != "between":
+            ends[compared.name + one.operator[0]] = float(one.values[0])
+    return any(name.endswith(">") and end >= ends.get(name[:-1] + "<", end + 1) for name, end in ends.items())
 
 
 def _of_some_rows(asked: Asked, only: bool) -> bool:

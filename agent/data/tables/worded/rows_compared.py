@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_schema import (
     Operator,
     Table,
     dated,
+    id_like,
     is_money,
     told_of,
 )
@@ -33,6 +34,7 @@ from agent.data.tables.worded.worded_columns import (
 from agent.text.quantities.units import CURRENCIES, measure_of
 
 _MOST_WORDS = 3
+_GOES_ON = frozenset(WORDS["words"]["goes_on"])
 _ON = ("in", "on", "during", "of", "for")
 _FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
@@ -49,7 +51,7 @@ def compared(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             behind = _behind(end + more, said) if operator == "=" else ("", 0)
             way = cast("Operator", behind[0] or operator)
             way = _FLIPPED[way] if rows.negated else way
-            for column in columns if len(columns) == 1 else ():
+            for column in columns if len(columns) == 1 and (not id_like(columns[0]) or _is_year(columns[0])) else ():
                 asked = tuple(one for one in rows.asked if one.column != column or is_named)
                 for made in filtered(replace(rows, asked=asked), Filter(column, way, (number,))):
                     yield length + 1 + more + behind[1], made
@@ -100,7 +102,7 @@ def _of_which(
         if unit and len(focus) == 1:
             if in_unit(focus[0], word) or (word in CURRENCIES and not currency(focus[0])):
                 yield focus, 1, False
-        elif not unit:
+        elif not word or word in _GOES_ON:  # "ids with at least two paragraphs" compares no ids
             yield focus, 0, False
         return
     behind = nearest_at(place, said, table) if place < len(said) else []

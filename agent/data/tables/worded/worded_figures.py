@@ -294,4 +294,5 @@ def _ranked(
         return
     if not own or not (named or targets or asks):
         return
-    yield Asked(table, "rows", metric, (), filters, way, limit, (first, metric))
+    name = targets[0] if targets and tells_apart(targets[0], table.rows) else first
+    yield Asked(table, "rows", metric, (), filters, way, limit, (name, metric))

@@ -277,7 +277,7 @@ def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
         ):
             continue
         text = " ".join(token.text for token in several)
-        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN * length + (0 if capital else 1)):
+        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN + length - capital):
             yield length, made
 
 
