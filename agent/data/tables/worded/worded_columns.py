@@ -132,7 +132,7 @@ def _names(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
 def _near(word: str, column: Column, own: frozenset[str], every: set[str]) -> int | None:
     if word in own or word in every:
         return PART
-    if len(word) > _SHORTEST and stem(word) in {stem(one) for one in every if len(one) > _SHORTEST}:
+    if len(word) >= _SHORTEST and stem(word) in {stem(one) for one in every if len(one) >= _SHORTEST}:
         return STEM
     if any(word in _forms(tuple(one.get("said", ()))) for one in fields_of(column)):
         return CLOSE

@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, told_of
 from agent.data.tables.worded.worded_asking import worded_asked
+from agent.data.tables.worded.worded_columns import by_field
 from agent.data.tables.worded.worded_rows import rows_of
 from agent.text.regex import regex
 
 _MORE = regex(
     r"(?:by )?how (?P<much>much|many) (?:more|fewer|less|higher|lower) (?P<first>.+) than (?P<second>.+?)[ ?.!]*", re.I
+)
+_COMPARED = regex(
+    r"(?:by )?how much (?P<how>more [a-z]+|less [a-z]+|[a-z]+er) (?:is|was|are|were) (?P<a>.+) than (?P<b>.+?)[ ?.!]*",
+    re.I,
 )
 _BETWEEN = regex(
     r"(?:what(?:'s| is| was) )?(?:the )?difference in (?P<what>[\w ]+?) between (?P<a>.+?) and (?P<b>.+?)[ ?.!]*", re.I
@@ -22,7 +27,7 @@ _BETWEEN = regex(
 
 def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
     """Both figures, and what they are called; ``None`` where they do not differ in the values of the same columns."""
-    for first, second, ends in _told(text):
+    for first, second in _told(text, table):
         one = _figure(worded_asked(first, table, today))
         rows = rows_of(second, table, today) if one else None
         if one is None or rows is None or (not rows.filters and not rows.asked):
@@ -34,15 +39,28 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
         kept = [each for each in one.filters if each.column not in [other.column for other in rows.filters]]
         other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
         if other != one:
-            return one, other, ends
+            return one, other, (_called(one, other), _called(other, one))
     return None
 
 
-def _told(text: str) -> Iterator[tuple[str, str, tuple[str, str]]]:
+def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
+    """What the one figure is asked by, and of which rows the other one is."""
+    if compared := _COMPARED.fullmatch(text):
+        ways = [f"{compared['how'].lower()} than"]
+        columns = [one for way in ways for key in ("more", "less") for one in by_field(table, key, way)]
+        if len(columns) == 1:
+            yield f"what is the “{columns[0].called}” of {compared['a']}", f"of {compared['b']}"
     if more := _MORE.fullmatch(text):
-        yield f"how {more['much']} {more['first']}", more["second"], (more["first"], more["second"])
+        yield f"how {more['much']} {more['first']}", more["second"]
     if between := _BETWEEN.fullmatch(text):
-        yield f"how much {between['what']} for {between['a']}", f"for {between['b']}", (between["a"], between["b"])
+        yield f"what is the {between['what']} of {between['a']}", f"of {between['b']}"
+
+
+def _called(one: Asked, other: Asked) -> str:
+    """What the first figure has that the other one has not."""
+    years = one.column is not None and one.column != other.column
+    own = [" ".join(map(told_of, each.values)) for each in one.filters if years or each not in other.filters]
+    return " ".join([*own, *([one.column.called] if one.column and years else [])])
 
 
 def _figure(asked: Asked | None) -> Asked | None:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import count
 
 from agent.data.tables.questions.items import at
-from agent.data.tables.questions.table_lexicon import MONTHS, PHRASES, Token, tokens, words
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, words
 from agent.data.tables.questions.table_schema import (
     Column,
     Filter,
@@ -285,4 +285,4 @@ def _may_be_name(token: Token, table: Table) -> bool:
     word = token.text.casefold()
     little = any((word,) in _phrases(name) for name in ("idle", "prepositions", "not", "rows", "people"))
     known = token.text[:1].islower() and ((word,) in PHRASES or bool(columns_at(0, [token], table)))
-    return token.kind == "word" and not little and word not in _NO_VALUE and not known
+    return token.kind == "word" and not (little or known or word in _NO_VALUE or word in NUMBERS)
