@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from agent.data.tables.questions.table_lexicon import NUMBERS
-from agent.data.tables.questions.table_schema import Asked, id_like
-from agent.data.tables.worded.worded_columns import by_field, has_pieces, with_mark
-from agent.data.tables.worded.worded_figures import is_price
+from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
+from agent.data.tables.questions.table_schema import Asked, id_like, tells_apart
+from agent.data.tables.worded.rows_compared import is_of_event
+from agent.data.tables.worded.rows_said import Rows
+from agent.data.tables.worded.worded_columns import by_field, content, has_pieces, stem, with_mark
+from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.text.plain import japanese
 from agent.text.regex import regex
 
@@ -23,6 +25,8 @@ _ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everythi
 _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
+_IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
+_EACH = regex(r"\b(?:by|per|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
@@ -43,7 +47,9 @@ def misread(text: str, asked: Asked) -> bool:
         return True  # "what are the different countries" asks for no number
     if _of_some_rows(asked, bool(_ONLY.search(text))):
         return True
-    if _compares_in_vain(asked):
+    if _compares_in_vain(asked) or _of_other_days(text, asked) or _of_other_place(text, asked):
+        return True
+    if _sums_one_price(text, asked) or _of_every_row(text, asked):
         return True
     whole = _ALL.search(text) and not asked.groups
     whether = _WHETHER.search(text) and asked.measure in ("sum", "avg", "median")
@@ -59,6 +65,38 @@ def _of_another(text: str, asked: Asked) -> bool:
         return False
     several = [by_field(asked.table, key, word) for word in _WORD.findall(text.lower()) for key in ("most", "least")]
     return any(found and column not in found for found in several)
+
+
+def _of_other_days(text: str, asked: Asked) -> bool:
+    """Whether "in October" was taken for the day that somebody joined, though nothing was said of joining."""
+    typed = _WORD.findall(text.lower())
+    if any(role == "dated" for word in typed for role, _ in PHRASES.get((word,), ())):
+        return False
+    said = {stem(word) for word in typed}
+    dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]
+    return any(not is_of_event(one, asked.table) and not said & {stem(word) for word in content(one)} for one in dates)
+
+
+def _of_other_place(text: str, asked: Asked) -> bool:
+    """Whether "from Rome" was taken for a value of the column "To", where another one is called "From"."""
+    for one in asked.filters:
+        for other in asked.table.columns:
+            own = one.column is None or not one.values or other == one.column or other.kind != "text"
+            if not own and re.search(rf"\b{re.escape(other.called)} (?:the )?{re.escape(one.values[0])}", text, re.I):
+                return not re.search(rf"\b{re.escape(one.column.called)}\b", text, re.I) if one.column else False
+    return False
+
+
+def _sums_one_price(text: str, asked: Asked) -> bool:
+    """Whether "how much is the fee of Gold" was taken for the sum of what all pay."""
+    of_one = asked.measure == "sum" and asked.column is not None and is_price(asked.column) and not asked.groups
+    return of_one and bool(_IS_PRICE.match(text)) and not of_one_row(Rows(asked.filters), asked.table)
+
+
+def _of_every_row(text: str, asked: Asked) -> bool:
+    """Whether the mean of some rows was taken for one of each row, without a word for that."""
+    own = [one.column for one in asked.groups if not one.period and tells_apart(one.column, asked.table.rows)]
+    return asked.measure in ("avg", "median") and bool(own) and not asked.order and not _EACH.search(text)
 
 
 def _compares_in_vain(asked: Asked) -> bool:
@@ -94,7 +132,8 @@ def _turned_not(text: str, asked: Asked) -> bool:
 
 
 def _leaves_figures(text: str, asked: Asked) -> bool:
-    """Whether a figure of the question is nowhere in what is asked."""
+    """Whether a figure of the question, or of the last follow-up behind a ";", is nowhere in what is asked."""
+    text = text.rsplit(";", 1)[-1]
     columns = (*asked.table.columns, *(one.column for one in asked.filters if one.column))
     used = " ".join(
         [asked.table.name, *(value for one in asked.filters for value in (*one.values, one.said)), str(asked.limit)]

@@ -178,10 +178,10 @@ def _in_one_year(text: str, column: Column | None) -> str:
 def _date_column(rows: Rows, table: Table) -> Column | None:
     said = list(dict.fromkeys(one.column for one in rows.asked if one.column.kind == "date"))
     several = said or [column for column in table.columns if column.kind == "date"]
-    return several[0] if len(several) == 1 and (said or _is_of_event(several[0], table)) else None
+    return several[0] if len(several) == 1 and (said or is_of_event(several[0], table)) else None
 
 
-def _is_of_event(column: Column, table: Table) -> bool:
+def is_of_event(column: Column, table: Table) -> bool:
     """Whether the day is when the row happened, and not one of many things of it: the date of an order, no birthday."""
     told = {"date", "day", "on", "when"} & {word for name in named(column) for word in name}
     return (

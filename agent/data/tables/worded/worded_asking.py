@@ -174,6 +174,7 @@ def _different(rest: str, table: Table, today: date | None) -> Asked | None:
     return Asked(table, "distinct", column, (), rows.filters) if column.kind == "text" else None
 
 
+_IS = regex(r"(?:is|are|was|were|does|do)\b", re.I)
 _KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}
 
 
@@ -206,7 +207,8 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         return
     single = of_one_row(rows, table) or wanted.kind != "number"
     if how.startswith("how") and not single:
-        total = how == "how much" and (is_money(wanted) or added_up(wanted)) and usual(wanted) == "sum"
+        of_one = is_price(wanted) and _IS.match(rest)  # "how much is the fee of Gold" is no sum of its members' fees
+        total = how == "how much" and not of_one and (is_money(wanted) or added_up(wanted)) and usual(wanted) == "sum"
         yield Asked(table, "sum", wanted, (), rows.filters) if total else None
         return
     if single:

@@ -152,7 +152,7 @@ def _nouns(
             yield item.length, replace(made, cost=made.cost + item.cost)
     for column in table.columns[:2] if made else ():
         own = column.distinct == table.rows and not column.nulls and (column.kind == "text" or column.numbered)
-        name = words(column.name)
+        name = tuple(word for word in words(column.name) if not word.isdigit())
         if made and own and name and name == tuple(token.word for token in said[place : place + len(name)]):
             yield len(name), made
 
