@@ -25,10 +25,14 @@ _ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everythi
 _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
+_NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
+_HOW_MANY = regex(r"how many\b", re.I)
+_PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
 _EACH = regex(r"\b(?:by|per|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
+_PAYS = regex(r"\b(?:pa(?:id|ys?)|spen[dt]s?)\b", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
 
 
@@ -45,8 +49,10 @@ def misread(text: str, asked: Asked) -> bool:
         return True
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
-    if _of_some_rows(asked, bool(_ONLY.search(text))):
+    if _of_some_rows(asked, bool(_ONLY.search(text) or _NONE.search(text))) or _lost_group(text, asked):
         return True
+    if asked.measure == "sum" and _HOW_MANY.match(text) and any(one.column == column for one in asked.filters):
+        return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
     if _compares_in_vain(asked) or _of_other_days(text, asked) or _of_other_place(text, asked):
         return True
     if _sums_one_price(text, asked) or _of_every_row(text, asked):
@@ -65,6 +71,16 @@ def _of_another(text: str, asked: Asked) -> bool:
         return False
     several = [by_field(asked.table, key, word) for word in _WORD.findall(text.lower()) for key in ("most", "least")]
     return any(found and column not in found for found in several)
+
+
+def _lost_group(text: str, asked: Asked) -> bool:
+    """Whether "per department" is nowhere in what is asked."""
+    if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
+        return False
+    own = {stem(word) for word in content(asked.column)} if asked.column else set[str]()
+    texts = {stem(word) for one in asked.table.columns if one.kind == "text" for word in content(one)}
+    first = {stem(word) for word in content(asked.table.columns[0])}
+    return any(stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text))
 
 
 def _of_other_days(text: str, asked: Asked) -> bool:

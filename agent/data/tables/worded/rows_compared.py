@@ -41,6 +41,7 @@ _FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"
 
 def compared(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     """ "Over 30 euros", "with 34 holds or more", "older than 40", "built before 2000"."""
+    yield from _between(place, said, rows, table)
     for operator, length, of in _operators(place, said, rows, table):
         number = number_in(place + length, said)
         if not number:
@@ -55,6 +56,18 @@ def compared(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
                 asked = tuple(one for one in rows.asked if one.column != column or is_named)
                 for made in filtered(replace(rows, asked=asked), Filter(column, way, (number,))):
                     yield length + 1 + more + behind[1], made
+
+
+def _between(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Between 10 and 20 kg"."""
+    ends = [number_in(place + step, said) for step in (1, 3)]
+    if rows.negated or not all(ends) or not (typed_at(place, said, ("between",)) and said[place + 2].word == "and"):
+        return
+    for columns, more, is_named in _of_which(place + 4, said, rows, table, [], ""):
+        for column in columns if len(columns) == 1 and not id_like(columns[0]) else ():
+            asked = tuple(one for one in rows.asked if one.column != column or is_named)
+            for made in filtered(replace(rows, asked=asked), Filter(column, "between", (ends[0], ends[1]))):
+                yield 4 + more, made
 
 
 def _operators(
