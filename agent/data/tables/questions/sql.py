@@ -151,11 +151,12 @@ def _source(table: Table) -> str:
 
 
 def _where(asked: Asked, only: Sequence[str]) -> str:
-    conditions = [*map(_condition, asked.filters), *only]
+    conditions = [*map(condition, asked.filters), *only]
     return f" WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
-def _condition(one: Filter) -> str:
+def condition(one: Filter) -> str:
+    """What a row has to fulfil, behind WHERE."""
     if one.column is None:
         return "TRUE"
     name, kind = quoted(one.column.name), one.column.kind

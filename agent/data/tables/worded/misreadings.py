@@ -26,6 +26,9 @@ _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
+_ANSWERED = regex(r"\ba no (?:under|for|in)\b", re.I)
+_FIRST_OF = regex(r"\b(?:first|last) (?:two|three|four|five|six|\d+)\b", re.I)
+_STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
 _HOW_MANY = regex(r"how many\b", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
@@ -45,11 +48,15 @@ def misread(text: str, asked: Asked) -> bool:
     if column and column.kind == "number" and column not in often and asked.order and _OF_TIME.search(text):
         return True  # "the latest purchase" is not the dearest, who paid "most often" not who paid most
     several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
+    if column and column.kind != "date" and asked.order and (_FIRST_OF.search(text) or _STAYED.search(text)):
+        return True  # "the first three months" are not the dearest, who has been here longest is not the tallest
     if _OR.search(text) and len(asked.filters) > 1 and not several:
         return True
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
-    if _of_some_rows(asked, bool(_ONLY.search(text) or _NONE.search(text))) or _lost_group(text, asked):
+    if _of_some_rows(asked, bool(_ONLY.search(text) or _NONE.search(_ANSWERED.sub("", text)))) or _lost_group(
+        text, asked
+    ):
         return True
     if asked.measure == "sum" and _HOW_MANY.match(text) and any(one.column == column for one in asked.filters):
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight

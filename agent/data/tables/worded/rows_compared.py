@@ -144,6 +144,7 @@ def timed(
     if rows.negated or rows.link == "or" or not any(column.kind == "date" for column in table.columns):
         return
     way, start = "", place
+    yield from _past(place, said, rows, table, today)
     for key, phrases in WORDS["times"].items():
         if any(typed_at(place, said, (phrase,)) for phrase in phrases):
             way, start = key, place + 1
@@ -157,6 +158,20 @@ def timed(
         later = _later(start + item.length, said) if not way else ""
         if made := _dated(rows, table, way or later, item):
             yield start - place + item.length + (len(("or", "later")) if later else 0), made
+
+
+def _past(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    """ "Past their due date": before today."""
+    start = place + 1 + (place + 1 < len(said) and said[place + 1].text.casefold() in ("their", "its", "the"))
+    if not typed_at(place, said, ("past",)) or today is None or start >= len(said):
+        return
+    for meant in nearest_at(start, said, table):
+        if meant.column.kind == "date":
+            more = start + meant.length < len(said) and said[start + meant.length].word == "date"
+            for made in filtered(rows, Filter(meant.column, "<", (f"{today}",), 0, f"before {today}")):
+                yield start - place + meant.length + more, made
 
 
 def _later(place: int, said: Sequence[Token]) -> str:

@@ -22,51 +22,30 @@ from agent.data.tables.questions.table_schema import (
     is_price_of_one,
     usual,
 )
+from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
     CLOSE,
     by_field,
-    columns_at,
     content,
     has_pieces,
     with_mark,
-    yes_no_at,
 )
+from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked, most_told_asked
 from agent.data.tables.worded.worded_figures import (
-    by_day_asked,
     is_price,
     measured_asked,
-    most_asked,
     numbers_named,
     of_one_row,
     others_named,
     told_of_rows,
     value_of_all,
 )
+from agent.data.tables.worded.worded_groups import several_asked
 from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
 from agent.text.regex import regex
 
 _LONGEST = 200  # characters
 _LISTED = 20  # rows
-_NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did)n['’]?t\b", re.I)
-_CONTRACTED = regex(r"\b(who|what|how|where|when|which|it|that|there)(?:['’]s|s(?= (?:the|our|my)\b))\b", re.I)
-_HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
-_LEAD = regex(
-    r"^(?:(?:and|so|ok(?:ay)?|well|hi|hello|hey|please|oh|um|now)[, ]+)*"
-    r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know )?"
-    r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where|the\b))?",
-    re.I,
-)
-_TAIL = regex(
-    r"(?:,? (?:please|pls|thanks|thank you|though|by any chance|do you know|you know|again|so far|then))+$", re.I
-)
-_SENTENCES = regex(r"(?<=[?!.])\s+(?=\S)")
-_IDLE = regex(
-    r"(?:hi|hello|hey|thanks|thank you|sorry|good (?:morning|evening|afternoon))\b.*"
-    r"|i(?:['’]m| am| have a| feel| was)\b.*|(?:it|that)(?:['’]s| is| was)\b.*"
-    r"|(?:just|i['’]m just) (?:curious|wondering|checking).*",
-    re.I,
-)
-_MEANT = regex(r"\b(?:not|only|except|but|without|never|mean|other|just those|n['’]t)\b", re.I)
 _HOW_MANY = regex(r"how many(?: of)? (?P<rest>.+)", re.I)
 _OF_ONE = regex(r"(?P<wh>what|which|who|whose|when|where|how (?:much|[a-z]+))\b ?(?P<rest>.+)", re.I)
 _LIST = regex(r"(?:list|show(?: me)?|name|find|which|what|who)\b ?(?P<rest>.+)", re.I)
@@ -78,10 +57,20 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
     """What is asked of the one table; ``None`` where a word is left over, or it may be of several columns."""
     if ";" in text and not table.joined:
         return _narrowed(text, table, today)
-    bare = _plain(text, table)
+    bare = asking_sentence(text, table, today)
     if not bare or len(bare) > _LONGEST or table.joined:
         return None
-    ways = (_counted, measured_asked, by_day_asked, most_asked, _of_one, _whether, _listed)
+    ways = (
+        _counted,
+        measured_asked,
+        by_day_asked,
+        most_told_asked,
+        most_asked,
+        several_asked,
+        _of_one,
+        _whether,
+        _listed,
+    )
     return next((made for way in ways for made in way(bare, table, today) if made), None)
 
 
@@ -94,41 +83,12 @@ def _narrowed(text: str, table: Table, today: date | None) -> Asked | None:
     before = next(iter(readings(first, (table,), today)), None)
     made = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
     for turn, bare in enumerate(several, 1):
-        rows = rows_of(_ALSO.sub("", _plain(bare, table), count=1), table, today)
+        rows = rows_of(_ALSO.sub("", asking_sentence(bare, table), count=1), table, today)
         if made is None or rows is None or rows.asked or not rows.filters or made.limit == 1:
             return None
         filters = [*made.filters, *(replace(one, turn=turn) for one in rows.filters)]
         made = replace(made, filters=tuple(narrowed(filters)))
     return made
-
-
-def _plain(text: str, table: Table) -> str:
-    """The one sentence that asks, without what is idle around it; "" where more is told or asked."""
-    several = [one.strip() for one in _SENTENCES.split(text.strip()) if one.strip()]
-    kept = [one for one in several if len(several) == 1 or not _says_nothing(one, table)]
-    if len(kept) != 1:
-        return ""
-    bare = re.sub(r"[\s?.!]+$", "", kept[0])
-    bare = _HAVE.sub(r"\1 have", _CONTRACTED.sub(r"\1 is", _NOT.sub(r"\1 not", bare)))
-    return _TAIL.sub("", _LEAD.sub("", bare, count=1))
-
-
-def _says_nothing(sentence: str, table: Table) -> bool:
-    """Whether it only greets, or tells a feeling: no value, figure or other word of rows is in it."""
-    if not _IDLE.fullmatch(re.sub(r"[\s.!]+$", "", sentence)) or "?" in sentence or _MEANT.search(sentence):
-        return False
-    said = tokens(sentence)
-    for place, token in enumerate(said):
-        if token.kind != "word" or (place and token.text[:1].isupper() and token.text not in ("I", "I'm")):
-            return False
-        if next(yes_no_at(place, said, table), None):
-            return False
-        values = (value for column in table.columns for value in (*column.values, *column.examples))
-        if any(token.text.casefold() in value.casefold().split() for value in values):
-            return False
-        if any(one.column.kind != "number" for one in columns_at(place, said, table)):
-            return False
-    return True
 
 
 def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
@@ -174,6 +134,7 @@ def _different(rest: str, table: Table, today: date | None) -> Asked | None:
     return Asked(table, "distinct", column, (), rows.filters) if column.kind == "text" else None
 
 
+_ALTOGETHER = regex(r"\b(?:altogether|all together|in all|in total|together|combined)\b", re.I)
 _IS = regex(r"(?:is|are|was|were|does|do)\b", re.I)
 _KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}
 
@@ -203,11 +164,12 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     if wanted is None:
         return
     if is_price(wanted) and has_pieces(table) and is_price_of_one(wanted):
-        yield value_of_all(table, rows, ()) if how != "what" or re.search(r"\btotal|altogether\b", rest, re.I) else None
+        yield value_of_all(table, rows, ()) if how != "what" or _ALTOGETHER.search(rest) else None
         return
     single = of_one_row(rows, table) or wanted.kind != "number"
     if how.startswith("how") and not single:
         of_one = is_price(wanted) and _IS.match(rest)  # "how much is the fee of Gold" is no sum of its members' fees
+        of_one = of_one and not _ALTOGETHER.search(rest)
         total = how == "how much" and not of_one and (is_money(wanted) or added_up(wanted)) and usual(wanted) == "sum"
         yield Asked(table, "sum", wanted, (), rows.filters) if total else None
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import MONTHS, Token, form, words
-from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.data.tables.questions.table_schema import Column, Table, id_like, is_money, measured, tells_apart
 from agent.text.quantities.units import CURRENCIES, measure_of
 
 WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("worded.toml").read_text(encoding="utf-8"))
@@ -122,10 +122,14 @@ def _names(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
     stems, costs = {stem(word) for word in own}, list[int]()
     for word in typed:
         cost = _near(word, column, own, every)
+        if cost is None and costs and _says_figure(word, column):
+            cost = PART
         if cost is None:
             break
         costs.append(cost)
-        if any(part in own or stem(part) in stems or cost == CLOSE for part in typed[: len(costs)]):
+        if costs == [PART] and word not in own and _in_unit(word, column):
+            yield Meant(column, 1, CLOSE)
+        elif any(part in own or stem(part) in stems or cost == CLOSE for part in typed[: len(costs)]):
             yield Meant(column, len(costs), max(costs), verb=costs == [STEM] and column.kind in ("date", "text"))
 
 
@@ -136,9 +140,33 @@ def _near(word: str, column: Column, own: frozenset[str], every: set[str]) -> in
         return STEM
     if any(word in _forms(tuple(one.get("said", ()))) for one in fields_of(column)):
         return CLOSE
-    if word in _KINDS and _KINDS[word] in measured(column):
+    if _in_unit(word, column) or (word in _KINDS and _KINDS[word] in measured(column)):
         return CLOSE
     return None
+
+
+def _says_figure(word: str, column: Column) -> bool:
+    """Whether a word may stand behind the name of a figure: "the gas use", "the visit number", "the repair bill"."""
+    figure = (*WORDS["words"]["figure"], *(WORDS["words"]["paid_figure"] if is_money(column) else ()))
+    counted = word != "number" or any("often" in one for one in fields_of(column))  # a "stock number" is none of pieces
+    return column.kind == "number" and not id_like(column) and counted and word in _forms(tuple(figure))
+
+
+def _in_unit(word: str, column: Column) -> bool:
+    """Whether "miles" says which figures are meant, those of the mileage in miles."""
+    unit = column.kind == "number" and len(word) >= _SHORTEST and word not in _TIMED and bool(measure_of(word))
+    return unit and in_unit(column, word)
+
+
+def names_of_rows(table: Table) -> tuple[Column, ...]:
+    """The columns that tell the rows apart by names: the first, or a make and its model; none where none does so."""
+    first = table.columns[0]
+    if tells_apart(first, table.rows) or first.numbered:
+        return (first,)
+    own = next((one for one in table.columns[1:_LONGEST] if tells_apart(one, table.rows)), None)
+    if own is None:
+        return ()
+    return (first, own) if first.kind == "text" and own is table.columns[1] else (own,)
 
 
 def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]:

@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Literal
 
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
-    Filter,
     Group,
     Measure,
     Period,
@@ -23,28 +21,17 @@ from agent.data.tables.questions.table_schema import (
     id_like,
     is_price_of_one,
     tells_apart,
-    usual,
 )
 from agent.data.tables.worded.worded_columns import (
-    by_field,
     content,
     fields_of,
     has_pieces,
+    names_of_rows,
     nearest_at,
-    with_mark,
 )
 from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
 from agent.text.regex import regex
 
-_SUPERLATIVE = regex(
-    r"(?:\b(?:the|our|my) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
-    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|last|first)\b(?: of)?",
-    re.I,
-)
-_NO_DAYS = ("text", "number")  # what may be asked for
-_PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
-_UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
-_DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
 _WORDS_OF: dict[Measure, str] = {
     "sum": "total sum combined overall", "avg": "average mean avg typical", "median": "median",
     "max": "highest maximum max largest biggest", "min": "lowest minimum min smallest",
@@ -192,107 +179,6 @@ def _group(text: str, table: Table) -> Group | None:
 def told_of_rows(table: Table, rows: Rows, columns: Sequence[Column], alone: bool = False) -> Asked:
     """The rows that are meant, each by its name, with ``columns`` of them."""
     first = table.columns[0]
-    named = (first.kind == "text" or first.numbered) and not (columns and alone)
-    shown = [first, *columns] if named else list(columns)
+    names = names_of_rows(table) or ((first,) if first.kind == "text" else ())
+    shown = list(columns) if columns and alone else [*names, *columns]
     return Asked(table, "rows", None, (), rows.filters, shown=tuple(dict.fromkeys(shown)), limit=_LISTED)
-
-
-Way = Literal["up", "down"]
-_BY_DAY = regex(
-    r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?"
-    r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
-    re.I,
-)
-_EARLY = ("first", "earliest", "longest ago")
-
-
-def by_day_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
-    """ "Which dog was groomed longest ago", "who joined first in Oakham"."""
-    found, first = _BY_DAY.fullmatch(text), table.columns[0]
-    if found is None or not (tells_apart(first, table.rows) or first.numbered):
-        return
-    rows = rows_of(f"{found['before']} {found['behind']}", table, today)
-    days = [one.column for one in rows.asked] if rows else []
-    if rows is None or len(days) != 1 or days[0].kind != "date" or not (rows.named or text.lower().startswith("who")):
-        return
-    way: Way = "up" if found["place"].lower() in _EARLY else "down"
-    yield Asked(table, "rows", days[0], (), rows.filters, way, 1, (first, days[0]))
-
-
-def most_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
-    """ "Which department has the most hours", "highest hourly rate", "what did we sell most of"."""
-    several = [one for one in _SUPERLATIVE.finditer(text) if one["word"].lower() not in ("first", "last") or one["nth"]]
-    if len(several) != 1:
-        return
-    found = several[0]
-    word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
-    before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
-    asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)
-    if before and not asks:
-        return
-    who = before.lower().startswith("who")
-    head = rows_of(asks["rest"], table, today, _NO_DAYS) if asks and asks["rest"] else Rows()
-    tail = rows_of(behind, table, today, _NO_DAYS) if behind else Rows()
-    if head is None or tail is None or {one.column for one in head.filters} & {one.column for one in tail.filters}:
-        return
-    filters, named = (*head.filters, *tail.filters), head.named or tail.named
-    metric, way = _metric(word, head, tail, table)
-    if way is None:
-        return
-    targets = [one.column for one in head.asked if one.column.kind == "text"]
-    if any(one.column.kind == "text" for one in tail.asked):
-        return
-    if who and not targets:
-        people = with_mark(table, "who") if table.columns[0].kind != "text" else []
-        targets = people if len(people) == 1 else []
-    yield from _ranked(
-        table, metric, way, limit, list(dict.fromkeys(targets)), filters, word, named or who, bool(asks), tail
-    )
-
-
-def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | None, Way | None]:
-    """What is most, and which end of it; no column where rows are counted; no way where it is not sure."""
-    numbers = list(dict.fromkeys(one.column for one in (*numbers_named(head), *numbers_named(tail))))
-    ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
-    for key, way in ends:
-        fits = by_field(table, key, word)
-        if fits:
-            fits = [one for one in fits if one in numbers] or ([] if numbers else fits)
-            return (fits[0], way) if len(fits) == 1 else (None, None)
-    if word in ("most often", "least often"):
-        often = with_mark(table, "often")
-        way: Way = "down" if word.startswith("most") else "up"
-        return (often[0], way) if len(often) == 1 and (not numbers or numbers == often) else (None, None)
-    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP else None
-    if word in ("most", "fewest", "least") and not numbers and tail.named:
-        return None, general
-    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word == "best" and not added_up(numbers[0])):
-        return None, None
-    return numbers[0], general
-
-
-def _ranked(
-    table: Table, metric: Column | None, way: Way, limit: int, targets: list[Column], filters: tuple[Filter, ...],
-    word: str, named: bool, asks: bool, tail: Rows,
-) -> Iterator[Asked | None]:  # fmt: skip
-    first = table.columns[0]
-    if metric is None:
-        counts = len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows
-        yield Asked(table, "count", None, (Group(targets[0]),), filters, way, limit) if counts else None
-        return
-    if len(targets) > 1:
-        return
-    own = tells_apart(first, table.rows) or first.numbered
-    if not asks and not targets and limit == 1 and not tail.named:
-        yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
-        return
-    if targets and targets[0] is not first and not tells_apart(targets[0], table.rows):
-        repeated = (targets[0].distinct or 0) < table.rows
-        if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
-            return  # "the site with the heaviest": of one row, or of all of its rows together
-        yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, limit)
-        return
-    if not own or not (named or targets or asks):
-        return
-    name = targets[0] if targets and tells_apart(targets[0], table.rows) else first
-    yield Asked(table, "rows", metric, (), filters, way, limit, (name, metric))

@@ -26,6 +26,7 @@ from agent.data.tables.worded.worded_columns import (
     PART,
     WORDS,
     columns_at,
+    content,
     month,
     typed_at,
     yes_no_at,
@@ -37,13 +38,15 @@ _NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", 
 _MOST_STEPS = 1500
 _MOST_WORDS = 3  # of a value that no card shows
 _UNKNOWN, _PART = 3, 1  # costs
+_HAD, _NEAR = ("has", "have", "had"), 4  # words before
+_SHORT = 3  # letters of a month
 _NO_VALUE = frozenset(WORDS["words"]["no_value"])
 
 
-def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = ()) -> Rows | None:
+def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = (), must: str = "") -> Rows | None:
     """What all words of ``text`` say together; ``None`` where one is not accounted for, or two readings are alike.
 
-    ``kinds``: those of the columns that may be asked for, where not all are.
+    ``kinds``: those of the columns that may be asked for, where not all are. ``must``: the kind of one that has to be.
     """
     every = tokens(text)
     said = [token for token in every if token.text.casefold() not in _ONLY]  # single rows are of nothing else
@@ -58,6 +61,8 @@ def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = 
             break
         if place >= len(said):
             done = _settled(rows, table)
+            if done and must and all(one.column.kind != must for one in done.asked):
+                continue
             if done and kinds and any(one.column.kind not in kinds for one in done.asked):
                 continue
             if done and all(done != other for other in best):
@@ -103,6 +108,13 @@ def _steps(
 ) -> Iterator[tuple[int, Rows]]:
     """Every way to account for the next words."""
     yield from _little_words(place, said, rows)
+    yield from _light_verbs(place, said, rows, table)
+    if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
+        yield 2, replace(rows, link="")
+    if typed_at(place, said, ("together",)) and place == len(said) - 1:
+        yield 1, rows
+    yield from _blank(place, said, rows)
+    yield from _first_months(place, said, rows, table)
     yield from _nouns(place, said, rows, table, today)
     yield from _yes_no(place, said, rows, table)
     yield from _values(place, said, rows, table)
@@ -123,6 +135,8 @@ def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tup
     for phrase in _phrases("idle"):
         if typed_at(place, said, phrase):
             yield len(phrase), rows
+    if typed_at(place + 1, said, ("of",)) and typed_at(place, said, ("kind",)):
+        yield 2, rows
     for phrase in _phrases("prepositions"):
         if typed_at(place, said, phrase) and (rows.link in ("", "and", "or") or rows.link == "prep of"):
             link = rows.link if rows.link in ("and", "or") else f"prep {phrase[0]}"
@@ -138,6 +152,61 @@ def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tup
         yield 1, replace(rows, link="and", chain=None, chained_not=False)
 
 
+def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Seen", "brought in": they say nothing of the rows, unless a column is what is done."""
+    word, typed = said[place].text.casefold(), [token.text.casefold() for token in said]
+    particle = place + 1 < len(said) and typed[place + 1] in WORDS["words"]["particles"]
+    had = bool({*_HAD} & {*typed[max(place - _NEAR, 0) : place]})
+    light = word in WORDS["words"]["light"] or (had and word in WORDS["words"]["light_after_have"])
+    if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
+        return
+    if (
+        rows.negated
+        or next(yes_no_at(place, said, table), None)
+        or any(one.verb for one in columns_at(place, said, table))
+    ):
+        return
+    if particle:
+        yield 2, rows
+    if not particle or typed[place + 1] in ("in", "over"):
+        yield 1, rows
+
+
+def _of_one_year(table: Table) -> bool:
+    """Whether no column tells several years apart."""
+    days = [one for one in table.columns if one.kind == "date"]
+    years = [one for one in table.columns if one.kind == "number" and "year" in content(one)]
+    return not years and all(one.least[:4] == one.most[:4] for one in days)
+
+
+def _blank(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
+    """ "Is the weight missing?"."""
+    for phrase in _phrases("blank"):
+        if typed_at(place, said, phrase) and len({one.column for one in rows.asked}) == 1 and not rows.negated:
+            for made in filtered(rows, Filter(rows.asked[0].column, "null")):
+                yield len(phrase), made
+
+
+def _first_months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "The first three months" of a year that has a row for each month."""
+    number = number_in(place + 1, said) if typed_at(place, said, ("first",)) else ""
+    first = table.columns[0]
+    if (
+        not number.isdigit()
+        or rows.negated
+        or place + 2 >= len(said)
+        or said[place + 2].word not in ("month", "months")
+    ):
+        return
+    known, year = [month(value.casefold()) for value in first.values], list(dict.fromkeys(map(month, MONTHS)))
+    if first.distinct == table.rows == len(year) and known and {*known} <= {*year}:
+        names = list(dict.fromkeys(max((one for one in MONTHS if month(one) == each), key=len) for each in year))
+        short = max(map(len, first.values)) <= _SHORT
+        values = [(month(name) if short else name).capitalize() for name in names][: int(number)]
+        for made in filtered(rows, Filter(first, "=", tuple(values))):
+            yield 3, made
+
+
 def _nouns(
     place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
 ) -> Iterator[tuple[int, Rows]]:
@@ -150,6 +219,10 @@ def _nouns(
     for item in at(place, said, table, today) if made else ():
         if made and item.role == "table" and item.cost <= 1 and item.text:
             yield item.length, replace(made, cost=made.cost + item.cost)
+    for noun in WORDS["noun"] if made else ():
+        own = any(content(column) & {*noun["names"]} for column in table.columns)
+        if made and own and said[place].word in noun["said"]:
+            yield 1, made
     for column in table.columns[:2] if made else ():
         own = column.distinct == table.rows and not column.nulls and (column.kind == "text" or column.numbered)
         name = tuple(word for word in words(column.name) if not word.isdigit())
@@ -163,6 +236,12 @@ def _of_people(table: Table) -> bool:
 
 
 def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    answer = said[place].text.casefold()
+    if answer in ("yes", "no") and place + 2 < len(said) and said[place + 1].text.casefold() in ("under", "for", "in"):
+        for column, holds, length in yes_no_at(place + 2, said, table):
+            for made in filtered(rows, Filter(column, "true", ("true" if answer == "yes" else "false",))):
+                if holds and not rows.negated:
+                    yield length + 2, made
     for column, holds, length in yes_no_at(place, said, table):
         if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
             yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
@@ -233,6 +312,12 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (number,)), meant.cost):
                 yield meant.length + 1, replace(made, named=made.named or column.numbered)
         if rows.negated and (column.nulls or (column.kind == "number" and column.least == "0")):
+            told = said[place + meant.length - 1].word in WORDS["words"]["figure"] or said[place - 1].word in (
+                "missing",
+                "lacking",
+            )
+            if column.nulls and column.least == "0" and not told:
+                continue  # "no visits" may be a figure of 0, or none
             none = Filter(column, "null") if column.nulls else Filter(column, "=", ("0",))
             for made in filtered(replace(rows, negated=False), none, meant.cost):
                 yield meant.length, replace(made, chained_not=True)

@@ -1,0 +1,206 @@
+"""Which rows or groups are most or least, first or last: "the cheapest automatic", "who has the most hours"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import Literal
+
+from agent.data.tables.questions.table_lexicon import words
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Filter,
+    Group,
+    Table,
+    added_up,
+    id_like,
+    is_money,
+    tells_apart,
+    usual,
+)
+from agent.data.tables.worded.worded_columns import WORDS, by_field, content, names_of_rows, stem, with_mark
+from agent.data.tables.worded.worded_figures import numbers_named, whole_column
+from agent.data.tables.worded.worded_rows import Rows, rows_of
+from agent.text.regex import regex
+
+_SUPERLATIVE = regex(
+    r"(?:\b(?:the|our|my) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
+    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|last|first)\b(?: single\b)?(?: of)?",
+    re.I,
+)
+_NO_DAYS = ("text", "number")  # what may be asked for
+_PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
+_UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
+_DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
+_SIZES = ("largest", "biggest", "smallest")
+_TOLD = ("text", "number", "date", "boolean")
+Way = Literal["up", "down"]
+_BY_DAY = regex(
+    r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?"
+    r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
+    re.I,
+)
+_STAYED = regex(
+    r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been (?:here|there|with us|in stock)"
+    r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?",
+    re.I,
+)
+_BEGAN = frozenset(
+    map(
+        stem,
+        [
+            "joined",
+            "since",
+            "hired",
+            "started",
+            "arrived",
+            "admitted",
+            "enrolled",
+            "registered",
+            "potted",
+            "planted",
+            "acquired",
+        ],
+    )
+)
+_ENDED = frozenset(map(stem, ["left", "ended", "sold", "returned", "died"]))
+_EARLY = ("first", "earliest", "longest ago")
+
+
+def by_day_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which dog was groomed longest ago", "who joined first in Oakham"."""
+    found, names = _BY_DAY.fullmatch(text), names_of_rows(table)
+    if stayed := _STAYED.fullmatch(text):
+        yield _stayed(stayed, table, today)
+    if found is None or not names:
+        return
+    rows = rows_of(f"{found['before']} {found['behind']}", table, today, must="date")
+    days = [one.column for one in rows.asked] if rows else []
+    if rows is None or len(days) != 1 or days[0].kind != "date" or not (rows.named or text.lower().startswith("who")):
+        return
+    way: Way = "up" if found["place"].lower() in _EARLY else "down"
+    yield Asked(table, "rows", days[0], (), rows.filters, way, 1, (*names, days[0]))
+
+
+def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
+    """ "Which member has been with us longest": by the one day that something began."""
+    rows, names = rows_of(found["rows"] or "", table, today) if found["rows"] else Rows(), names_of_rows(table)
+    days = [one for one in table.columns if one.kind == "date"]
+    days = [one for one in days if {stem(word) for word in content(one)} & _BEGAN] or days
+    ended = [one for one in table.columns if one.kind == "date" and {stem(word) for word in content(one)} & _ENDED]
+    if rows is None or rows.asked or len(days) != 1 or not names or ended:
+        return None
+    way: Way = "up" if found["place"].lower() == "longest" else "down"
+    return Asked(table, "rows", days[0], (), rows.filters, way, 1, (*names, days[0]))
+
+
+_PARTS = regex(r"(?:: ?| - |, and | and |, )", re.I)
+_OF_ROW = regex(
+    r"(?:(?:on|in|by|at|for|from|with|of) )?(?:(?:what|which|whose|its|his|her|their|the|a) )?(?P<name>.+)", re.I
+)
+
+
+def most_told_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Largest invoice: number and client", "who is the oldest member, and on what plan": columns of that row."""
+    ask, *several = (one.strip() for one in _PARTS.split(text))
+    names, told = names_of_rows(table), list[Column]()
+    for one in several:
+        found = _OF_ROW.fullmatch(one)
+        column = whole_column(found["name"], table, _TOLD) if found else None
+        rows = rows_of(found["name"], table, today) if found and column is None else None
+        name = found is not None and found["name"].lower() in ("name", "number")
+        if column is None and not name and not (rows and rows.named and not (rows.filters or rows.asked)):
+            return
+        told += [column] if column else []
+    for made in most_asked(ask, table, today, of_row=True) if several and names else ():
+        fits = made is not None and made.measure == "rows" and made.limit == 1
+        yield replace(made, shown=tuple(dict.fromkeys([*made.shown, *told]))) if made and fits else None
+
+
+def most_asked(text: str, table: Table, today: date | None, of_row: bool = False) -> Iterator[Asked | None]:
+    """ "Which department has the most hours", "highest hourly rate", "what did we sell most of".
+
+    ``of_row``: the row is asked for, where it may be the figure alone.
+    """
+    several = [one for one in _SUPERLATIVE.finditer(text) if one["word"].lower() not in ("first", "last") or one["nth"]]
+    if len(several) != 1:
+        return
+    found = several[0]
+    word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
+    before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
+    asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)
+    if before and not asks:
+        return
+    who = before.lower().startswith("who")
+    head = rows_of(asks["rest"], table, today, _NO_DAYS) if asks and asks["rest"] else Rows()
+    tail = rows_of(behind, table, today, _NO_DAYS) if behind else Rows()
+    if head is None or tail is None or {one.column for one in head.filters} & {one.column for one in tail.filters}:
+        return
+    filters, named = (*head.filters, *tail.filters), head.named or tail.named
+    metric, way = _metric(word, head, tail, table)
+    if word in _SIZES and {*words(behind)} & {*WORDS["words"]["paid_for"]} and not numbers_named(tail):
+        paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
+        metric, way = (paid[0], "up" if word in _UP else "down") if len(paid) == 1 else (None, None)
+    if way is None:
+        return
+    targets = [one.column for one in head.asked if one.column.kind == "text"]
+    if any(one.column.kind == "text" for one in tail.asked):
+        return
+    if who and not targets:
+        people = with_mark(table, "who") if table.columns[0].kind != "text" else []
+        targets = people if len(people) == 1 else []
+    yield from _ranked(
+        table, metric, way, limit, list(dict.fromkeys(targets)), filters, word, named or who, bool(asks), tail, of_row
+    )
+
+
+def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | None, Way | None]:
+    """What is most, and which end of it; no column where rows are counted; no way where it is not sure."""
+    numbers = list(dict.fromkeys(one.column for one in (*numbers_named(head), *numbers_named(tail))))
+    ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
+    for key, way in ends:
+        fits = by_field(table, key, word)
+        if fits:
+            fits = [one for one in fits if one in numbers] or ([] if numbers else fits)
+            return (fits[0], way) if len(fits) == 1 else (None, None)
+    if word in ("most often", "least often"):
+        often = with_mark(table, "often")
+        way: Way = "down" if word.startswith("most") else "up"
+        return (often[0], way) if len(often) == 1 and (not numbers or numbers == often) else (None, None)
+    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP else None
+    if word in ("most", "fewest", "least") and not numbers and tail.named:
+        return None, general
+    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word == "best" and not added_up(numbers[0])):
+        return None, None
+    return numbers[0], general
+
+
+def _ranked(
+    table: Table, metric: Column | None, way: Way, limit: int, targets: list[Column], filters: tuple[Filter, ...],
+    word: str, named: bool, asks: bool, tail: Rows, of_row: bool,
+) -> Iterator[Asked | None]:  # fmt: skip
+    first = table.columns[0]
+    if metric is None:
+        counts = len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows
+        yield Asked(table, "count", None, (Group(targets[0]),), filters, way, limit) if counts else None
+        return
+    if len(targets) > 1:
+        return
+    names = names_of_rows(table)
+    figure = word in (*_UP, *_DOWN) and not of_row  # "the highest price", but which is "the cheapest"
+    if not asks and not targets and limit == 1 and not tail.named and (figure or not names):
+        yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
+        return
+    if targets and targets[0] is not first and not tells_apart(targets[0], table.rows):
+        repeated = (targets[0].distinct or 0) < table.rows
+        if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
+            return  # "the site with the heaviest": of one row, or of all of its rows together
+        yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, limit)
+        return
+    if not names or (figure and not (named or targets or asks)):
+        return
+    names = (targets[0],) if targets and tells_apart(targets[0], table.rows) else names
+    yield Asked(table, "rows", metric, (), filters, way, limit, (*names, metric))

@@ -1,0 +1,60 @@
+"""Groups by how many rows each has: "which owners brought in more than one pet", "who came at least twice"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.sql import condition
+from agent.data.tables.questions.table_lexicon import NUMBERS
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, tells_apart
+from agent.data.tables.worded.worded_columns import with_mark
+from agent.data.tables.worded.worded_rows import rows_of
+from agent.text.regex import regex
+
+_SEVERAL = regex(
+    r"(?P<who>who|which|what)\b ?(?P<head>.*?) (?P<way>more than|at least|fewer than|less than|exactly|at most|over)"
+    r" (?P<number>[a-z]+|\d+)(?: (?P<noun>.+))?",
+    re.I,
+)
+_WAYS: dict[str, Operator] = {
+    "more than": ">", "over": ">", "at least": ">=", "fewer than": "<", "less than": "<", "exactly": "=",
+    "at most": "<=",
+}  # fmt: skip
+_TIMES = {"once": 1, "twice": 2}
+_LISTED = 20  # groups
+
+
+def several_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """The groups that have so many rows, where the noun is that of the rows and no column is counted."""
+    found = _SEVERAL.fullmatch(text)
+    if found is None:
+        return
+    number, noun = found["number"].lower(), found["noun"] or ""
+    least = int(number) if number.isdigit() else _TIMES.get(number, NUMBERS.get(number, 0))
+    if not least or (number in _TIMES) == bool(noun):
+        return
+    head = rows_of(found["head"], table, today)
+    tail = rows_of(noun, table, today) if noun else None
+    if head is None or (noun and (tail is None or tail.asked or not tail.named)):
+        return
+    groups = list(dict.fromkeys(one.column for one in head.asked))
+    if not groups and found["who"].lower() == "who" and not head.named:
+        groups = with_mark(table, "who")
+    filters = (*head.filters, *(tail.filters if tail else ()))
+    own = [one for one in groups if one.kind == "text" and not tells_apart(one, table.rows)]
+    if len(groups) != 1 or own != groups or any(one.operator in ("find", "not find") for one in filters):
+        return
+    yield _counted(table, groups[0], filters, Filter(None, _WAYS[found["way"].lower()], (str(least),)))
+
+
+def _counted(table: Table, group: Column, filters: tuple[Filter, ...], several: Filter) -> Asked:
+    rows = Column("rows_of_each", "Rows of each", "number")
+    where = " AND ".join([f"{quoted(group.name)} IS NOT NULL", *map(condition, filters)])
+    fields = f"{quoted(group.name)}, count(*) AS {quoted(rows.name)}"
+    source = f"(SELECT {fields} FROM {quoted(table.name)} WHERE {where} GROUP BY 1)"
+    counted = replace(table, columns=(group, rows), joined=source)
+    return Asked(counted, "rows", rows, (), (replace(several, column=rows),), "down", _LISTED, (group, rows))
