@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache
 from itertools import count
 
 from agent.data.tables.questions.items import at
@@ -19,6 +18,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     id_like,
 )
+from agent.data.tables.worded.light_words import lightly_said, phrases_of
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, filtered, items_in, number_in
 from agent.data.tables.worded.worded_columns import (
@@ -38,8 +38,6 @@ _NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", 
 _MOST_STEPS = 1500
 _MOST_WORDS = 3  # of a value that no card shows
 _UNKNOWN, _PART = 3, 1  # costs
-_HAD, _NEAR = ("has", "have", "had"), 4  # words before
-_SHORT = 3  # letters of a month
 _NO_VALUE = frozenset(WORDS["words"]["no_value"])
 
 
@@ -108,13 +106,7 @@ def _steps(
 ) -> Iterator[tuple[int, Rows]]:
     """Every way to account for the next words."""
     yield from _little_words(place, said, rows)
-    yield from _light_verbs(place, said, rows, table)
-    if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
-        yield 2, replace(rows, link="")
-    if typed_at(place, said, ("together",)) and place == len(said) - 1:
-        yield 1, rows
-    yield from _blank(place, said, rows)
-    yield from _first_months(place, said, rows, table)
+    yield from lightly_said(place, said, rows, table)
     yield from _nouns(place, said, rows, table, today)
     yield from _yes_no(place, said, rows, table)
     yield from _values(place, said, rows, table)
@@ -126,22 +118,17 @@ def _steps(
     yield from _unknown(place, said, rows, table)
 
 
-@cache
-def _phrases(name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
-
-
 def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
-    for phrase in _phrases("idle"):
+    for phrase in phrases_of("idle"):
         if typed_at(place, said, phrase):
             yield len(phrase), rows
     if typed_at(place + 1, said, ("of",)) and typed_at(place, said, ("kind",)):
         yield 2, rows
-    for phrase in _phrases("prepositions"):
+    for phrase in phrases_of("prepositions"):
         if typed_at(place, said, phrase) and (rows.link in ("", "and", "or") or rows.link == "prep of"):
             link = rows.link if rows.link in ("and", "or") else f"prep {phrase[0]}"
             yield len(phrase), replace(rows, link=link)
-    for phrase in _phrases("not"):
+    for phrase in phrases_of("not"):
         if typed_at(place, said, phrase) and not rows.negated and rows.link != "or":
             yield len(phrase), replace(rows, negated=True, link="", chain=None)
     word = said[place].text.casefold()
@@ -150,61 +137,6 @@ def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tup
         yield 1, replace(rows, link="or" if word == "or" else "and")
     if word == "but" and not rows.negated and not rows.link:
         yield 1, replace(rows, link="and", chain=None, chained_not=False)
-
-
-def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
-    """ "Seen", "brought in": they say nothing of the rows, unless a column is what is done."""
-    word, typed = said[place].text.casefold(), [token.text.casefold() for token in said]
-    particle = place + 1 < len(said) and typed[place + 1] in WORDS["words"]["particles"]
-    had = bool({*_HAD} & {*typed[max(place - _NEAR, 0) : place]})
-    light = word in WORDS["words"]["light"] or (had and word in WORDS["words"]["light_after_have"])
-    if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
-        return
-    if (
-        rows.negated
-        or next(yes_no_at(place, said, table), None)
-        or any(one.verb for one in columns_at(place, said, table))
-    ):
-        return
-    if particle:
-        yield 2, rows
-    if not particle or typed[place + 1] in ("in", "over"):
-        yield 1, rows
-
-
-def _of_one_year(table: Table) -> bool:
-    """Whether no column tells several years apart."""
-    days = [one for one in table.columns if one.kind == "date"]
-    years = [one for one in table.columns if one.kind == "number" and "year" in content(one)]
-    return not years and all(one.least[:4] == one.most[:4] for one in days)
-
-
-def _blank(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
-    """ "Is the weight missing?"."""
-    for phrase in _phrases("blank"):
-        if typed_at(place, said, phrase) and len({one.column for one in rows.asked}) == 1 and not rows.negated:
-            for made in filtered(rows, Filter(rows.asked[0].column, "null")):
-                yield len(phrase), made
-
-
-def _first_months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
-    """ "The first three months" of a year that has a row for each month."""
-    number = number_in(place + 1, said) if typed_at(place, said, ("first",)) else ""
-    first = table.columns[0]
-    if (
-        not number.isdigit()
-        or rows.negated
-        or place + 2 >= len(said)
-        or said[place + 2].word not in ("month", "months")
-    ):
-        return
-    known, year = [month(value.casefold()) for value in first.values], list(dict.fromkeys(map(month, MONTHS)))
-    if first.distinct == table.rows == len(year) and known and {*known} <= {*year}:
-        names = list(dict.fromkeys(max((one for one in MONTHS if month(one) == each), key=len) for each in year))
-        short = max(map(len, first.values)) <= _SHORT
-        values = [(month(name) if short else name).capitalize() for name in names][: int(number)]
-        for made in filtered(rows, Filter(first, "=", tuple(values))):
-            yield 3, made
 
 
 def _nouns(
@@ -368,6 +300,6 @@ def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
 
 def _may_be_name(token: Token, table: Table) -> bool:
     word = token.text.casefold()
-    little = any((word,) in _phrases(name) for name in ("idle", "prepositions", "not", "rows", "people"))
+    little = any((word,) in phrases_of(name) for name in ("idle", "prepositions", "not", "rows", "people"))
     known = token.text[:1].islower() and ((word,) in PHRASES or bool(columns_at(0, [token], table)))
     return token.kind == "word" and not (little or known or word in _NO_VALUE or word in NUMBERS)

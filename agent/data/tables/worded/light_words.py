@@ -1,0 +1,87 @@
+"""Words that people add without saying which rows are meant, and light ways to say that: "seen", "the whole year"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from agent.data.tables.questions.table_lexicon import MONTHS, Token
+from agent.data.tables.questions.table_schema import Filter, Table
+from agent.data.tables.worded.rows_said import Rows, filtered, number_in
+from agent.data.tables.worded.worded_columns import WORDS, columns_at, content, month, typed_at, yes_no_at
+
+_HAD, _NEAR = ("has", "have", "had"), 4  # words before
+_SHORT = 3  # letters of a month
+
+
+@cache
+def phrases_of(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words of the list, each as it is typed."""
+    return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
+
+
+def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """Every such way to account for the next words."""
+    yield from _light_verbs(place, said, rows, table)
+    if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
+        yield 2, replace(rows, link="")
+    if typed_at(place, said, ("together",)) and place == len(said) - 1:
+        yield 1, rows
+    yield from _blank(place, said, rows)
+    yield from _first_months(place, said, rows, table)
+
+
+def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Seen", "brought in": they say nothing of the rows, unless a column is what is done."""
+    word, typed = said[place].text.casefold(), [token.text.casefold() for token in said]
+    particle = place + 1 < len(said) and typed[place + 1] in WORDS["words"]["particles"]
+    had = bool({*_HAD} & {*typed[max(place - _NEAR, 0) : place]})
+    light = word in WORDS["words"]["light"] or (had and word in WORDS["words"]["light_after_have"])
+    if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
+        return
+    if (
+        rows.negated
+        or next(yes_no_at(place, said, table), None)
+        or any(one.verb for one in columns_at(place, said, table))
+    ):
+        return
+    if particle:
+        yield 2, rows
+    if not particle or typed[place + 1] in ("in", "over"):
+        yield 1, rows
+
+
+def _of_one_year(table: Table) -> bool:
+    """Whether no column tells several years apart."""
+    days = [one for one in table.columns if one.kind == "date"]
+    years = [one for one in table.columns if one.kind == "number" and "year" in content(one)]
+    return not years and all(one.least[:4] == one.most[:4] for one in days)
+
+
+def _blank(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
+    """ "Is the weight missing?"."""
+    for phrase in phrases_of("blank"):
+        if typed_at(place, said, phrase) and len({one.column for one in rows.asked}) == 1 and not rows.negated:
+            for made in filtered(rows, Filter(rows.asked[0].column, "null")):
+                yield len(phrase), made
+
+
+def _first_months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "The first three months" of a year that has a row for each month."""
+    number = number_in(place + 1, said) if typed_at(place, said, ("first",)) else ""
+    first = table.columns[0]
+    if (
+        not number.isdigit()
+        or rows.negated
+        or place + 2 >= len(said)
+        or said[place + 2].word not in ("month", "months")
+    ):
+        return
+    known, year = [month(value.casefold()) for value in first.values], list(dict.fromkeys(map(month, MONTHS)))
+    if first.distinct == table.rows == len(year) and known and {*known} <= {*year}:
+        names = list(dict.fromkeys(max((one for one in MONTHS if month(one) == each), key=len) for each in year))
+        short = max(map(len, first.values)) <= _SHORT
+        values = [(month(name) if short else name).capitalize() for name in names][: int(number)]
+        for made in filtered(rows, Filter(first, "=", tuple(values))):
+            yield 3, made
