@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from agent.data.tables.worded.follow_ups import of_told_rows
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
@@ -43,6 +44,13 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     bare = _TABLE_ENDS.sub("", asked)
+    if (
+        turns
+        and _ITS.fullmatch(bare)
+        and _FIRST_OF_ROW.search(turns[-1][1])
+        and (text := after_table(asked, turns[-1][1]))
+    ):
+        return text
     if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or _THEM.search(bare)):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
@@ -145,7 +153,7 @@ _HOW_MANY = regex(
     re.I,
 )
 _LINES = regex(r"^- ", re.M)
-_IT = regex(r"\b(?:it|he|she|him|her|that one)\b", re.I)  # "and who made it?"
+_IT = regex(r"\b(?:it|he|she|they|him|her|that one)\b", re.I)  # "and who made it?"
 _OF_IT = regex(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds does it have?"
 
 
@@ -238,7 +246,7 @@ def _of_rows(bare: str, reading: str) -> str | None:
 
 def _of_row(bare: str, reading: str, answer: str) -> str | None:
     """What is asked of the one row that the answer told."""
-    if of_rows := _other_end(bare, reading) or _of_rows(bare, reading):
+    if of_rows := of_told_rows(bare, reading, answer) or _other_end(bare, reading) or _of_rows(bare, reading):
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return _IT.sub(row[1], bare, count=1)
@@ -264,7 +272,7 @@ def value_part(answer: str) -> str:
     return _READINGS.sub("", answer).strip()
 
 
-_ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d+(?:\.\d+)?)\s*\Z")
+_ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)\s*\Z")
 _OF_ONE_COLUMN = regex(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
 _MONEY = regex(r"fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
 _SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")
@@ -278,7 +286,7 @@ def of_told(question: Question, answer: str) -> str | None:
         return None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value["value"]):
         return _of_day(question.text, value["value"], question.today)
-    return _of_money(question.text, value["value"]) if _MONEY.search(column["column"]) else None
+    return _of_money(question.text, value["value"].replace(",", "")) if _MONEY.search(column["column"]) else None
 
 
 def _of_day(text: str, told: str, today: date) -> str | None:

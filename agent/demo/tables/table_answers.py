@@ -51,7 +51,7 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
     return [(cell[0] == "0", cell[2], cell[3]) for cell in cells if len(cell) == 4]
 
 
-_LISTED = 10
+_LISTED = 12  # a year of months
 _DRAWN = "The chart was drawn"
 _LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")

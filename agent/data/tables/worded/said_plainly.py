@@ -17,7 +17,7 @@ _HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
 _LEAD = regex(
     r"^(?:(?:and|so|ok(?:ay)?|well|hi|hello|hey|please|oh|um|now)[, ]+)*"
     r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know )?"
-    r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where|the\b))?",
+    r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where))?(?:(?:tell|give) me (?=the\b))?",
     re.I,
 )
 _TAIL = regex(

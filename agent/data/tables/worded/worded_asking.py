@@ -22,6 +22,7 @@ from agent.data.tables.questions.table_schema import (
     is_price_of_one,
     usual,
 )
+from agent.data.tables.worded.follow_ups import in_place_of
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
     CLOSE,
@@ -32,6 +33,7 @@ from agent.data.tables.worded.worded_columns import (
 )
 from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked, most_told_asked
 from agent.data.tables.worded.worded_figures import (
+    each_row_asked,
     is_price,
     measured_asked,
     numbers_named,
@@ -62,6 +64,7 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
         return None
     ways = (
         _counted,
+        each_row_asked,
         measured_asked,
         by_day_asked,
         most_told_asked,
@@ -83,7 +86,8 @@ def _narrowed(text: str, table: Table, today: date | None) -> Asked | None:
     before = next(iter(readings(first, (table,), today)), None)
     made = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
     for turn, bare in enumerate(several, 1):
-        rows = rows_of(_ALSO.sub("", asking_sentence(bare, table), count=1), table, today)
+        added = asking_sentence(in_place_of(bare, made) if made else bare, table)
+        rows = rows_of(_ALSO.sub("", added, count=1), table, today)
         if made is None or rows is None or rows.asked or not rows.filters or made.limit == 1:
             return None
         filters = [*made.filters, *(replace(one, turn=turn) for one in rows.filters)]
@@ -97,6 +101,8 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     if found is None:
         return
     rest = found["rest"]
+    if times := re.fullmatch(r"times (?P<rest>.+)", rest, re.I):
+        yield _times(times["rest"], table, today)
     if different := _DIFFERENT.fullmatch(rest):
         yield _different(different["rest"], table, today)
         return
@@ -110,6 +116,13 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield _figure_of(numbers[0], rest, rows, table)
     elif (rows.filters or rows.named) and not (has_pieces(table) and (_ANY.match(rest) or not rows.named)):
         yield Asked(table, "count", None, (), rows.filters)
+
+
+def _times(rest: str, table: Table, today: date | None) -> Asked | None:
+    """How many times somebody came, of a column that tells it."""
+    rows, often = rows_of(rest, table, today), with_mark(table, "often")
+    asked = {one.column for one in rows.asked} if rows else set[Column]()
+    return Asked(table, "sum", often[0], (), rows.filters) if rows and len(often) == 1 and asked == {*often} else None
 
 
 _ANY = regex(r"(?:the )?(?:items?|things?|ones)\b", re.I)

@@ -159,14 +159,14 @@ def _in_unit(word: str, column: Column) -> bool:
 
 
 def names_of_rows(table: Table) -> tuple[Column, ...]:
-    """The columns that tell the rows apart by names: the first, or a make and its model; none where none does so."""
+    """The columns that tell the rows apart by names: the first, or a model and its make; none where none does so."""
     first = table.columns[0]
     if tells_apart(first, table.rows) or first.numbered:
         return (first,)
     own = next((one for one in table.columns[1:_LONGEST] if tells_apart(one, table.rows)), None)
     if own is None:
         return ()
-    return (first, own) if first.kind == "text" and own is table.columns[1] else (own,)
+    return (own, first) if first.kind == "text" and own is table.columns[1] else (own,)
 
 
 def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]:

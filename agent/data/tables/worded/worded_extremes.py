@@ -131,6 +131,7 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
     found = several[0]
     word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
     before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
+    before = "" if before.lower() in ("show me", "show", "find", "find me", "list") else before
     asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)
     if before and not asks:
         return
@@ -144,6 +145,9 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
     if word in _SIZES and {*words(behind)} & {*WORDS["words"]["paid_for"]} and not numbers_named(tail):
         paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
         metric, way = (paid[0], "up" if word in _UP else "down") if len(paid) == 1 else (None, None)
+        if metric and way and not (asks or of_row or limit > 1):
+            yield Asked(table, "rows", metric, (), filters, way, 1)
+            return
     if way is None:
         return
     targets = [one.column for one in head.asked if one.column.kind == "text"]

@@ -48,6 +48,12 @@ _ADDED = regex(
     r"(?:added up|added together|summed up|combined|put together|together)",
     re.I,
 )
+# Of a table that has a row for each: "the gas use month by month".
+_EACH_ROW = regex(
+    r"(?:(?:show(?: me)?|list|give me|what (?:is|was|are|were)) )?(?:the |our )?(?P<what>.+?) "
+    r"(?P<noun>[a-z]+) by (?P=noun)",
+    re.I,
+)
 _PER = regex(
     r"(?P<rest>.+?),? (?:per|by|for each|for every|in each|of each|at each|from each|on each) (?P<group>[a-z][\w ]*)",
     re.I,
@@ -83,6 +89,14 @@ def of_one_row(rows: Rows, table: Table) -> bool:
     own += [first] if first.distinct == table.rows else []
     single = (one for one in rows.filters if one.operator in ("=", "find") and len(one.values) == 1)
     return any(one.column is None or one.column in own for one in single)
+
+
+def each_row_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "The gas use month by month": a figure for each row."""
+    if each := _EACH_ROW.fullmatch(text):
+        column, names = whole_column(each["what"], table, ("number",)), names_of_rows(table)
+        if column and whole_column(each["noun"], table, ("text",)) in names and not id_like(column):
+            yield Asked(table, "sum", column, (Group(names[0]),))
 
 
 def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:

@@ -34,6 +34,7 @@ from agent.data.tables.worded.worded_columns import (
 from agent.text.regex import regex
 
 _ONLY = ("only", "just", "exclusively")
+_BASE = regex(r"(?!\w*(?:ed|en|id)\b)[a-z]+", re.I)  # what they "do pay" is not what they have paid
 _NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", re.I)
 _MOST_STEPS = 1500
 _MOST_WORDS = 3  # of a value that no card shows
@@ -174,7 +175,8 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
             for made in filtered(rows, Filter(column, "true", ("true" if answer == "yes" else "false",))):
                 if holds and not rows.negated:
                     yield length + 2, made
-    for column, holds, length in yes_no_at(place, said, table):
+    does = {"do", "does"} & {token.text.casefold() for token in said[:place]} and _BASE.fullmatch(said[place].text)
+    for column, holds, length in yes_no_at(place, said, table) if not does or rows.negated else ():
         if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
             yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
             continue
