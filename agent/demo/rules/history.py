@@ -250,7 +250,8 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return _IT.sub(row[1], bare, count=1)
-    if (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
+    it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare)
+    if not it_of_row and (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
             return reading

@@ -12,6 +12,7 @@ from agent.data.tables.worded.rows_said import Rows, filtered, number_in
 from agent.data.tables.worded.worded_columns import WORDS, columns_at, content, month, typed_at, yes_no_at
 
 _HAD, _NEAR = ("has", "have", "had"), 4  # words before
+_IS = ("is", "are", "was", "were", "be", "been")
 _SHORT = 3  # letters of a month
 
 
@@ -26,6 +27,8 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     yield from _light_verbs(place, said, rows, table)
     if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
         yield 2, replace(rows, link="")
+    if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table")):
+        yield 2, replace(rows, link="")
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
     yield from _blank(place, said, rows)
@@ -37,7 +40,10 @@ def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     word, typed = said[place].text.casefold(), [token.text.casefold() for token in said]
     particle = place + 1 < len(said) and typed[place + 1] in WORDS["words"]["particles"]
     had = bool({*_HAD} & {*typed[max(place - _NEAR, 0) : place]})
-    light = word in WORDS["words"]["light"] or (had and word in WORDS["words"]["light_after_have"])
+    by = place + 1 < len(said) and typed[place + 1] == "by"  # "taken by Nina"
+    if place and typed[place - 1] in _IS and not by and word in WORDS["words"]["light_not_after_is"]:
+        return  # "how many seats are taken"
+    light = word in WORDS["words"]["light"] or ((had or by) and word in WORDS["words"]["light_after_have"])
     if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
         return
     if (

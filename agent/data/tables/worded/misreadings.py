@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
-from agent.data.tables.questions.table_schema import Asked, id_like, tells_apart
+from agent.data.tables.questions.table_schema import Asked, added_up, id_like, is_money, tells_apart
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.rows_said import Rows
 from agent.data.tables.worded.worded_columns import by_field, content, has_pieces, stem, with_mark
@@ -26,9 +26,14 @@ _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
+_DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
+_ASKS = regex(r"(?:who|whose|when|where|how)\b", re.I)
+_WHO = regex(r"who\b", re.I)
 _ANSWERED = regex(r"\ba no (?:under|for|in)\b", re.I)
 _FIRST_OF = regex(r"\b(?:first|last) (?:two|three|four|five|six|\d+)\b", re.I)
 _STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
+_MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|half|the majority)\b", re.I)
+_SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back"])
 _HOW_MANY = regex(r"how many\b", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
@@ -41,34 +46,53 @@ _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", 
 
 def misread(text: str, asked: Asked) -> bool:
     """Of an English question, for the readings of both readers."""
-    column = asked.column
     if japanese(text):
         return False
-    often = with_mark(asked.table, "often")
-    if column and column.kind == "number" and column not in often and asked.order and _OF_TIME.search(text):
-        return True  # "the latest purchase" is not the dearest, who paid "most often" not who paid most
+    ways = (
+        _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
+        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _leaves_figures, _of_one_piece,
+    )  # fmt: skip
+    return any(way(text, asked) for way in ways) or _compares_in_vain(asked) or _past_but_settled(asked)
+
+
+def _of_other_order(text: str, asked: Asked) -> bool:
+    """Whether the rows are put in another order: "the latest purchase" is not the dearest."""
+    column, often = asked.column, with_mark(asked.table, "often")
+    if column is None or not asked.order:
+        return False
+    of_time = column.kind == "number" and column not in often and _OF_TIME.search(text)
+    return bool(of_time or (column.kind != "date" and (_FIRST_OF.search(text) or _STAYED.search(text))))
+
+
+def _of_other_rows(text: str, asked: Asked) -> bool:
+    """Whether some of the rows that were asked for are left out, or others are told with them."""
     several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
-    if column and column.kind != "date" and asked.order and (_FIRST_OF.search(text) or _STAYED.search(text)):
-        return True  # "the first three months" are not the dearest, who has been here longest is not the tallest
     if _OR.search(text) and len(asked.filters) > 1 and not several:
         return True
+    only = bool(_ONLY.search(text) or _NONE.search(_ANSWERED.sub("", text)))
+    return bool(_MOST_OF.match(text)) or _of_some_rows(asked, only, bool(_WHO.match(text)))
+
+
+def _of_other_figure(text: str, asked: Asked) -> bool:
+    """Whether a figure is told that was not asked for."""
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
-    if _of_some_rows(asked, bool(_ONLY.search(text) or _NONE.search(_ANSWERED.sub("", text)))) or _lost_group(
-        text, asked
+    filtered = any(one.column == asked.column for one in asked.filters)
+    paid = [one for one in asked.table.columns if one.kind == "boolean" and "paid" in content(one)]
+    if (
+        asked.measure == "sum"
+        and paid
+        and _DID_PAY.search(text)
+        and all(one.column not in paid for one in asked.filters)
     ):
-        return True
-    if asked.measure == "sum" and _HOW_MANY.match(text) and any(one.column == column for one in asked.filters):
+        return True  # what somebody did pay is not all that was asked of him
+    if asked.measure == "sum" and _HOW_MANY.match(text) and filtered:
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
-    if _compares_in_vain(asked) or _of_other_days(text, asked) or _of_other_place(text, asked):
-        return True
-    if _sums_one_price(text, asked) or _of_every_row(text, asked):
-        return True
+    own = {one.column for one in asked.filters if one.operator == "="}
+    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and _ASKS.match(text):
+        return True  # "who has Otto" is not answered by Otto
     whole = _ALL.search(text) and not asked.groups
-    whether = _WHETHER.search(text) and asked.measure in ("sum", "avg", "median")
-    return (
-        bool(whole or whether) or _turned_not(text, asked) or _leaves_figures(text, asked) or _of_one_piece(text, asked)
-    )
+    return bool(whole or (_WHETHER.search(text) and asked.measure in ("sum", "avg", "median")))
 
 
 def _of_another(text: str, asked: Asked) -> bool:
@@ -137,7 +161,7 @@ def _compares_in_vain(asked: Asked) -> bool:
     return any(name.endswith(">") and end >= ends.get(name[:-1] + "<", end + 1) for name, end in ends.items())
 
 
-def _of_some_rows(asked: Asked, only: bool) -> bool:
+def _of_some_rows(asked: Asked, only: bool, who: bool) -> bool:
     """Whether "who did not order a lamp", "customers only from Oslo" would be told of each row alone.
 
     Who has several rows may have done so in another one.
@@ -146,7 +170,36 @@ def _of_some_rows(asked: Asked, only: bool) -> bool:
     others = [one for one in asked.filters if only or one.operator in ("<>", "not find")]
     repeated = [one for one in told if one and one.kind == "text" and (one.distinct or 0) < asked.table.rows]
     filtered = [one.column for one in asked.filters]
+    repeated += with_mark(asked.table, "who") if who else []
     return bool(others) and any(one not in filtered for one in repeated)
+
+
+def _of_all_of_some(text: str, asked: Asked) -> bool:
+    """Whether "which owners paid over 60 euros" may be of all of their rows, "more than one route" of several rows."""
+    compared = [one.column for one in asked.filters if one.column and one.operator in (">", ">=", "<", "<=")]
+    for column in compared:
+        name = re.escape(column.label.lower())
+        if column.kind == "number" and not name.endswith("s") and re.search(rf"\b(?:one {name}|{name}s)\b", text, re.I):
+            return True
+    summed = [one for one in compared if one.kind == "number" and (is_money(one) or added_up(one))]
+    several = [
+        one for one in asked.shown if one.kind == "text" and (one.distinct or asked.table.rows) < asked.table.rows
+    ]
+    heads = re.match(r"(?:which|what) ([a-z]+)", text, re.I)
+    first = {stem(heads[1].lower())} if heads else set[str]()
+    return bool(summed) and any(first & {stem(word) for word in content(one)} for one in several)
+
+
+def _past_but_settled(asked: Asked) -> bool:
+    """Whether rows past a day may be paid or back already."""
+    past = any(
+        one.said.startswith("before ") and one.operator == "<" and one.column for one in asked.filters if one.said
+    )
+    settled = [one for one in asked.table.columns if one.kind == "boolean" and content(one) & _SETTLED]
+    due = [
+        one.column for one in asked.filters if one.column and one.column.kind == "date" and "due" in content(one.column)
+    ]
+    return past and bool(due) and bool(settled) and all(one.column not in settled for one in asked.filters)
 
 
 def _turned_not(text: str, asked: Asked) -> bool:

@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
+    Filter,
     Table,
     added_up,
     id_like,
@@ -108,6 +109,7 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         return
     rows = rows_of(rest, table, today)
     numbers, others = (numbers_named(rows), others_named(rows)) if rows else ([], [])
+    others = [one for one in others if not (one.verb and _WE_DO.search(rest))]  # "how many herbs do we grow"
     if rows and not numbers and len(others) == 1 and others[0].place == 0:
         yield _different(rest, table, today)
     if rows is None or others or len(numbers) > 1:
@@ -125,6 +127,7 @@ def _times(rest: str, table: Table, today: date | None) -> Asked | None:
     return Asked(table, "sum", often[0], (), rows.filters) if rows and len(often) == 1 and asked == {*often} else None
 
 
+_WE_DO = regex(r"\b(?:do|did|have) (?:we|i|you)\b", re.I)
 _ANY = regex(r"(?:the )?(?:items?|things?|ones)\b", re.I)
 
 
@@ -147,6 +150,7 @@ def _different(rest: str, table: Table, today: date | None) -> Asked | None:
     return Asked(table, "distinct", column, (), rows.filters) if column.kind == "text" else None
 
 
+_HAS = regex(r"(?:has|have|had|is having|has got)\b", re.I)
 _ALTOGETHER = regex(r"\b(?:altogether|all together|in all|in total|together|combined)\b", re.I)
 _IS = regex(r"(?:is|are|was|were|does|do)\b", re.I)
 _KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}
@@ -164,6 +168,9 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     rest = re.sub(r"\b(?:last|the last time)\b ?", "", rest) if last else rest
     rows = rows_of(rest, table, today, _KINDS_ASKED.get(how, ()))
     asked = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
+    if rows and how == "how much" and not asked and any(_is_paid(one) for one in rows.filters):
+        paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
+        asked = paid if len(paid) == 1 and not is_price(paid[0]) else []
     money = how == "how much" and len(asked) == 1 and asked[0].kind == "number" and not is_price_of_one(asked[0])
     if (
         rows is None
@@ -173,7 +180,7 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         return
     if last and not any("last" in one.name.lower() for one in asked) and not of_one_row(rows, table):
         return
-    wanted = _wanted(how, asked, rows, table)
+    wanted = _wanted(how, rest, asked, rows, table)
     if wanted is None:
         return
     if is_price(wanted) and has_pieces(table) and is_price_of_one(wanted):
@@ -190,10 +197,20 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         yield told_of_rows(table, rows, [wanted], of_one_row(rows, table))
 
 
-def _wanted(how: str, asked: list[Column], rows: Rows, table: Table) -> Column | None:
+def _is_paid(one: Filter) -> bool:
+    return (
+        one.operator == "true" and one.values == ("true",) and one.column is not None and "paid" in content(one.column)
+    )
+
+
+def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) -> Column | None:
     """The one column that the question word and the columns that were named come to."""
     filtered = {one.column for one in rows.filters}
-    if how == "who":
+    if how == "who" and not asked and _HAS.match(rest):
+        asked = with_mark(table, "has")
+    elif how == "how much" and not asked and _IS.match(rest) and of_one_row(rows, table):
+        asked = [one for one in table.columns if one.kind == "number" and is_price(one)]
+    elif how == "who":
         asked = [one for one in asked if one.kind == "text"] if all(one.kind == "text" for one in asked) else []
     elif how == "whose":
         asked = [*asked, *by_field(table, "said", "whose")] if not asked else []

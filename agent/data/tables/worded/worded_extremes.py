@@ -198,7 +198,7 @@ def _ranked(
     if not asks and not targets and limit == 1 and not tail.named and (figure or not names):
         yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
         return
-    if targets and targets[0] is not first and not tells_apart(targets[0], table.rows):
+    if targets and not tells_apart(targets[0], table.rows) and not (targets[0] is first and first.numbered):
         repeated = (targets[0].distinct or 0) < table.rows
         if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
             return  # "the site with the heaviest": of one row, or of all of its rows together

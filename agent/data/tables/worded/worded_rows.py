@@ -39,6 +39,7 @@ _NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", 
 _MOST_STEPS = 1500
 _MOST_WORDS = 3  # of a value that no card shows
 _UNKNOWN, _PART = 3, 1  # costs
+_PAY = ("pay", "pays", "paid")
 _NO_VALUE = frozenset(WORDS["words"]["no_value"])
 
 
@@ -168,6 +169,14 @@ def _of_people(table: Table) -> bool:
     return bool(names & {*words(table.columns[0].name)})
 
 
+def _does(place: int, said: Sequence[Token]) -> bool:
+    return bool({"do", "does"} & {token.text.casefold() for token in said[:place]})
+
+
+def _tells_paid(table: Table) -> bool:
+    return any(one.kind == "boolean" and "paid" in content(one) for one in table.columns)
+
+
 def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     answer = said[place].text.casefold()
     if answer in ("yes", "no") and place + 2 < len(said) and said[place + 1].text.casefold() in ("under", "for", "in"):
@@ -175,7 +184,7 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
             for made in filtered(rows, Filter(column, "true", ("true" if answer == "yes" else "false",))):
                 if holds and not rows.negated:
                     yield length + 2, made
-    does = {"do", "does"} & {token.text.casefold() for token in said[:place]} and _BASE.fullmatch(said[place].text)
+    does = _does(place, said) and _BASE.fullmatch(said[place].text)
     for column, holds, length in yes_no_at(place, said, table) if not does or rows.negated else ():
         if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
             yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
@@ -241,6 +250,8 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
         column = meant.column
         if column.kind == "boolean" or (column.numbered and meant.cost > PART):
             continue
+        if meant.verb and said[place].word in _PAY and _tells_paid(table) and not _does(place, said):
+            continue  # what they paid are not all of the amounts, where a column tells which are paid
         number = number_in(place + meant.length, said)
         if number and column.kind == "number" and id_like(column) and rows.link != "or":
             for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (number,)), meant.cost):
