@@ -250,7 +250,7 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return _IT.sub(row[1], bare, count=1)
-    it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare)
+    it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare) and not _MONEY.search(reading)
     if not it_of_row and (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
@@ -275,7 +275,7 @@ def value_part(answer: str) -> str:
 
 _ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)\s*\Z")
 _OF_ONE_COLUMN = regex(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
-_MONEY = regex(r"fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
+_MONEY = regex(r"bill|fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
 _SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")
 _OFF, _SEVERAL = phrase("percent_off_told"), phrase("several_told")
 

@@ -9,7 +9,15 @@ from functools import cache
 from agent.data.tables.questions.table_lexicon import MONTHS, Token
 from agent.data.tables.questions.table_schema import Filter, Table
 from agent.data.tables.worded.rows_said import Rows, filtered, number_in
-from agent.data.tables.worded.worded_columns import WORDS, columns_at, content, month, typed_at, yes_no_at
+from agent.data.tables.worded.worded_columns import (
+    WORDS,
+    columns_at,
+    content,
+    month,
+    names_of_rows,
+    typed_at,
+    yes_no_at,
+)
 
 _HAD, _NEAR = ("has", "have", "had"), 4  # words before
 _IS = ("is", "are", "was", "were", "be", "been")
@@ -31,7 +39,7 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         yield 2, replace(rows, link="")
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
-    yield from _blank(place, said, rows)
+    yield from _blank(place, said, rows, table)
     yield from _first_months(place, said, rows, table)
 
 
@@ -65,10 +73,16 @@ def _of_one_year(table: Table) -> bool:
     return not years and all(one.least[:4] == one.most[:4] for one in days)
 
 
-def _blank(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tuple[int, Rows]]:
+def _blank(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     """ "Is the weight missing?"."""
+    named = bool(rows.asked) and rows.asked[0].column not in (table.columns[0], *names_of_rows(table))
     for phrase in phrases_of("blank"):
-        if typed_at(place, said, phrase) and len({one.column for one in rows.asked}) == 1 and not rows.negated:
+        if (
+            typed_at(place, said, phrase)
+            and len({one.column for one in rows.asked}) == 1
+            and not rows.negated
+            and named
+        ):
             for made in filtered(rows, Filter(rows.asked[0].column, "null")):
                 yield len(phrase), made
 

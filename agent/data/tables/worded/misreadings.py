@@ -28,12 +28,13 @@ _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
 _ASKS = regex(r"(?:who|whose|when|where|how)\b", re.I)
+_MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
 _WHO = regex(r"who\b", re.I)
 _ANSWERED = regex(r"\ba no (?:under|for|in)\b", re.I)
 _FIRST_OF = regex(r"\b(?:first|last) (?:two|three|four|five|six|\d+)\b", re.I)
 _STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
 _MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|half|the majority)\b", re.I)
-_SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back"])
+_SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back", "collected"])
 _HOW_MANY = regex(r"how many\b", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
@@ -50,9 +51,10 @@ def misread(text: str, asked: Asked) -> bool:
         return False
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
-        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _leaves_figures, _of_one_piece,
+        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_comparison,
+        _leaves_figures, _of_one_piece,
     )  # fmt: skip
-    return any(way(text, asked) for way in ways) or _compares_in_vain(asked) or _past_but_settled(asked)
+    return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 
 
 def _of_other_order(text: str, asked: Asked) -> bool:
@@ -190,16 +192,25 @@ def _of_all_of_some(text: str, asked: Asked) -> bool:
     return bool(summed) and any(first & {stem(word) for word in content(one)} for one in several)
 
 
-def _past_but_settled(asked: Asked) -> bool:
+def _past_but_settled(text: str, asked: Asked) -> bool:
     """Whether rows past a day may be paid or back already."""
-    past = any(
-        one.said.startswith("before ") and one.operator == "<" and one.column for one in asked.filters if one.said
-    )
-    settled = [one for one in asked.table.columns if one.kind == "boolean" and content(one) & _SETTLED]
-    due = [
-        one.column for one in asked.filters if one.column and one.column.kind == "date" and "due" in content(one.column)
+    past = [
+        one.column for one in asked.filters if one.said.startswith("before ") and re.search(r"\bpast\b", text, re.I)
     ]
-    return past and bool(due) and bool(settled) and all(one.column not in settled for one in asked.filters)
+    settled = [one for one in asked.table.columns if one.kind == "boolean" and content(one) & _SETTLED]
+    return bool(past and settled) and all(one.column not in settled for one in asked.filters)
+
+
+def _loses_comparison(text: str, asked: Asked) -> bool:
+    """Whether "more than one", "the first three" or "which are ready" is nowhere in what is asked."""
+    compared = any(one.operator in (">", ">=", "<", "<=", "between") for one in asked.filters)
+    several = any(len(one.values) > 1 for one in asked.filters)
+    limited = asked.limit > 1 and (bool(asked.groups) or asked.measure == "rows")
+    if (_MORE_THAN.search(text) and not compared) or (_FIRST_OF.search(text) and not (limited or several)):
+        return True
+    bound = [one.column for one in asked.filters]
+    days = [one for one in asked.shown if one.kind == "date" and one not in bound and one is not asked.column]
+    return any(re.search(rf"\b(?:is|are|was|were) {re.escape(one.called)} (?:and|but)\b", text, re.I) for one in days)
 
 
 def _turned_not(text: str, asked: Asked) -> bool:

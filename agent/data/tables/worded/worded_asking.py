@@ -44,7 +44,7 @@ from agent.data.tables.worded.worded_figures import (
     value_of_all,
 )
 from agent.data.tables.worded.worded_groups import several_asked
-from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
+from agent.data.tables.worded.worded_rows import Mention, Rows, of_people, rows_of
 from agent.text.regex import regex
 
 _LONGEST = 200  # characters
@@ -105,7 +105,7 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     if times := re.fullmatch(r"times (?P<rest>.+)", rest, re.I):
         yield _times(times["rest"], table, today)
     if different := _DIFFERENT.fullmatch(rest):
-        yield _different(different["rest"], table, today)
+        yield _different(different["rest"], table, today, different=True)
         return
     rows = rows_of(rest, table, today)
     numbers, others = (numbers_named(rows), others_named(rows)) if rows else ([], [])
@@ -142,11 +142,13 @@ def _figure_of(number: Mention, rest: str, rows: Rows, table: Table) -> Asked | 
     return told_of_rows(table, rows, [column], alone=True) if of_one_row(rows, table) else None
 
 
-def _different(rest: str, table: Table, today: date | None) -> Asked | None:
+def _different(rest: str, table: Table, today: date | None, different: bool = False) -> Asked | None:
     rows = rows_of(rest, table, today)
     if rows is None or len(rows.asked) != 1 or rows.asked[0].place != 0 or rows.asked[0].verb:
         return None
     column = rows.asked[0].column
+    if rows.filters and not different and column not in (*with_mark(table, "who"), *with_mark(table, "where")):
+        return None  # "how many devices did Iris fix" asks for no kinds of them
     return Asked(table, "distinct", column, (), rows.filters) if column.kind == "text" else None
 
 
@@ -211,6 +213,7 @@ def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) 
     elif how == "how much" and not asked and _IS.match(rest) and of_one_row(rows, table):
         asked = [one for one in table.columns if one.kind == "number" and is_price(one)]
     elif how == "who":
+        asked = [one for one in asked if one not in with_mark(table, "where")]
         asked = [one for one in asked if one.kind == "text"] if all(one.kind == "text" for one in asked) else []
     elif how == "whose":
         asked = [*asked, *by_field(table, "said", "whose")] if not asked else []
@@ -255,7 +258,9 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         return
     if not others and not (rows.named or who):
         return
-    if who and not others and table.columns[0].kind != "text":
-        return
+    if who and not others and (table.columns[0].kind != "text" or not of_people(table)):
+        others = with_mark(table, "who")
+        if len(others) > 1 or (not others and table.columns[0].kind != "text"):
+            return
     compared = [one.column for one in rows.filters if one.column and one.column.kind in ("number", "date")]
     yield told_of_rows(table, rows, [*others, *compared])

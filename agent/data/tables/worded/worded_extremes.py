@@ -194,7 +194,9 @@ def _ranked(
     if len(targets) > 1:
         return
     names = names_of_rows(table)
-    figure = word in (*_UP, *_DOWN) and not of_row  # "the highest price", but which is "the cheapest"
+    figure = (
+        word in {*_UP, *_DOWN} - {"most", "fewest", "least"} and not of_row
+    )  # "the highest price", but which is "the cheapest"
     if not asks and not targets and limit == 1 and not tail.named and (figure or not names):
         yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
         return

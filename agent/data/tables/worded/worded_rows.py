@@ -146,7 +146,7 @@ def _nouns(
 ) -> Iterator[tuple[int, Rows]]:
     made = replace(rows, named=True, link="", last="noun") if rows.link != "or" and not rows.negated else None
     word = said[place].text.casefold()
-    generic = [*WORDS["words"]["rows"], *(WORDS["words"]["people"] if _of_people(table) else ())]
+    generic = [*WORDS["words"]["rows"], *(WORDS["words"]["people"] if of_people(table) else ())]
     if made and word in generic:
         yield 1, made
         return
@@ -164,8 +164,24 @@ def _nouns(
             yield len(name), made
 
 
-def _of_people(table: Table) -> bool:
-    names = {"name", "member", "employee", "person", "patient", "student", "player", "sailor", "guest", "customer"}
+def of_people(table: Table) -> bool:
+    """Whether each row is a person, by its first heading."""
+    names = {
+        "name",
+        "member",
+        "employee",
+        "person",
+        "patient",
+        "student",
+        "player",
+        "sailor",
+        "guest",
+        "customer",
+        "tenant",
+        "pupil",
+        "singer",
+        "driver",
+    }
     return bool(names & {*words(table.columns[0].name)})
 
 
