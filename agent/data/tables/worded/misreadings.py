@@ -29,6 +29,7 @@ _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
 _ASKS = regex(r"(?:who|whose|when|where|how)\b", re.I)
 _MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
+_NO = regex(r"\b(?:no|without)\b", re.I)
 _WHO = regex(r"who\b", re.I)
 _ANSWERED = regex(r"\ba no (?:under|for|in)\b", re.I)
 _FIRST_OF = regex(r"\b(?:first|last) (?:two|three|four|five|six|\d+)\b", re.I)
@@ -91,6 +92,8 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     if asked.measure == "sum" and _HOW_MANY.match(text) and filtered:
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
     own = {one.column for one in asked.filters if one.operator == "="}
+    if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
+        return True  # "no visits" may be a figure of 0, or none
     if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and _ASKS.match(text):
         return True  # "who has Otto" is not answered by Otto
     whole = _ALL.search(text) and not asked.groups
@@ -184,9 +187,8 @@ def _of_all_of_some(text: str, asked: Asked) -> bool:
         if column.kind == "number" and not name.endswith("s") and re.search(rf"\b(?:one {name}|{name}s)\b", text, re.I):
             return True
     summed = [one for one in compared if one.kind == "number" and (is_money(one) or added_up(one))]
-    several = [
-        one for one in asked.shown if one.kind == "text" and (one.distinct or asked.table.rows) < asked.table.rows
-    ]
+    told = (*asked.shown, *(group.column for group in asked.groups))
+    several = [one for one in told if one.kind == "text" and (one.distinct or asked.table.rows) < asked.table.rows]
     heads = re.match(r"(?:which|what) ([a-z]+)", text, re.I)
     first = {stem(heads[1].lower())} if heads else set[str]()
     return bool(summed) and any(first & {stem(word) for word in content(one)} for one in several)

@@ -1,4 +1,4 @@
-"""Rows of a table in an order that a word says: "list the terriers, youngest first", "which terrier arrived first?"."""
+"""Rows of a table in an order that a word says: "list the terriers, youngest first", "which ferry is the oldest?"."""
 
 from __future__ import annotations
 
@@ -21,17 +21,6 @@ _LISTED = regex(
     r"(?P<rest>.+?),?(?: with)?(?: the)? (?P<word>[a-z]+(?: [a-z]+)?) (?:ones? )?first[ ?.!]*",
     re.I,
 )
-_CAME = regex(
-    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:was |were )?(?P<verb>[a-z]+) "
-    r"(?P<place>first|last|earliest|latest|most recently|longest ago)[ ?.!]*",
-    re.I,
-)
-_STAYED = regex(
-    r"(?:who|(?:which|what) (?:of (?:the |our )?)?(?P<rest>.+?)) (?:has|have) been (?:here|there|with us|in)"
-    r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?[ ?.!]*",
-    re.I,
-)
-_NEWEST = regex(r"(?:(?:which|what|who) is )?(?:the |our )?newest (?P<rest>[a-z]+(?: [a-z]+)?)[ ?.!]*", re.I)
 # "Who is the second oldest sailor?", "which ferry is the oldest?", "which ship has the oldest sailor?".
 _MOST = regex(
     r"(?:who|which|what)(?:(?P<before> [a-z ]{2,30}?)? (?:is|was)(?: the)?"
@@ -48,9 +37,6 @@ _NOT_MOST = regex(
 _GENERAL: dict[str, Way] = {"most": "down", "highest": "down", "fewest": "up", "least": "up", "lowest": "up"}
 _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _PLEASE = regex(r",? ?\b(?:please|pls|thanks|thank you)\b", re.I)
-_EARLY = ("first", "earliest", "longest", "longest ago")
-_COMES = regex(r"arriv|join|start|since|came|enter|hired|admit|intake|moved_in", re.I)
-_SAME_START = 4  # letters of a verb and of the column that is named after it
 
 
 def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
@@ -62,7 +48,7 @@ def ordered_asked(text: str, table: Table, today: date | None) -> Asked | None:
         by = _ordered_by(found["word"].lower(), table)
         made = _rows(found["rest"].rstrip(", "), table, today) if by else None
         return replace(made, column=by[0], order=by[1], limit=max(table.rows, 1), shown=()) if by and made else None
-    return _most(bare, table, today) or _extreme(bare, table, today)
+    return _most(bare, table, today)
 
 
 def _most(text: str, table: Table, today: date | None) -> Asked | None:
@@ -105,31 +91,6 @@ def orders_unsurely(text: str, table: Table) -> bool:
         return False
     by = _ordered_by(word, table)
     return by is None or not re.search(rf"\b(?:{'|'.join(map(re.escape, column_words(by[0])))})\b", text, re.I)
-
-
-def _extreme(text: str, table: Table, today: date | None) -> Asked | None:
-    """The row with the first or the last date."""
-    came, stayed, newest = _CAME.fullmatch(text), _STAYED.fullmatch(text), _NEWEST.fullmatch(text)
-    found = came or stayed or newest
-    first = table.columns[0]
-    if found is None or not tells_apart(first, table.rows):
-        return None
-    dates = [column for column in table.columns if column.kind == "date"]
-    if came:
-        dates = [column for column in dates if _named_after(column, came["verb"].lower())]
-    elif stayed or len(dates) > 1:
-        dates = [column for column in dates if _COMES.search(column.called)]
-    made = _rows(found["rest"] or "rows", table, today)
-    if len(dates) != 1 or made is None:
-        return None
-    way: Way = "up" if not newest and found["place"].lower() in _EARLY else "down"
-    return replace(made, column=dates[0], order=way, limit=1, shown=(first, dates[0]))
-
-
-def _named_after(column: Column, verb: str) -> bool:
-    if verb in ("came", "comes") and _COMES.search(column.called):
-        return True
-    return any(word[:_SAME_START] == verb[:_SAME_START] for word in column_words(column) if len(word) >= _SAME_START)
 
 
 def _rows(rest: str, table: Table, today: date | None) -> Asked | None:
