@@ -23,7 +23,6 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
     names = {"{name}": columns[0].label, "{price}": priced[0] if len(priced) == 1 else ""}
     stocked = [column.label for column in columns if column.kind == "number" and _STOCK.search(column.label)]
     names["{stock}"] = stocked[0] if len(stocked) == 1 else ""
-    names["{pay}"] = next((one.label for one in columns if one.label.lower().startswith("pay")), "")
     if name == "plainer_ja":
         for pattern, form in replacements(name):
             if found := pattern.fullmatch(text):
