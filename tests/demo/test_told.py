@@ -6,7 +6,8 @@ import json
 from datetime import UTC, date, datetime
 
 from agent.data.tables.questions.table_schema import Column, Table
-from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
+from agent.data.tables.worded.whole_asking import whole_asked
+from agent.data.tables.wordings.ordered_asking import orders_unsurely
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.history import of_told
 from agent.demo.rules.plan import Plan, Question
@@ -90,7 +91,7 @@ ORDERS = (
 
 @each("text, order", ORDERS)
 def test_rows_in_an_order(text: str, order: str) -> None:
-    found = ordered_asked(text, DOGS, TODAY)
+    found = next((wanted for wanted, _ in whole_asked(text, DOGS, TODAY, "en")), None)
     assert (f"{found.column.name} {found.order}" if found and found.column else "") == order
     if found and "terrier" in text:
         assert [one.values for one in found.filters] == [("Terrier",)]

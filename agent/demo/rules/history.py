@@ -20,9 +20,9 @@ from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.quantities.number_words import number_at
-from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.regex import regex
-from agent.text.sums.phrases import Value, language_of, plain
+from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.told_values import value_in
 
 _INPUT = regex(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
@@ -85,33 +85,6 @@ _LEANS = phrase("leans")
 def _stranded(previous: Question) -> bool:
     """A follow-up that was declined: what it leaned on is still what is talked about."""
     return _LEANS.match(previous.text) is not None and isinstance(read(previous), Said)
-
-
-_FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
-_ENDS = (
-    regex(rf"\b(?:is|are|has) (?P<about>about )?{_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
-    regex(rf"(?:は|で|と|すると)(?P<about>約)?{_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
-    regex(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
-    regex(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
-)
-
-
-def value_in(answer: str) -> Value | None:
-    """The figure that an answer ends in, as the demo's own answers do; ``None`` where picking one would be guessing."""
-    for pattern in _ENDS:
-        if found := pattern.search(answer):
-            close = bool(found.groupdict().get("about"))
-            return _value(found["figure"].replace(",", ""), (found["unit"] or "").strip(), close)
-    return None
-
-
-def _value(figure: str, unit: str, close: bool) -> Value | None:
-    if currency := re.search(r"[$€£¥]", figure):
-        return None if unit else Value(figure.replace(currency[0], ""), currency[0], close)
-    if unit in {"", *CURRENCIES}:
-        return Value(figure, CURRENCIES.get(unit, ""), close)
-    meanings = measure_of(unit)
-    return Value(figure, meanings[0].name, close) if meanings else None
 
 
 _READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
