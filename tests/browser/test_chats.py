@@ -271,6 +271,7 @@ def test_by_the_keyboard_alone(browser: Browser, demo: AppServer, cookie: str) -
         expect(chat.steps.filter(has_text="Calculated")).to_contain_text("Observation")
         chat.idle()
 
+        chat.tab_to("New chat")
         chat.tab_to("More")
         keyboard.press("Enter")
         expect(chat.page.locator("[role=menu]:focus-within")).to_be_visible()

@@ -262,19 +262,20 @@ def test_a_draft_survives_a_reload_and_is_gone_once_sent(chat: Chat) -> None:
     expect(chat.box).to_have_value(draft, timeout=SECONDS)
 
 
-def test_a_question_sent_before_the_drafts_were_looked_at_is_gone_from_the_box(chat: Chat, app: AppServer) -> None:
+def test_a_question_sent_before_the_drafts_were_looked_at_is_gone_from_the_box(
+    browser: Browser, app: AppServer
+) -> None:
     """As by who pastes it and presses Enter as soon as the box is there."""
-    chat.page.add_init_script(LOOK_AT_WILL + BOX_COMES_LATE)
-    chat.page.reload()
-    chat.idle()
-    app.pause()
-    chat.ask("Name a colour of the evening.")
-    chat.page.evaluate("window.lookAtDraft()")
-    expect(chat.box).to_have_value("")
-    app.go_on()
-    chat.expect_text("This time quickly.")
-    chat.settle()
-    expect(chat.box).to_have_value("")
+    with visit(browser, app.url, script=LOOK_AT_WILL + BOX_COMES_LATE) as chat:
+        chat.idle()
+        app.pause()
+        chat.ask("Name a colour of the evening.")
+        chat.page.evaluate("window.lookAtDraft()")
+        expect(chat.box).to_have_value("")
+        app.go_on()
+        chat.expect_text("This time quickly.")
+        chat.settle()
+        expect(chat.box).to_have_value("")
 
 
 def test_a_question_is_kept_that_a_killed_server_had_not_heard_of(chat: Chat, app: AppServer) -> None:

@@ -38,6 +38,8 @@ _MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|ha
 _SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back", "collected"])
 _HOW_MANY = regex(r"how many\b", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
+_BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
+_PERIODS = frozenset(map(stem, ("day", "week", "weekday", "month", "quarter", "year")))
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
 _EACH = regex(r"\b(?:by|per|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
@@ -110,13 +112,16 @@ def _of_another(text: str, asked: Asked) -> bool:
 
 
 def _lost_group(text: str, asked: Asked) -> bool:
-    """Whether "per department" is nowhere in what is asked."""
+    """Whether "per department" or "by region" is nowhere in what is asked."""
     if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
         return False
     own = {stem(word) for word in content(asked.column)} if asked.column else set[str]()
     texts = {stem(word) for one in asked.table.columns if one.kind == "text" for word in content(one)}
     first = {stem(word) for word in content(asked.table.columns[0])}
-    return any(stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text))
+    by = {stem(found[1].lower()) for found in _BY.finditer(text)}
+    return bool(by & (texts | _PERIODS)) or any(
+        stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text)
+    )
 
 
 def _of_other_days(text: str, asked: Asked) -> bool:
