@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from agent.text.quantities.number_words import SMALL
+
 _NEAREST = {
     "": 0, "整数": 0, "whole number": 0, "whole": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2,
     "thousandth": 3, "cent": 2, "penny": 2, "ten": -1, "hundred": -2, "thousand": -3, "million": -6, "10": -1,
     "100": -2, "1000": -3, "十の位": -1, "百の位": -2, "千の位": -3,
 }  # fmt: skip
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def asked_precision(groups: Mapping[str, str]) -> Precision | None:
     """What the groups ``places``, ``figures`` or ``nearest`` of a question say; ``None`` for an unknown place."""
     places, figures = (groups.get(name, "").lower() for name in ("places", "figures"))
     if said := places or figures:
-        digits = _WORDS.get(said) or int(said)
+        digits = SMALL.get(said) or int(said)
         return Precision(digits, bool(figures)) if digits or places else None
     nearest = _NEAREST.get(groups.get("nearest", "").lower())
     return None if nearest is None else Precision(nearest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from agent.text.quantities.claim_words import ORDINALS
 from agent.text.quantities.number_words import SMALL, written
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -53,10 +54,7 @@ _SPELLED_FRACTION = regex(
     r"| (?:plus|minus|times|divided by|[-+*/]) |$)",
     re.I,
 )
-_BELOW = {
-    "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-    "twelfth": 12, "sixteenth": 16, "twentieth": 20, "hundredth": 100,
-}  # fmt: skip
+_BELOW = {**ORDINALS, "quarter": 4, "hundredth": 100}
 _JAPANESE_FRACTION = regex(r"(?<![の\d.,])(\d{1,9})分の(\d{1,9})(?![\d.,])")
 _CHOOSE = regex(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
@@ -95,8 +93,7 @@ def usual(text: str) -> str:
 
 def _in_figures(found: re.Match[str]) -> str:
     """ "Five sixteenths" as 5/16."""
-    above = found["above"].lower()
-    return f"{1 if above in ('a', 'an', 'one') else SMALL[above]}/{_BELOW[found['below'].lower()]}"
+    return f"{SMALL.get(found['above'].lower(), 1)}/{_BELOW[found['below'].lower()]}"
 
 
 def _decimal(text: str) -> bool:

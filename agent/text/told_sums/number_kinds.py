@@ -164,12 +164,14 @@ def _in_roman(number: int) -> Problem | None:
 
 def _from_roman(letters: str) -> Problem | None:
     """The number of well-formed numerals alone."""
-    found = next((one for one in range(1, 4000) if f" {letters} " in (_in_roman(one) or _NONE).told), 0)
-    roman = _in_roman(found)
-    return Problem("roman", roman.expression, roman.called, told=f"{letters} is {found}.") if roman else None
+    sizes = [_NUMERALS[letter] for letter in letters]
+    number = sum(-one if one < behind else one for one, behind in zip(sizes, [*sizes[1:], 0], strict=True))
+    roman = _in_roman(number)
+    if roman is None or not roman.told.startswith(f"{number} is {letters} "):
+        return None
+    return Problem("roman", roman.expression, roman.called, told=f"{letters} is {number}.")
 
 
-_NONE = Problem("roman", "", "")
 _ORDERING = r"arrang|order|line up|in a row|finish"
 
 

@@ -48,25 +48,7 @@ _STAYED = regex(
     r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?",
     re.I,
 )
-_BEGAN = frozenset(
-    map(
-        stem,
-        [
-            "joined",
-            "since",
-            "hired",
-            "started",
-            "arrived",
-            "admitted",
-            "enrolled",
-            "registered",
-            "potted",
-            "planted",
-            "acquired",
-        ],
-    )
-)
-_ENDED = frozenset(map(stem, ["left", "ended", "sold", "returned", "died"]))
+_BEGAN, _ENDED = (frozenset(map(stem, WORDS["words"][name])) for name in ("began", "ended"))
 _EARLY = ("first", "earliest", "longest ago")
 
 

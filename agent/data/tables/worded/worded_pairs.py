@@ -46,8 +46,8 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
 def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
     """What the one figure is asked by, and of which rows the other one is."""
     if compared := _COMPARED.fullmatch(text):
-        ways = [f"{compared['how'].lower()} than"]
-        columns = [one for way in ways for key in ("more", "less") for one in by_field(table, key, way)]
+        way = f"{compared['how'].lower()} than"
+        columns = [one for key in ("more", "less") for one in by_field(table, key, way)]
         if len(columns) == 1:
             yield f"what is the “{columns[0].called}” of {compared['a']}", f"of {compared['b']}"
     if more := _MORE.fullmatch(text):
