@@ -93,6 +93,7 @@ def test_a_wide_table_is_abridged_with_a_way_to_more(tmp_path: Path) -> None:
     assert answer["total"] == 300
 
 
+@pytest.mark.slow
 def test_the_columns_of_a_wide_table_are_counted_as_those_of_a_narrow_one(tmp_path: Path) -> None:
     rows = [
         (str(i % 7), f"{i / 4:.2f}", f"2024-01-{1 + i % 28:02}", f"word {i % 3}", "" if i % 5 else "x")
@@ -109,6 +110,7 @@ def test_the_columns_of_a_wide_table_are_counted_as_those_of_a_narrow_one(tmp_pa
     assert all(column["histogram"] is None and column["distinct"] for column in wide[100:])
 
 
+@pytest.mark.slow
 def test_a_wide_table_that_does_not_fit_into_memory_is_counted_in_its_file(tmp_path: Path) -> None:
     """Its one value has 32 KB, and stands in the file once a column."""
     names, rows = [f"c{place}" for place in range(60)], 1_000
