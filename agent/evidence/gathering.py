@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from datetime import date as Date
@@ -12,11 +12,13 @@ from agent import inner_runs
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Origin, Source, Sources
-from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
+from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Earlier
+from agent.messages import Facts, JsonValue
 from agent.text.characters import lowered
 from agent.text.quantities.claim_words import FAILURE
 
 _MOST_ASKED = 4_000  # characters of a call that are looked at
+_MOST_TABLES, _LONGEST_HEAD = 20, 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,9 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
     earlier = _told(events, earlier)
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    given = made(QUESTION, 0, question, "given"), made(NOTES, 0, notes_of(events), "given")
-    texts = (*seen, *given, *said, *_earlier(earlier, pages))
+    given = ((QUESTION, question), (NOTES, notes_of(events)), (TABLES, heads_of(events)))
+    told = (made(call_id, 0, text, "given") for call_id, text in given)
+    texts = (*seen, *told, *said, *_earlier(earlier, pages))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
 
 
@@ -88,8 +91,25 @@ def read_ahead(events: Sequence[Event], pages: Pages) -> None:
 
 def notes_of(events: Sequence[Event]) -> str:
     """The person's notes that the model of a run was told, a line each."""
-    facts = next((event.facts for event in reversed(events) if isinstance(event, Prepared)), None)
+    facts = _facts(events)
     return "\n".join(facts.notes) if facts else ""
+
+
+def heads_of(events: Sequence[Event]) -> str:
+    """The names of the loaded tables that the model of a run was told, each with those of its columns, a line each."""
+    facts = _facts(events)
+    return "\n".join(map(_head, facts.cards[:_MOST_TABLES])) if facts else ""
+
+
+def _head(card: Mapping[str, JsonValue]) -> str:
+    columns = card.get("columns")
+    several = [one for one in columns if isinstance(one, Mapping)] if isinstance(columns, Sequence) else []
+    names = (dict.fromkeys(str(one[key]) for key in ("label", "name") if one.get(key)) for one in several)
+    return f"{card.get('name', '')}: {', '.join(' / '.join(each) for each in names)}"[:_LONGEST_HEAD]
+
+
+def _facts(events: Sequence[Event]) -> Facts | None:
+    return next((event.facts for event in reversed(events) if isinstance(event, Prepared)), None)
 
 
 def _told(events: Sequence[Event], earlier: Sequence[Earlier]) -> Sequence[Earlier]:

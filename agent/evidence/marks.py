@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.gathering import notes_of
-from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Evidence, Place, Verdict
+from agent.evidence.gathering import heads_of, notes_of
+from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Earlier, Evidence, Place, Verdict
 from agent.inner_runs import looked_up
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
@@ -16,6 +16,7 @@ from agent.text.regex import regex
 MOST_MARKS = 300
 _AROUND = 60
 _PLACED = ("seen", "given", "elsewhere", "differs")
+_TOLD = (QUESTION, EARLIER, NOTES, TABLES)  # not by a step
 _QUIET = ("name", "link")
 _OPENING = ("](", "(<")
 _CLOSING = regex(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
@@ -31,6 +32,7 @@ _WORDS: dict[tuple[Verdict, str], Templates] = {
     ("given", "earlier"): keyed("Given earlier in this chat"),
     ("given", "question"): keyed("Given in the question"),
     ("given", "notes"): keyed("Given in your notes"),
+    ("given", "tables"): keyed("Given in the head of a table"),
     ("given", "step"): keyed("Given in step {step}"),
     ("given", "tool"): keyed("Given in step {step} ({tool})"),
     ("worked_out", ""): keyed("Worked out"),
@@ -76,6 +78,7 @@ class Behind:
 
     question: str = ""
     notes: str = ""
+    heads: str = ""
     observations: Mapping[tuple[str, int], tuple[str, str]] = field(
         default_factory=dict[tuple[str, int], tuple[str, str]]
     )
@@ -87,6 +90,8 @@ class Behind:
             return self.question
         if place.call_id == NOTES:
             return self.notes
+        if place.call_id == TABLES:
+            return self.heads
         return self.observations.get((place.call_id, place.step), ("", ""))[1]
 
     def tool(self, place: Place) -> str:
@@ -128,7 +133,7 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
             case _:
                 pass
     texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question, *turn.saw))
-    return Behind(question, notes_of(events), observations, texts)
+    return Behind(question, notes_of(events), heads_of(events), observations, texts)
 
 
 def is_earlier(place: Place) -> bool:
@@ -154,7 +159,11 @@ def marks(evidence: Evidence, most: int = MOST_MARKS) -> tuple[Mark, ...]:
     made: list[Mark] = []
     for number in sorted(free[:most], key=lambda number: evidence.claims[number].start):
         claim = evidence.claims[number]
-        first = claim.places[0] if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER, NOTES) else None
+        first = (
+            claim.places[0]
+            if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER, NOTES, TABLES)
+            else None
+        )
         made.append(Mark(number, claim.start, claim.end, first.step if first else 0))
     return tuple(made)
 
@@ -178,8 +187,8 @@ def headline(claim: Claim, texts: Behind) -> str:
         return Text(*_WORDS[claim.verdict, ""])
     if is_earlier(place):
         return Text(*_WORDS[claim.verdict, "earlier"])
-    if place.call_id == NOTES:
-        return Text(*_WORDS[claim.verdict, "notes"])
+    if place.call_id in (NOTES, TABLES):
+        return Text(*(_WORDS.get((claim.verdict, place.call_id)) or _WORDS[claim.verdict, ""]))
     if place.call_id == QUESTION:
         return Text(*_WORDS[claim.verdict, "question" if place.start < place.end else ""])
     tool = texts.tool(place)

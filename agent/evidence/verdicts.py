@@ -15,6 +15,7 @@ Verdict: TypeAlias = Literal["seen", "given", "worked_out", "elsewhere", "differ
 QUESTION = "question"
 EARLIER = "earlier"
 NOTES = "notes"
+TABLES = "tables"
 NOTHING = Text("From the model's memory: nothing was looked up.")
 IN_VAIN = Text("From the model's memory: no tool brought anything.")
 
@@ -25,7 +26,8 @@ class Place(Value):
 
     ``call_id`` is that of the observation, in step ``step`` (from 1). ``"question"`` stands for the question as typed
     (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for its answer and results,
-    ``"notes"`` for the person's notes that the model was told. A place with ``start == end`` is not in the text itself:
+    ``"notes"`` for the person's notes and ``"tables"`` for the heads of the tables that the model was told. A place
+    with ``start == end`` is not in the text itself:
     a link that only the list of sources holds, the date of asking.
     """
 

@@ -25,7 +25,7 @@ from agent.demo.tables.table_answers import Seen, answered
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
 from agent.loop import merge
-from agent.messages import Message, Usage
+from agent.messages import Facts, Message, Usage
 from agent.models.protocol import Request
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
@@ -303,9 +303,10 @@ def test_what_stands_after_a_table_answer_can_go_on_with_its_figure(room: Room) 
     assert "40" in run(found.question, room, ("sales",)).answer.text
 
 
-def events_of(question: str, ran: Ran) -> list[Event]:
+def events_of(question: str, ran: Ran, *cards: Mapping[str, Any]) -> list[Event]:
     """The run as the loop would have it in events, as far as evidence looks at them."""
-    events: list[Event] = [Asked(question, 0.0), Prepared(question, "…", (), "react", "demo", "demo")]
+    told = Prepared(question, "…", (), "react", "demo", "demo", facts=Facts(cards=cards))
+    events: list[Event] = [Asked(question, 0.0), told]
     for number, (action, said) in enumerate(zip(ran.calls, ran.said, strict=True)):
         events.append(Replied("…", action.thought, Usage(0, 0, 0, 0), 0.0, 0.0))
         events.append(ToolCalled(str(number), action.tool, action.input, {"sql": action.input}))
@@ -322,7 +323,7 @@ _MISJUDGED = ("line chart of amount over time", "plot total amount by month", "�
 @pytest.mark.parametrize("one", [one for one in ASKED if one.asked not in _MISJUDGED], ids=lambda one: one.asked)
 def test_every_claim_of_an_answer_is_seen_in_its_steps(one: Ask, room: Room) -> None:
     ran = run(one.asked, room, one.tables)
-    claims = check_evidence(events_of(one.asked, ran)).claims
+    claims = check_evidence(events_of(one.asked, ran, *(room.cards[name] for name in one.tables))).claims
     unseen = [(claim.verdict, ran.answer.text[claim.start : claim.end]) for claim in claims if not claim.traced]
     assert not unseen, ran.answer.text
     assert claims or not one.truth

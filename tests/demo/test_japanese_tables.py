@@ -75,6 +75,6 @@ def test_each_wording_is_read_as_what_it_was_written_for(table: Table) -> None:
         assert written(readings(question(asked, [table]), [table], None)[0].asked) == written(asked)
 
 
-def test_what_has_no_japanese_wording_is_suggested_in_english(table: Table) -> None:
+def test_what_is_asked_of_some_rows_is_suggested_with_its_names_in_brackets(table: Table) -> None:
     asked = readings("total quantity where country is Spain", [table], None)[0].asked
-    assert question(asked, [table], "ja") == question(asked, [table])
+    assert question(asked, [table], "ja") == "「orders」で「Country」が「Spain」の行の「Quantity」の合計は？"

@@ -337,6 +337,8 @@ def test_a_name(answer: str, observation: str, verdict: str) -> None:
         ('It says "the bridge is closed tomorrow".', "Notice: the bridge is closed today.", "differs"),
         ('It says "no swimming".', "Notice: the bridge is closed today.", "not_found"),
         ("「橋は閉鎖中」とあります。", "お知らせ：橋は閉鎖中です。", "seen"),
+        ("「東京」が一番です。", "東京 | 40", "seen"),
+        ("「京都」が一番です。", "東京 | 40", "not_found"),
     ],
 )
 def test_a_quote(answer: str, observation: str, verdict: str) -> None:

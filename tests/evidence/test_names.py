@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from agent.events import Answered, Asked, Observed, ToolCalled
+from agent.events import Answered, Asked, Observed, Prepared, ToolCalled
 from agent.evidence import check
+from agent.evidence.marks import behind, excerpt, headline, marks
+from agent.messages import Facts
 from tests.support.cases import each
 from tests.support.traced import verdict
 
@@ -260,3 +262,27 @@ ORDERS = (
 )
 def test_the_head_of_a_column_with_hyphens(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, ORDERS) == "seen") is seen
+
+
+CARD = {"name": "fair", "columns": [{"name": "run_by", "label": "Run by"}, {"name": "takings", "label": "Takings (£)"}]}
+
+
+@each(
+    ("answer", "verdict"),
+    [
+        ("The highest “Takings (£)” in “fair” is 40.", ["given", "given", "seen"]),
+        ("By “run_by”, the most is 40.", ["given", "seen"]),
+        ("The highest “costs” is 40.", ["not_found", "seen"]),
+    ],
+)
+def test_heads_of_the_tables_that_the_model_was_told_are_given(answer: str, verdict: list[str]) -> None:
+    told = Prepared("?", "…", (), "react", "m", "e", facts=Facts(cards=(CARD,)))
+    events = [Asked("?", 0.0), told, ToolCalled("c", "query", "", {}), Observed("c", "max\n40"), Answered(answer)]
+    evidence = check(events)
+    assert [claim.verdict for claim in evidence.claims] == verdict
+    first = evidence.claims[0]
+    assert marks(evidence)[0].step == 0
+    if first.verdict == "given":
+        assert str(headline(first, behind(events))) == "Given in the head of a table"
+        place = excerpt(first, first.places[0], behind(events))
+        assert place is not None and place.value in ("Takings (£)", "Run by")

@@ -165,7 +165,7 @@ _THEM = regex(
     r"|^(?:そのうち|その中で|このうち|これらの|それらの)(?:、|の|で)?",
     re.I,
 )
-_NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$")
+_NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$|^「[^「」]+」で")
 _PLURAL = regex(r" (?:are|were|have|had|do|did|weigh|cost)\b")
 
 
@@ -214,7 +214,7 @@ def _of_rows(bare: str, reading: str) -> str | None:
         kind = " is " if " is “" in reading else " where "
         return reading.replace(kind, f"{kind}not ", 1)
     other = _ANOTHER_JA.fullmatch(bare)
-    return f"{reading}; {other['who']}" if other and " where " in reading else None
+    return f"{reading}; {other['who']}" if other and _NARROWED.search(reading) else None
 
 
 def _of_row(bare: str, reading: str, answer: str) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
-from agent.data.tables.questions.naming import described, question, suggested
+from agent.data.tables.questions.naming import described, question, suggested, worded
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
@@ -176,7 +176,9 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
     second = question(other, tables, asked.language) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
-    reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?") or described(wanted)
+    reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?") or worded(
+        wanted, asked.language
+    )
     close = len(several) > 1 and several[0].cost > 0
     chips = suggested(wanted, tables, asked.language)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]

@@ -305,9 +305,8 @@ class NameIndex:
 
     def _quote(self, quote: str) -> Finding:
         wanted = _SPACE.sub(" ", folded(quote)).strip(" .,!?…。、")
-        pieces = [
-            piece.strip(" .,") for piece in re.split(r"…|\.\.\.|\[\.\.\.\]", wanted) if len(piece.strip(" .,")) > 2
-        ]
+        pieces = [piece.strip(" .,") for piece in re.split(r"…|\.\.\.|\[\.\.\.\]", wanted)]
+        pieces = [piece for piece in pieces if len(piece) > (2 if piece.isascii() else 1)]
         for index, text in enumerate(self.folded):
             places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):

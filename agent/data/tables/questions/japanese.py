@@ -185,11 +185,11 @@ _CHARTS = {"any": "をグラフで", "bar": "を棒グラフで", "line": "を�
 _EVERY = {"": "", "year": "の年", "quarter": "の四半期", "month": "の月", "week": "の週", "day": "の日"}
 
 
-def described(asked: Asked, name: str = "{}") -> str:
-    """What is asked in Japanese words, each name written as ``name`` says; "" for what this has no words for."""
+def described(asked: Asked) -> str:
+    """A short question in Japanese words; "" for what this has no words for."""
     if asked.filters or asked.limit or asked.measure not in MEASURES_JA or asked.chart not in {"", *_CHARTS}:
         return ""
-    groups = "".join(f"{name.format(group.column.called)}{_EVERY[group.period]}ごとの" for group in asked.groups)
-    of = f"{name.format(asked.column.called)}の" if asked.column else ""
+    groups = "".join(f"{group.column.called}{_EVERY[group.period]}ごとの" for group in asked.groups)
+    of = f"{asked.column.called}の" if asked.column else ""
     figure = f"{of}{MEASURES_JA[asked.measure]}" if of or groups else "行数"
-    return f"{name.format(asked.table.name)}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"
+    return f"{asked.table.name}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"

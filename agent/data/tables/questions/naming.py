@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from agent.data.tables.questions import japanese
+from agent.data.tables.questions.japanese_readings import told
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words
@@ -43,12 +44,17 @@ def question(asked: Asked, tables: Sequence[Table], language: Language = "en") -
     wordings = [f"{described(asked, careful)}?" for careful in (False, True)]
     if language == "ja":
         end = "" if asked.chart else "は？"
-        wordings = [f"{text}{end}" for name in ("{}", "「{}」") if (text := japanese.described(asked, name))] + wordings
+        wordings = [*(f"{text}{end}" for text in (japanese.described(asked), told(asked)) if text), *wordings]
     for text in wordings:
         found = readings(text, tables, None)
         if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
             return text
     return ""
+
+
+def worded(asked: Asked, language: Language) -> str:
+    """The words for it, whether they are read as the same again or not."""
+    return (told(asked) if language == "ja" else "") or described(asked)
 
 
 def described(asked: Asked, careful: bool = True) -> str:

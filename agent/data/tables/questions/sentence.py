@@ -10,6 +10,7 @@ from itertools import islice
 
 from agent.data.tables.questions.items import Item, at
 from agent.data.tables.questions.japanese import items_of, japanese
+from agent.data.tables.questions.japanese_readings import in_english
 from agent.data.tables.questions.meanings import meanings
 from agent.data.tables.questions.part import Part
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
@@ -137,7 +138,9 @@ def _times_at(items: Sequence[Item]) -> bool:
 
 def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:
     """Every way to read the words as items, the likeliest first."""
-    if japanese(said.text):
+    if english := in_english(said.text.strip(), table):
+        said = Segment(english, tuple(tokens(english)))
+    elif japanese(said.text):
         items = items_of(said.text, table)
         yield from [items] if items else ()
         return
