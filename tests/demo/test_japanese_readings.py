@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -37,6 +38,10 @@ FILTERS = (
     ((Filter(BOUGHT, "month", ("2026-5",)),), "「購入日」が2026年5月"),
     ((Filter(BOUGHT, "month", ("0-5",)),), "「購入日」が5月"),
     ((Filter(BOUGHT, ">=", ("2026-06-01",), said="since June 2026"),), "「購入日」が2026年6月以降"),
+    (
+        (Filter(BOUGHT, ">=", ("2026-06-01",), said="on 2026-06-01"), Filter(BOUGHT, "<", ("2026-06-02",), said="-")),
+        "「購入日」が2026-06-01",
+    ),
     ((Filter(BOUGHT, "<", ("2026-06-01",), said="before 2026-06-01"),), "「購入日」が2026-06-01より前"),
 )
 SUM = "「ページ数」の合計"
@@ -66,7 +71,7 @@ ASKED = (
 @pytest.mark.parametrize(("asked", "words"), ASKED, ids=[words for _, words in ASKED])
 def test_what_was_read_is_told_in_japanese(asked: Asked, words: str) -> None:
     for filters, condition in FILTERS:
-        filtered = Asked(**{name: getattr(asked, name) for name in asked.__slots__} | {"filters": filters})
+        filtered = replace(asked, filters=filters)
         said = told(filtered)
         assert said == (
             f"「本棚」で{condition}の行{words}" if condition else f"「本棚」{words.replace('の数が', 'の行数が')}"
@@ -100,7 +105,7 @@ def test_a_name_with_a_bracket_in_it_is_not_told_so() -> None:
 def test_readings_are_read_as_the_same_again() -> None:
     same = 0
     for (asked, _), (filters, _) in product(ASKED, FILTERS):
-        filtered = Asked(**{name: getattr(asked, name) for name in asked.__slots__} | {"filters": filters})
+        filtered = replace(asked, filters=filters)
         if english := question(filtered, [BOOKS]):
             said = question(filtered, [BOOKS], "ja")
             assert said and "where" not in said, (said, english)

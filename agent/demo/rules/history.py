@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agent.data.tables.worded.follow_ups import of_told_rows
+from agent.data.tables.wordings.japanese_follow_ups import leans_on_rows
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
@@ -51,7 +52,9 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
         and (text := after_table(asked, turns[-1][1]))
     ):
         return text
-    if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or _THEM.search(bare)):
+    told = _READ.search(turns[-1][1]) if turns else None
+    on_rows = _THEM.search(bare) or (told and leans_on_rows(bare, told["reading"]))
+    if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or on_rows):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
     if turns and (text := opposite(bare, turns[-1][0])):
@@ -147,6 +150,7 @@ def after_table(question: str, answer: str) -> str | None:
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
+    fits = fits or leans_on_rows(bare, read["reading"])
     if not fits or _ASKS_ANEW.match(bare):
         return None
     if not (leads or swapped) and _WHOLE.fullmatch(bare):

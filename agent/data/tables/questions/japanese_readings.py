@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from unicodedata import normalize
 
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, told_of
@@ -26,7 +27,7 @@ _ORDERS = {
     "latest": ("遅い", "最後"),
 }
 _COMPARED = {">=": ("以上", "at least"), "<=": ("以下", "at most"), ">": ("より大きい", "over"), "<": ("未満", "under")}
-_DATED = {"since": "以降", "until": "まで", "after": "より後", "before": "より前", "on": "の当日"}
+_DATED = {"since": "以降", "until": "まで", "after": "より後", "before": "より前", "on": "ちょうど"}
 _OPERATORS = {">=": "since", "<": "before"}
 _DAYS_EN = {"min": "earliest", "max": "latest"}
 _DAY_TOLD = regex(r"(?:(?P<year>\d{4})年)?(?:(?P<month>\d{1,2})月)?(?<=[年月])")
@@ -111,6 +112,8 @@ def _how_far(one: Filter) -> str:
     if one.column and one.column.kind != "date":
         return f"{one.values[0]}{_COMPARED[one.operator][0]}"
     operator, _, day = one.said.partition(" ") if one.said else (_OPERATORS.get(one.operator, ""), "", one.values[0])
+    if operator == "on" and day.count("-") == len("md"):
+        return day
     return f"{_day_told(day)}{_DATED[operator]}" if operator in _DATED else ""
 
 
@@ -149,6 +152,7 @@ _CONDITIONS = (
     (regex(r"(?P<name>#\d+)がはい"), "{name}"),
     (regex(r"(?P<name>#\d+)がいいえ"), "not {name}"),
     (regex(r"(?P<name>#\d+)が(?P<one>[^か]+)から(?P<other>[^か]+)まで"), "{name} between {one} and {other}"),
+    (regex(r"(?P<name>#\d+)が(?P<day>\d{4}-\d\d-\d\d)"), "{name} on {day}"),
     (regex(rf"(?P<name>#\d+)が(?P<days>(?:{_DAY})(?:か(?:{_DAY}))*)"), "{name} in {days}"),
     *(
         (regex(rf"(?P<name>#\d+)が(?P<days>{_DAY}){ja}"), f"{{name}} {operator} {{days}}")
@@ -167,12 +171,13 @@ _CONDITIONS = (
 
 def in_english(text: str, table: Table) -> str | None:
     """What ``told`` made of a question of ``table``; ``None`` for any other text."""
+    text, called = normalize("NFKC", text), normalize("NFKC", table.name)
     names = _NAME.findall(text)
     places = iter(range(len(names)))
     whole = _TOLD.fullmatch(_NAME.sub(lambda _: f"#{next(places)}", text))
-    if whole is None or names[0] != table.name:
+    if whole is None or names[0] != called:
         return None
-    columns = {column.called: column for column in table.columns}
+    columns = {normalize("NFKC", column.called): column for column in table.columns}
     conditions = [_filled(one, _CONDITIONS) for one in (whole["conditions"] or "").split("、") if one]
     what = _what_english(whole["what"], lambda place: columns.get(names[int(place[1:])]))
     if what is None or None in conditions:
@@ -181,7 +186,8 @@ def in_english(text: str, table: Table) -> str | None:
     chart = next((f", {_CHARTS_EN[one]}" for one, said in _CHARTS.items() if said == whole["chart"]), "")
     what, _, order = what.partition(";")
     english = f"{what} in the table #0{where}{order and f', {order}'}{chart}"
-    told_names = [columns[name].name if place and name in columns else name for place, name in enumerate(names)]
+    told_names = [columns[name].name if name in columns else name for name in names]
+    told_names[0] = table.name
     return re.sub(r"#(\d+)", lambda found: f"“{told_names[int(found[1])]}”", english)
 
 

@@ -21,7 +21,10 @@ Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word
 _NUMBER = regex(
     r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
 )
-_DATE = regex(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)")
+_DATE = regex(
+    r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)"
+    r"|(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?"
+)
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
 _UNKNOWN = regex(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
@@ -70,7 +73,12 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
     yield from _named(text, place, table)
     if dated := _DATE.match(text, place):
         parts = [dated[name] for name in "ymd" if dated[name]]
-        yield Piece("number", dated[0], dated["iso"] or "-".join(part.zfill(2) for part in parts), None)
+        days = next((one for one in table.columns if one.kind == "date"), None) if _has_one_day(table) else None
+        days = days if dated["m"] or dated["month"] or dated["iso"] else None  # a year alone may be of another column
+        if days and dated["month"] and days.least[:4] == days.most[:4]:
+            parts = [days.least[:4], *(dated[name] for name in ("month", "day") if dated[name])]
+        if parts or dated["iso"]:
+            yield Piece("number", dated[0], dated["iso"] or "-".join(part.zfill(2) for part in parts), days)
     elif number := _NUMBER.match(text, place):
         figure = Fraction(number["n"].replace(",", "")) * (10_000 if number["ten_thousands"] else 1)
         yield Piece("number", number[0], figure_of(figure))
@@ -80,6 +88,10 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
                 yield Piece("operator" if kind == "operator" else "word", match[0], name)
     if (most := _most().match(text, place)) and _is_most(text, place, most):
         yield Piece("most", most[0], most["how"])
+
+
+def _has_one_day(table: Table) -> bool:
+    return sum(one.kind == "date" for one in table.columns) == 1
 
 
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
@@ -95,7 +107,7 @@ def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
         for name in names_of(column):
             if name and rest.startswith(name.casefold()):
                 yield Piece("column", text[place : place + len(name)], column.name, column)
-        for value in column.examples if column.kind == "text" else ():
+        for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
             if rest.startswith(value.casefold()) and value not in YES_NO:
                 yield Piece("value", text[place : place + len(value)], value, column)
     for value, several in LEXICON["values_in_japanese"].items():
@@ -115,6 +127,8 @@ def names_of(column: Column) -> Iterator[str]:
     yield from _CALLED.get(name, ())
     yield from _CALLED.get(name[:-1], ()) if name[-1:] and name[-1] in _UNITS else ()
     yield f"{label}者" if label.endswith("担当") else ""
+    yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
+    yield re.sub(r"[(（].*[)）]$", "", label)
     if column.kind == "date" and label.endswith("日"):
         yield from (f"{label[:-1]}{end}" for end in ("した", "された", "た", "して", ""))
 

@@ -1,0 +1,50 @@
+"""Japanese follow-ups to what was told of a table: other rows, another figure of them, more of the one told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from agent.data.tables.questions.japanese_readings import in_english
+from agent.data.tables.questions.sentence import narrowed, readings
+from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.wordings.japanese_asking import read_whole
+from agent.data.tables.wordings.japanese_meaning import asked_of
+from agent.data.tables.wordings.japanese_rows import naming
+from agent.text.regex import regex
+
+_ROWS_TOLD = regex(r"「[^「」]+」(?:で|の「[^「」]+」が最)")
+_LEANING = regex(
+    r"(?:その|それ|そこ|このうち)?.{0,12}?(?:いくら|いつ|どこ|だれ|誰|どなた|何[^は]{1,5}|どのくらい|どれくらい)"
+    r"(?:のこと|に?なり(?:ます|ました)|つい(?:た|ている)|あり(?:ます|ました)|でし(?:た|ょう)|です)?か?"
+)
+
+
+def leans_on_rows(text: str, told: str) -> bool:
+    """Whether a short question may be of the rows that ``told`` says were asked for: 「合計いくら」, 「何日のこと」."""
+    return _ROWS_TOLD.match(told) is not None and _LEANING.fullmatch(text) is not None
+
+
+def japanese_followed(text: str, table: Table, today: date | None) -> Asked | None:
+    """``text`` is how the question before was read, a semicolon, and the follow-up."""
+    told, _, added = text.rpartition("; ")
+    found = readings(told, [table], today) if told and in_english(told, table) else []
+    read = read_whole(added, table, today) if found else None
+    if read is None:
+        return None
+    before, (reading, pieces) = found[0].asked, read
+    own = tuple(reading.filters)
+    reading.filters = narrowed([*before.filters, *(replace(one, turn=1) for one in own)])
+    asks = bool(reading.measure or reading.most or reading.group)
+    when = any(piece.meaning == "when" for piece in pieces)
+    if own and not (asks or when or reading.columns):
+        return replace(before, filters=tuple(reading.filters))
+    if asks or own:
+        return asked_of(reading, pieces)
+    days = [one for one in table.columns if one.kind == "date"]
+    columns = [*reading.columns, *(days if when and len(days) == 1 else ())]
+    if not columns or before.groups or not (before.filters or before.column):
+        return None
+    rows = before if before.measure == "rows" else Asked(table, "rows", filters=before.filters)
+    by = [before.column] if before.measure == "rows" and before.column else []
+    return replace(rows, shown=tuple(dict.fromkeys([naming(table), *columns, *by])))

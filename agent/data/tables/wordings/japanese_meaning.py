@@ -1,0 +1,169 @@
+"""What the parts of a Japanese question of a table come to together: a count, a figure, groups, or rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
+
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Filter,
+    Group,
+    Measure,
+    Table,
+    default_numbers,
+    is_money,
+    tells_apart,
+)
+from agent.data.tables.wordings.japanese_pieces import WORDS, Piece
+from agent.data.tables.wordings.japanese_rows import naming
+
+MEASURES = ("sum", "avg", "median", "max", "min")
+_OF_MONEY = r"いくら|.*(?:額|払|使).*"
+_PEOPLE = ("人", "名")
+
+
+@dataclass
+class Reading:
+    """What was made of the pieces so far."""
+
+    table: Table
+    filters: list[Filter] = field(default_factory=list[Filter])
+    columns: list[Column] = field(default_factory=list[Column])
+    group: Column | None = None
+    measure: Measure | None = None
+    most: str = ""
+    near: tuple[Column | None, ...] = ()  # told before ``most``, or right behind it
+    ordered: bool = False
+    limit: int = 1
+    first: int = 0  # so many of the ordered rows, 0 for all
+
+
+def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
+    """What the parts come to together."""
+    said = {piece.meaning for piece in found}
+    days = [one for one in reading.table.columns if one.kind == "date"]
+    if "when" in said and not any(one in reading.columns for one in days):
+        if len(days) != 1 or reading.measure or reading.group:
+            return None
+        reading.columns.append(days[0])
+    columns = list(dict.fromkeys(reading.columns))
+    if reading.group:
+        return _of_groups(reading, [column for column in columns if column is not reading.group])
+    if reading.most:
+        return _of_most(reading, columns)
+    if "first" in said:
+        return None
+    if reading.measure == "count" and not (columns and all(one.kind == "number" for one in columns)):
+        return _counted(reading, columns, found)
+    if reading.measure == "count":
+        reading.measure, said = None, {"who"}  # 「客数は何人？」
+    money = any(re.fullmatch(_OF_MONEY, piece.text) for piece in found)
+    asks = any(piece.text == "いくら" for piece in found)
+    whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
+    if whole or (asks and not (columns or reading.measure) and reading.filters and not _is_row(reading)):
+        reading.measure = "sum"  # 「食費はいくら？」
+    if reading.measure:
+        columns = columns or _meant(reading.table, money)
+        fits = len(columns) == 1 and columns[0].kind == "number"
+        return Asked(reading.table, reading.measure, columns[0], (), tuple(reading.filters)) if fits else None
+    return _of_rows(reading, columns, said)
+
+
+def _counted(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> Asked | None:
+    """「サウナありの銭湯は何軒？」, 「店長は何人？」."""
+    made = Asked(reading.table, "count", filters=tuple(reading.filters))
+    pieces = any(one.kind == "number" and re.search("数|個", one.called) for one in reading.table.columns)
+    if pieces and any(piece.meaning == "did" for piece in found):
+        return None  # 「何個売れた？」, where each row is of several
+    if len(columns) == 1 and _of_people(columns[0], reading.table):
+        filtered = any(one.column is columns[0] for one in reading.filters)
+        return None if filtered else replace(made, measure="distinct", column=columns[0])
+    return made if not columns and (reading.filters or _counts_rows(found, reading.table)) else None
+
+
+def _of_rows(reading: Reading, columns: Sequence[Column], said: Set[str]) -> Asked | None:
+    """The names of the rows, and what is asked of each where it is of single ones."""
+    if not reading.filters or (columns and not _is_row(reading) and "when" not in said):
+        return None
+    name = naming(reading.table)
+    shown = [name, *columns] if columns or name.kind == "text" else []  # a date names no row
+    made = Asked(reading.table, "rows", filters=tuple(reading.filters), shown=tuple(dict.fromkeys(shown)))
+    return made if columns or said & {"things", "who"} else None
+
+
+def _meant(table: Table, money: bool) -> list[Column]:
+    """The column of a figure that is not named: the only one with money, where that is asked for."""
+    of_money = [one for one in default_numbers(table) if is_money(one)]
+    return of_money if money and len(of_money) == 1 else []
+
+
+def _counts_rows(found: Sequence[Piece], table: Table) -> bool:
+    """「全部で何冊？」, where no column has a number of them, and where people are counted each row is one."""
+    counter = next((piece.text[1:2] for piece in found if piece.meaning == "count" and piece.text[:1] == "何"), "")
+    numbers = [one for one in table.columns if one.kind == "number"]
+    if counter in _PEOPLE:
+        return re.search(WORDS["people"]["names"], naming(table).called, re.I) is not None
+    return bool(counter) and not any(counter in one.called for one in numbers)
+
+
+def _of_people(column: Column, table: Table) -> bool:
+    """Whether the column names people beside its rows, one of them perhaps in several."""
+    named = re.search(WORDS["people"]["called"], column.called, re.I)
+    return named is not None and column.kind == "text" and column is not naming(table)
+
+
+def _is_row(reading: Reading) -> bool:
+    """Whether the filters are of single rows, so that a column of theirs is a figure of each."""
+    name = naming(reading.table) if naming(reading.table).kind == "text" else None
+    return all(
+        one.operator in ("=", "find")
+        and (one.column is None or one.column is name or one.column.distinct == reading.table.rows)
+        for one in reading.filters
+    )
+
+
+def _of_groups(reading: Reading, columns: Sequence[Column]) -> Asked | None:
+    """「町ごとの客数の合計」, and the group that has most of it."""
+    table, group = reading.table, reading.group
+    counted = reading.measure == "count" and not columns
+    summed = reading.measure in MEASURES and len(columns) == 1 and columns[0].kind == "number"
+    if group is None or not (counted or summed) or reading.measure is None:
+        return None
+    made = Asked(table, reading.measure, columns[0] if summed else None, (Group(group),), tuple(reading.filters))
+    if not reading.most:
+        return made
+    way = WORDS["most"][reading.most][0]
+    return replace(made, order=way, limit=reading.first if reading.ordered else reading.limit) if way else None
+
+
+def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
+    """「席数が一番多い店」: by the column that is named, or the one that the word goes with; others are told of it."""
+    of_figures, of_days, hints = WORDS["most"][reading.most]
+    kinds = (["number"] if of_figures else []) + (["date"] if of_days else [])
+    fits = [one for one in columns if one.kind in kinds or is_year(one, of_days)]
+    told_of_it = bool(hints and fits) and fits[0] not in reading.near  # 「一番背が高い人の給料は？」
+    if told_of_it or (not fits and hints):
+        fits = [one for one in reading.table.columns if one.kind in kinds or is_year(one, of_days)]
+        fits = [one for one in fits if re.search(hints, one.called, re.I)]
+    if len(fits) > 1 and fits[0] not in columns:
+        fits = [one for one in fits if re.search(WORDS["age"]["origin"], one.called, re.I)] or fits
+    if not fits or (len(fits) > 1 and fits[0] not in columns) or reading.measure:
+        return None
+    by, first = fits[0], naming(reading.table)
+    others = [one for one in columns if one is not by]
+    if any(one.kind == "text" and one is first for one in others):
+        return None
+    apart = [first] if tells_apart(first, reading.table.rows) else []
+    if not apart and reading.ordered:
+        return None
+    way = of_days if by.kind == "date" or is_year(by, of_days) else of_figures
+    shown = [*apart, *others, by] if apart or others else []  # the whole row, where nothing names it
+    limit = (reading.first or reading.table.rows) if reading.ordered else reading.limit
+    return Asked(reading.table, "rows", by, (), tuple(reading.filters), way, limit, tuple(dict.fromkeys(shown)))
+
+
+def is_year(column: Column, of_days: str) -> bool:
+    return bool(of_days) and column.kind == "number" and re.search(r"年$|year", column.called, re.I) is not None

@@ -1,0 +1,78 @@
+"""What a row is called in a Japanese question: the column of its name, and nouns that say no more than it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from agent.data.tables.questions.table_schema import Column, Table, tells_apart
+from agent.data.tables.wordings.japanese_pieces import Piece
+
+PARTICLES = ("の", "が", "を", "に")
+_ENDS_CLAUSE = ("verb", "did", "empty", "yes", "no", "which", "honorific", "group")
+
+
+def naming(table: Table) -> Column:
+    """The column that tells the rows apart by a text: the first one, or another where the first does not."""
+    first = table.columns[0]
+    if tells_apart(first, table.rows):
+        return first
+    return next((one for one in table.columns if tells_apart(one, table.rows)), first)
+
+
+def rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
+    """The pieces with each unknown noun that says what a row is as one: 銭湯 in 「サウナありの銭湯」."""
+    made: list[Piece] = []
+    for place, piece in enumerate(found):
+        last = next((one for one in reversed(found[:place]) if one.text not in PARTICLES), None)
+        if piece.meaning == "count" and piece.text.endswith("数") and _is_number(last):
+            continue  # 衛星の数
+        rows = (
+            _is_of_first(found, place, table)
+            or _is_of_days(found, place)
+            or (piece.kind == "unknown" and _ends_clause(found, place, last, naming(table)))
+        )
+        made.append(Piece("word", piece.text, "things") if rows else piece)
+    return made
+
+
+def _is_of_days(found: Sequence[Piece], place: int) -> bool:
+    """Whether it is what a column has the days of, and is counted or sought: 予約 of 予約日 in 「予約は何件？」."""
+    piece, then = found[place], next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)
+    named = piece.column is not None and piece.column.kind == "date" and piece.column.called == f"{piece.text}日"
+    return named and then is not None and then.meaning in ("count", "which", "who")
+
+
+def asks_for_group(found: Sequence[Piece]) -> bool:
+    """Whether what is most is of many rows: 「客数が一番多い町は？」 asks for no single bath."""
+    return any(
+        then.column is not None and then.column.kind == "text" and (piece.kind == "most" or piece.meaning == "which")
+        for piece, then in pairwise(found)
+    )
+
+
+def _is_number(piece: Piece | None) -> bool:
+    return piece is not None and piece.column is not None and piece.column.kind == "number"
+
+
+def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
+    """Whether it is the name of the first column, or a part of it: 店 of 店名."""
+    piece, first = found[place], naming(table)
+    if piece.kind not in ("unknown", "column") or (place + 1 < len(found) and found[place + 1].meaning == "group"):
+        return False
+    return piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
+
+
+def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, first: Column) -> bool:
+    """Whether what stands before a noun says which rows it is of: 開業した銭湯, 森田さんの店, 一番古い店."""
+    if last is None:
+        return False
+    of_that = found[place - 1].text == "の" and last.kind in ("number", "value")
+    if last.kind == "value" and last.column and last.column is first:
+        return False  # 「鈴木の妻は？」, where each row is one person
+    return of_that or last.kind in ("operator", "most") or last.meaning in _ENDS_CLAUSE or _is_verb(last)
+
+
+def _is_verb(piece: Piece) -> bool:
+    """Whether a column is named by what was done on its day: 改装した."""
+    return piece.column is not None and piece.column.kind == "date" and piece.text.endswith("た")
