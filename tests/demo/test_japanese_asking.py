@@ -11,6 +11,7 @@ from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_schema import Table, table_of
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_follow_ups import japanese_followed
+from agent.data.tables.wordings.japanese_pairs import japanese_pair
 from tests.support.cases import each
 from tests.support.demo_tables import loaded
 
@@ -67,6 +68,14 @@ def pets(tmp_path_factory: pytest.TempPathFactory) -> Table:
         ("犬の料金は全部でいくら？", 'sum("料金_円")'),
         ("犬1匹あたりの料金はいくら？", 'avg("料金_円")'),
         ("4000円より高い子は？", 'WHERE "料金_円" > 4000'),
+        ("ゴンは何歳？", ""),
+        ("ゴンは何円？", 'SELECT "動物名", "料金_円"'),
+        ("ゴンの料金はいくら？", 'SELECT "動物名", "料金_円"'),
+        ("佐伯さんの犬の平均体重は？", 'avg("体重_kg")'),
+        ("犬の料金の合計何円？", 'sum("料金_円")'),
+        ("11月2日に予約したのは誰？", "DATE '2026-11-02'"),
+        ("２番目に重い子は？", ""),
+        ("佐伯さんのボーナスはいくら？", ""),
         # What no column says, who is no animal, and what another verb or word turns.
         ("ゴンの電話番号教えて", ""),
         ("ゴンの妹は？", ""),
@@ -87,6 +96,31 @@ def pets(tmp_path_factory: pytest.TempPathFactory) -> Table:
 def test_rows_are_named_by_the_text_that_tells_them_apart(pets: Table, asked: str, sql: str) -> None:
     found = japanese_asked(asked, pets, date(2026, 11, 21))
     assert sql in written(found).sql if found and sql else found is None and not sql, found and written(found).sql
+
+
+@each(
+    ("asked", "way", "first", "second"),
+    [
+        ("ベルとゴンの料金の差はいくら", "difference_in_table", "'ベル'", "'ゴン'"),
+        ("ルルとノアの体重の違いは何キロですか", "difference_in_table", "'ルル'", "'ノア'"),
+        ("予約ぜんぶのうち、犬は何%？", "share_of_table", "'犬'", 'FROM "pets"'),
+        ("犬のうちワクチン済は何％ですか", "share_of_table", "'犬' AND \"ワクチン\" = '済'", "\"種類\" = '犬'"),
+        ("犬の料金は全体の何パーセントですか", "share_of_table", "'犬'", 'FROM "pets"'),
+        ("ベルとゴンの差は？", "", "", ""),
+        ("ベルとベルの料金の差は？", "", "", ""),
+        ("犬と猫の料金の差は？", "", "", ""),
+        ("犬は何%？", "", "", ""),
+        ("鳥の料金は全体の何割？", "share_of_table", "TRUE", 'FROM "pets"'),  # looked for in the table, and not found
+        ("料金は全体の何%？", "", "", ""),
+        ("ベルとゴンの電話番号の差は？", "", "", ""),
+    ],
+)
+def test_two_figures_are_set_against_each_other(pets: Table, asked: str, way: str, first: str, second: str) -> None:
+    found = japanese_pair(asked.rstrip("？?"), pets, None)
+    assert (found[3] if found else "") == way
+    if found:
+        assert first in written(found[0]).sql and second in written(found[1]).sql
+        assert written(found[0]).sql != written(found[1]).sql
 
 
 HEAVIEST = "「pets」の「体重（kg）」が最大の「動物名」と「体重（kg）」"

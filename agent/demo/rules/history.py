@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from agent.data.tables.worded.follow_ups import of_told_rows
-from agent.data.tables.wordings.japanese_follow_ups import leans_on_rows
+from agent.data.tables.worded.follow_ups import leans_on_rows, of_told_rows
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
@@ -166,7 +165,7 @@ def after_table(question: str, answer: str) -> str | None:
 _THEM = regex(
     r"\b(?:which|what) (?:of|among) (?:them|these|those)\b|\bwhich ones?(?= (?:is|are|was|were|has|have|had)\b)"
     r"|,? ?\b(?:of|among) (?:them|these|those)\b|\btheir\b"
-    r"|^(?:そのうち|その中で|このうち|これらの|それらの)(?:、|の|で)?",
+    r"|^(?:そのうち|その中で|(?:その|この)人たち|このうち|これらの|それらの)(?:、|の|で)?",
     re.I,
 )
 _NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$|^「[^「」]+」で")

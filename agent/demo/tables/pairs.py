@@ -12,6 +12,7 @@ from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
 from agent.data.tables.worded.worded_pairs import pair_of
+from agent.data.tables.wordings.japanese_pairs import japanese_pair
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
@@ -39,6 +40,8 @@ def pair_asked(asked: Question) -> Plan | None:
     text = asked.text.rstrip("?？.。 ")
     if len(tables) == 1 and asked.language == "en" and (found := pair_of(text, tables[0], asked.today)):
         return Plan(partial(_steps, asked, found[:2], found[2], "difference_in_table"))
+    if len(tables) == 1 and asked.language == "ja" and (both := japanese_pair(text, tables[0], asked.today)):
+        return Plan(partial(_steps, asked, both[:2], *both[2:]))
     for said in matches(_SHARE_OF_ROWS if asked.language == "en" else (), text):
         first, every = (_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", ""))
         if first and every and first.filters and not every.filters and first.table == every.table:
@@ -140,7 +143,8 @@ def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], wa
             return found
         figures.append(found)
     first, second = figures
-    what = pair[0].column.called if pair[0].column and pair[0].measure != "distinct" else "number"
+    column = pair[0].column if pair[0].measure != "distinct" else None
+    what = column.called if column else either(language, "number", "件数")
     told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(first), "second": grouped(second)}
     if way in ("up", "down"):
         more = Decimal(first) > Decimal(second)

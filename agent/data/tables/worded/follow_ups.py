@@ -1,4 +1,4 @@
-"""English follow-ups to what an answer told of a table: "those members", "that owner", "on the 5th"."""
+"""Follow-ups to what an answer told of a table: "those members", "that owner", "on the 5th", 「何日のこと」."""
 
 from __future__ import annotations
 
@@ -44,3 +44,16 @@ def in_place_of(bare: str, made: Asked) -> str:
     if (number := _NUMBER.fullmatch(bare)) and len(numbers) == 1 == len(made.filters) and numbers[0].column:
         return f"“{numbers[0].column.called}” {number['number']}"
     return bare
+
+
+_JAPANESE_ROWS = regex(r"「[^「」]+」(?:で|の「[^「」]+」が最)")
+_LEANING = regex(
+    r"(?:その|それ|そこ|このうち)?.{0,12}?(?:いくら|いつ|どこ|だれ|誰|どなた|何[^は]{1,5}|どう|どのくらい|どれくらい)"
+    r"(?:のこと|に?なり(?:ます|ました)|つい(?:た|ている)|あり(?:ます|ました)|でし(?:た|ょう)|です)?か?"
+    r"|(?:何年何月何日|何日|いつ)に.{1,8}?(?:人|もの|の)?(?:です|でした)?か?"
+)
+
+
+def leans_on_rows(text: str, told: str) -> bool:
+    """Whether a short question may be of the rows that ``told`` says were asked for: 「合計いくら」, 「何日のこと」."""
+    return _JAPANESE_ROWS.match(told) is not None and _LEANING.fullmatch(text) is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
+from unicodedata import normalize
 
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -17,7 +18,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     dated,
 )
-from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_year
+from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_time, is_year
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
 from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, rows_named
 from agent.text.in_japanese.japanese_wordings import without_chat
@@ -28,11 +29,12 @@ _TURNED = regex(
     r";|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
 )
 _DATED = regex(r"\d{4}(?:年|-)")
-_DIGITS = str.maketrans("０１２３４５６７８９％", "0123456789%")
+_WIDE = "".join(chr(code) for code in range(0xFF01, 0xFF5F) if chr(code).isalnum()) + "％"
+_DIGITS = str.maketrans(_WIDE, normalize("NFKC", _WIDE))
 _TODAY = regex(r"(?:今日|本日)(?=より|以降|以後|以前|から|まで|の)")
 _WORD = regex(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
 _NO_NAME = regex(r"[\d万億]|^[ぁ-ん].*[たてでるいすくうけきし]$")  # figures, and ends of verbs
-_ASKING = ("who", "when", "which", "honorific", "things", "noise", "verb", "did", "whole", "first")
+_ASKING = ("who", "amount", "when", "which", "honorific", "things", "noise", "verb", "did", "whole", "first")
 
 
 def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked | None:
@@ -46,7 +48,7 @@ def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked 
 def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, list[Piece]] | None:
     """The parts and the pieces of ``text``, where each piece has its place among the parts."""
     plain = _said_plainly(text, today)
-    found = [piece for piece in rows_named(pieces(plain, table), table) if piece.meaning != "honorific"]
+    found = [piece for piece in rows_named(pieces(plain, table), table) if piece.meaning not in ("honorific", "figure")]
     reading = Reading(table)
     if asks_for_group(found) and not any(piece.meaning == "group" for piece in found):
         return None
@@ -92,8 +94,10 @@ def _take(found: Sequence[Piece], place: int, reading: Reading) -> int:
 def _is_of_rows(found: Sequence[Piece], place: int) -> bool:
     """Whether what was done says no more than the value before: 「カードで払った」, not 「会費を払った」."""
     last = next((one for one in reversed(found[:place]) if one.text not in PARTICLES), None)
-    of_value = last is not None and last.kind in ("value", "number", "operator")
-    return last is not None and (of_value or last.meaning in ("count", "who", "when"))
+    if last is None:
+        return False
+    asks = last.meaning in ("count", "who", "amount", "when") or (last.kind == "column" and last.text.startswith("何"))
+    return asks or last.kind in ("value", "number", "operator")
 
 
 def _skipped(found: Sequence[Piece], place: int, piece: Piece) -> int:
@@ -145,7 +149,13 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
     """A text that rows have; 「森田さんが店長の店」 says of which column."""
     piece, then = found[place], following[0] if following else None
     beside = then is not None and link == then.text
-    owned = then is not None and then.kind == "column" and (link in ("が", "を", "に") or beside) and then.column
+    owned = (
+        then is not None
+        and then.kind == "column"
+        and not then.text.startswith("何")
+        and (link in ("が", "を", "に") or beside)
+        and then.column
+    )
     if owned and then and owned.kind == "text" and (piece.column is None or piece.column is owned):
         reading.filters.append(Filter(owned, "=" if piece.column else "find", (piece.meaning,)))
         return _skipped(found, place, then)
@@ -162,7 +172,8 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
     operator = then.meaning if then and then.kind == "operator" else "="
     last = place + (_skipped(found, place, then) if then and then.kind == "operator" else 1)
     behind = next((one for one in found[last : last + 2] if one.text not in PARTICLES), None)
-    if column is None and behind and behind.column and behind.column.kind == "date" and _DATED.match(piece.text):
+    of_days = behind is not None and behind.column is not None and behind.column.kind == "date"
+    if column is None and behind and of_days and (behind.column is piece.column or _DATED.match(piece.text)):
         column, last = behind.column, _skipped(found, place, behind) + place
     column = column or piece.column or _of_unit(piece.text, reading.table)
     if column is None:
@@ -171,6 +182,8 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
         if not re.fullmatch(r"\d{4}(?:-\d\d){0,2}", piece.meaning):
             return 0
         made = _on_days(column, operator, piece.meaning)
+    elif then and "速" in then.text and not is_time(column):
+        return 0
     else:
         made = [Filter(column, operator, (piece.meaning,))] if re.fullmatch(r"[\d.]+", piece.meaning) else []  # type: ignore[arg-type]
     reading.filters += made
@@ -203,6 +216,8 @@ def _of_unit(text: str, table: Table) -> Column | None:
 
 def _take_word(piece: Piece, reading: Reading) -> int:
     if piece.meaning in MEASURES or piece.meaning == "count":
+        if reading.measure in MEASURES and piece.meaning == "count":
+            return 1  # 「合計何個？」
         if reading.measure and reading.measure != piece.meaning:
             return 0
         reading.measure = piece.meaning  # type: ignore[assignment]

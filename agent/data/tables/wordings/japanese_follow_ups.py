@@ -11,18 +11,6 @@ from agent.data.tables.questions.table_schema import Asked, Table
 from agent.data.tables.wordings.japanese_asking import read_whole
 from agent.data.tables.wordings.japanese_meaning import asked_of
 from agent.data.tables.wordings.japanese_rows import naming
-from agent.text.regex import regex
-
-_ROWS_TOLD = regex(r"「[^「」]+」(?:で|の「[^「」]+」が最)")
-_LEANING = regex(
-    r"(?:その|それ|そこ|このうち)?.{0,12}?(?:いくら|いつ|どこ|だれ|誰|どなた|何[^は]{1,5}|どのくらい|どれくらい)"
-    r"(?:のこと|に?なり(?:ます|ました)|つい(?:た|ている)|あり(?:ます|ました)|でし(?:た|ょう)|です)?か?"
-)
-
-
-def leans_on_rows(text: str, told: str) -> bool:
-    """Whether a short question may be of the rows that ``told`` says were asked for: 「合計いくら」, 「何日のこと」."""
-    return _ROWS_TOLD.match(told) is not None and _LEANING.fullmatch(text) is not None
 
 
 def japanese_followed(text: str, table: Table, today: date | None) -> Asked | None:

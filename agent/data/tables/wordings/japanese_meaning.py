@@ -60,8 +60,7 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         return _counted(reading, columns, found)
     if reading.measure == "count":
         reading.measure, said = None, {"who"}  # 「客数は何人？」
-    money = any(re.fullmatch(_OF_MONEY, piece.text) for piece in found)
-    asks = any(piece.text == "いくら" for piece in found)
+    money, asks = (any(re.fullmatch(form, one.text) for one in found) for form in (_OF_MONEY, "いくら"))
     whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
     if whole or (asks and not (columns or reading.measure) and reading.filters and not _is_row(reading)):
         reading.measure = "sum"  # 「食費はいくら？」
@@ -69,14 +68,16 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         columns = columns or _meant(reading.table, money)
         fits = len(columns) == 1 and columns[0].kind == "number"
         return Asked(reading.table, reading.measure, columns[0], (), tuple(reading.filters)) if fits else None
-    return _of_rows(reading, columns, said)
+    amount = "amount" in said and not columns
+    columns = _of_amount(found, reading.table) if amount else columns
+    return _of_rows(reading, columns, said) if columns or not amount else None
 
 
 def _counted(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> Asked | None:
     """「サウナありの銭湯は何軒？」, 「店長は何人？」."""
     made = Asked(reading.table, "count", filters=tuple(reading.filters))
     pieces = any(one.kind == "number" and re.search("数|個", one.called) for one in reading.table.columns)
-    if pieces and any(piece.meaning == "did" for piece in found):
+    if pieces and any(piece.meaning == "did" and re.search("売|買|飲|食", piece.text) for piece in found):
         return None  # 「何個売れた？」, where each row is of several
     if len(columns) == 1 and _of_people(columns[0], reading.table):
         filtered = any(one.column is columns[0] for one in reading.filters)
@@ -98,6 +99,14 @@ def _meant(table: Table, money: bool) -> list[Column]:
     """The column of a figure that is not named: the only one with money, where that is asked for."""
     of_money = [one for one in default_numbers(table) if is_money(one)]
     return of_money if money and len(of_money) == 1 else []
+
+
+def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
+    """The only column of what is asked for by its unit: 年齢（歳） for 何歳, a price for いくら."""
+    unit = next(piece.text.removeprefix("何") for piece in found if piece.meaning == "amount")
+    of_unit = [one for one in table.columns if one.kind == "number" and unit in one.called]
+    fits = of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
+    return fits if len(fits) == 1 else []
 
 
 def _counts_rows(found: Sequence[Piece], table: Table) -> bool:
@@ -142,7 +151,7 @@ def _of_groups(reading: Reading, columns: Sequence[Column]) -> Asked | None:
 def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     """「席数が一番多い店」: by the column that is named, or the one that the word goes with; others are told of it."""
     of_figures, of_days, hints = WORDS["most"][reading.most]
-    kinds = (["number"] if of_figures else []) + (["date"] if of_days else [])
+    kinds = (["number"] if of_figures or reading.most == "早" else []) + (["date"] if of_days else [])
     fits = [one for one in columns if one.kind in kinds or is_year(one, of_days)]
     told_of_it = bool(hints and fits) and fits[0] not in reading.near  # 「一番背が高い人の給料は？」
     if told_of_it or (not fits and hints):
@@ -153,6 +162,8 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     if not fits or (len(fits) > 1 and fits[0] not in columns) or reading.measure:
         return None
     by, first = fits[0], naming(reading.table)
+    if reading.most in ("速", "早", "遅") and by.kind == "number" and is_time(by):
+        of_figures = "up" if of_figures == "down" or reading.most == "早" else "down"  # the fastest has the least time
     others = [one for one in columns if one is not by]
     if any(one.kind == "text" and one is first for one in others):
         return None
@@ -163,6 +174,11 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     shown = [*apart, *others, by] if apart or others else []  # the whole row, where nothing names it
     limit = (reading.first or reading.table.rows) if reading.ordered else reading.limit
     return Asked(reading.table, "rows", by, (), tuple(reading.filters), way, limit, tuple(dict.fromkeys(shown)))
+
+
+def is_time(column: Column) -> bool:
+    """Whether its figures are lengths of time, by the unit in its head."""
+    return re.search(r"[(（](?:秒|分|時間|s|sec|min|h)[)）]|タイム|時間$", column.called) is not None
 
 
 def is_year(column: Column, of_days: str) -> bool:

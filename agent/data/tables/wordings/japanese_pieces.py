@@ -19,17 +19,18 @@ from agent.text.regex import regex
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
 _NUMBER = regex(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚)?"
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント)?"
 )
 _DATE = regex(
     r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)"
     r"|(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?"
 )
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
-_UNKNOWN = regex(r"[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{1,12}")
+_NAME_WITH_KANA = r"[一-龯々]{2,}(?!さん|くん|ちゃん)[ぁ-ん]{2,3}(?=[のはがをにと、]|さん)"  # 江口りん
+_UNKNOWN = regex(rf"{_NAME_WITH_KANA}|[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{{1,12}}")
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
 _UNITS = frozenset({"eur", "usd", "gbp", "yen", "kg", "g", "cm", "mm", "m", "km", "c"})
-_SHORTEST_PART = 2
+_SHORTEST_PART, _LONGEST_PART = 2, 12
 # Whether a word means yes.
 YES_NO: dict[str, bool] = {said: place == 0 for pair in WORDS["yes_no"]["pairs"] for place, said in enumerate(pair)}
 
@@ -84,6 +85,8 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
         yield Piece("number", number[0], figure_of(figure))
     for group, kind in (("operators", "operator"), ("words", "word")):
         for name, pattern in _patterns(group):
+            if name == "figure" and any(re.search(r"記録|タイム|データ|成績", one.called) for one in table.columns):
+                continue
             if (match := pattern.match(text, place)) and match[0]:
                 yield Piece("operator" if kind == "operator" else "word", match[0], name)
     if (most := _most().match(text, place)) and _is_most(text, place, most):
@@ -97,7 +100,7 @@ def _has_one_day(table: Table) -> bool:
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
     """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い or 最近 alone."""
     particles = "" if most["how"] == "最近" else "|[がはも]"
-    behind = re.search(rf"(?:一番|いちばん|最も|もっとも{particles})$", text[:place])
+    behind = re.search(rf"(?:一番|いちばん|最も|もっとも{particles})の?$", text[:place])
     return bool(behind or (most[0].startswith("最") and particles) or re.match(r"い?順", text[most.end("how") :]))
 
 
@@ -105,11 +108,14 @@ def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
     rest = text[place:].casefold()
     for column in table.columns:
         for name in names_of(column):
-            if name and rest.startswith(name.casefold()):
-                yield Piece("column", text[place : place + len(name)], column.name, column)
+            asked = "何" if rest.startswith(f"何{name.casefold()}") else ""  # 「何組？」
+            if name and rest.startswith(f"{asked}{name.casefold()}"):
+                yield Piece("column", text[place : place + len(asked) + len(name)], column.name, column)
         for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
             if rest.startswith(value.casefold()) and value not in YES_NO:
-                yield Piece("value", text[place : place + len(value)], value, column)
+                noun = re.match(r"[一-龯](?![一-龯])", text[place + len(value) :])  # 開発部 of a column 部署
+                more = 1 if noun and noun[0] in column.called and not value.endswith(noun[0]) else 0
+                yield Piece("value", text[place : place + len(value) + more], value, column)
     for value, several in LEXICON["values_in_japanese"].items():
         for name in several:
             if rest.startswith(name):
@@ -128,9 +134,10 @@ def names_of(column: Column) -> Iterator[str]:
     yield from _CALLED.get(name[:-1], ()) if name[-1:] and name[-1] in _UNITS else ()
     yield f"{label}者" if label.endswith("担当") else ""
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
-    yield re.sub(r"[(（].*[)）]$", "", label)
+    bare = re.sub(r"[(（].*[)）]$", "", label)
+    yield from (bare, re.sub(r"[(（](.*)[)）]$", r"\1", label))  # 残業時間 of 残業（時間）
     if column.kind == "date" and label.endswith("日"):
-        yield from (f"{label[:-1]}{end}" for end in ("した", "された", "た", "して", ""))
+        yield from (f"{label[:-1]}{end}" for end in ("しました", "した", "された", "た", "して", ""))
 
 
 def _unknown(text: str, place: int, table: Table) -> Piece:
@@ -138,10 +145,11 @@ def _unknown(text: str, place: int, table: Table) -> Piece:
     found = _UNKNOWN.match(text, place)
     said = found[0] if found else text[place]
     grouped = re.match(r"ごと|別|毎", text[place + len(said) :]) is not None
-    for end in range(len(said), 0 if grouped else _SHORTEST_PART - 1, -1):
-        if said[:end].isascii():
+    rest = text[place : place + _LONGEST_PART]
+    for end in range(len(rest), 0 if grouped else _SHORTEST_PART - 1, -1):
+        if rest[:end].isascii():
             break
-        near = [column for column in table.columns if said[:end].casefold() in column.called.casefold()]
+        near = [column for column in table.columns if rest[:end].casefold() in column.called.casefold()]
         if len(near) == 1 and near[0] is not table.columns[0]:
-            return Piece("column", said[:end], near[0].name, near[0])
+            return Piece("column", rest[:end], near[0].name, near[0])
     return Piece("unknown", said, said)

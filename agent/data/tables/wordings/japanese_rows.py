@@ -70,6 +70,9 @@ def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, first: 
     of_that = found[place - 1].text == "の" and last.kind in ("number", "value")
     if last.kind == "value" and last.column and last.column is first:
         return False  # 「鈴木の妻は？」, where each row is one person
+    then = next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)
+    if last.meaning == "honorific" and found[place - 1].text == "の":  # 「大西さんのボーナスはいくら？」
+        return then is not None and (then.kind == "column" or then.meaning in ("count", "sum", "avg", "max", "min"))
     return of_that or last.kind in ("operator", "most") or last.meaning in _ENDS_CLAUSE or _is_verb(last)
 
 

@@ -1,0 +1,72 @@
+"""Two figures of one table set against each other in Japanese: their difference, and the share of some rows in all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import Literal
+
+from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.wordings.japanese_asking import japanese_asked
+from agent.data.tables.wordings.japanese_rows import naming
+from agent.text.regex import regex
+
+_ENDS = "(?:ですか|でしょうか|になりますか|にあたりますか|ある|です|なの)?"
+_ASKS = rf"(?:は|って|、)?(?:何[^\d。?？]{{1,6}}?|いくら|いくつ|どのくらい|どれくらい)?{_ENDS}"
+_NAME = r"[^とのは。?？、]{1,20}?(?:さん|くん|ちゃん)?"
+_DIFFERENCES = (
+    regex(rf"(?P<a>{_NAME})と(?P<b>{_NAME})(?:で|の|は)(?P<what>[^。?？、]{{1,20}}?)の(?:差額?|違い|開き){_ASKS}"),
+    regex(
+        rf"(?P<a>{_NAME})と(?P<b>{_NAME})(?:で|の|は)(?P<what>何(?:歳|円|点|kg|cm|分|秒|時間))(?:違い|違う|の?差){_ASKS}"
+    ),
+)
+_PERCENT = r"(?:何(?:%|％|パーセント|割)|どのくらい(?:の割合)?)(?:を占め(?:て(?:い)?)?(?:る|ます|ますか))?" + _ENDS
+_SHARES = (
+    regex(
+        rf"(?P<a>[^。?？、]{{1,20}}?)の(?P<what>[^の。?？、]{{1,20}}?)(?:の合計)?(?:は|って|が)、?全体の(?:うち(?:の)?)?{_PERCENT}"
+    ),
+    regex(
+        rf"(?P<every>[^。?？、]{{0,20}}?)(?:全部|ぜんぶ|全体|すべて|全員)?の?(?:うち|中で|なかで)、?(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が){_PERCENT}"
+    ),
+)
+Pair = tuple[Asked, Asked, tuple[str, str], Literal["difference_in_table", "share_of_table"]]
+
+
+def japanese_pair(text: str, table: Table, today: date | None) -> Pair | None:
+    """Both figures, and what they are called: 「AとBの料金の差は？」, 「予約のうち、犬は何%？」."""
+    return _difference(text, table, today) or _share(text, table, today)
+
+
+def _difference(text: str, table: Table, today: date | None) -> Pair | None:
+    for said in filter(None, (form.fullmatch(text) for form in _DIFFERENCES)):
+        ends, what = (said["a"], said["b"]), said["what"]
+        if what.startswith("何"):  # 「何歳違い？」
+            named = [one.called for one in table.columns if one.kind == "number" and what[1:] in one.called]
+            what = named[0] if len(named) == 1 else what
+        one, other = (_figure(japanese_asked(f"{end}の{what}は？", table, today)) for end in ends)
+        if one and other and one.column == other.column and one.filters != other.filters:
+            return one, other, ends, "difference_in_table"
+    return None
+
+
+def _share(text: str, table: Table, today: date | None) -> Pair | None:
+    for said in filter(None, (form.fullmatch(text) for form in _SHARES)):
+        parts = said.groupdict()
+        what = parts.get("what")
+        counted = f"{parts['every']}は何件？" if parts.get("every") else "全部で何件？"
+        every = None if what else japanese_asked(counted, table, today)
+        part = japanese_asked(f"{said['a']}の{what}の合計は？" if what else f"{said['a']}は何件？", table, today)
+        if part and part.filters and part.measure == ("sum" if what else "count") and (what or every):
+            among = every.filters if every else ()
+            part = replace(part, filters=(*among, *part.filters))
+            return part, replace(part, filters=among), (said["a"], ""), "share_of_table"
+    return None
+
+
+def _figure(asked: Asked | None) -> Asked | None:
+    """One figure of a single row that is asked for."""
+    if asked is None or asked.measure != "rows" or asked.column:
+        return asked if asked and asked.measure in ("sum", "avg") and not asked.groups else None
+    columns = [one for one in asked.shown if one is not naming(asked.table)]
+    fits = len(columns) == 1 and columns[0].kind == "number"
+    return replace(asked, measure="sum", column=columns[0], shown=(), limit=0) if fits else None
