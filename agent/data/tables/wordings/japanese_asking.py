@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import cast
 from unicodedata import normalize
 
 from agent.data.tables.questions.table_schema import (
@@ -22,6 +24,7 @@ from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
 from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, rows_named
 from agent.text.in_japanese.japanese_wordings import without_chat
+from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 
 _LONGEST = 80  # characters
@@ -31,7 +34,10 @@ _TURNED = regex(
 _DATED = regex(r"\d{4}(?:年|-)")
 _WIDE = "".join(chr(code) for code in range(0xFF01, 0xFF5F) if chr(code).isalnum()) + "％"
 _DIGITS = str.maketrans(_WIDE, normalize("NFKC", _WIDE))
-_TODAY = regex(r"(?:今日|本日)(?=より|以降|以後|以前|から|まで|の)")
+_DAYS_ON = {"今日": 0, "本日": 0, "明日": 1, "あした": 1, "昨日": -1, "きのう": -1}
+_DAYS = regex(rf"(?:{'|'.join(_DAYS_ON)})(?!まで|何曜)")
+_YEARS_ON = {"今年": 0, "去年": -1, "昨年": -1, "来年": 1}
+_YEARS = regex("|".join(_YEARS_ON))
 _WORD = regex(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
 _NO_NAME = regex(r"[\d万億]|^[ぁ-ん].*[たてでるいすくうけきし]$")  # figures, and ends of verbs
 _ASKING = ("who", "amount", "when", "which", "honorific", "things", "noise", "verb", "did", "whole", "first")
@@ -64,7 +70,10 @@ def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, li
 def _said_plainly(text: str, today: date | None) -> str:
     """Without chat, its digits and today's day in plain figures."""
     plain = without_chat(text.translate(_DIGITS))
-    return _TODAY.sub(str(today), plain) if today else plain
+    if today is None:
+        return plain
+    plain = _DAYS.sub(lambda said: str(today + timedelta(days=_DAYS_ON[said[0]])), plain)
+    return _YEARS.sub(lambda said: f"{today.year + _YEARS_ON[said[0]]}年", plain)
 
 
 def _take(found: Sequence[Piece], place: int, reading: Reading) -> int:
@@ -185,9 +194,18 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
     elif then and "速" in then.text and not is_time(column):
         return 0
     else:
-        made = [Filter(column, operator, (piece.meaning,))] if re.fullmatch(r"[\d.]+", piece.meaning) else []  # type: ignore[arg-type]
+        made = _compared(column, operator, piece)
     reading.filters += made
     return last - place if made else 0
+
+
+def _compared(column: Column, operator: str, piece: Piece) -> list[Filter]:
+    """A figure in the unit of the column, which may be of ten thousands."""
+    if not re.fullmatch(r"[\d.]+", piece.meaning):
+        return []
+    scaled = "万円" in column.called and "円" in piece.text
+    figure = figure_of(Fraction(piece.meaning) / 10_000) if scaled else piece.meaning
+    return [Filter(column, cast("Operator", operator), (figure,))]
 
 
 _WHEN = {">": "after", ">=": "since", "<": "before", "<=": "until"}
@@ -210,7 +228,9 @@ def _of_unit(text: str, table: Table) -> Column | None:
         several = [one for one in table.columns if one.kind == "date" or is_year(one, "年")]
     else:
         hints = WORDS["units"].get(unit, "")
-        several = [one for one in table.columns if hints and one.kind == "number" and re.search(hints, one.called)]
+        numbers = [one for one in table.columns if one.kind == "number"]
+        in_head = [one for one in numbers if unit and re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
+        several = in_head or [one for one in numbers if hints and re.search(hints, one.called)]
     return several[0] if len(several) == 1 else None
 
 

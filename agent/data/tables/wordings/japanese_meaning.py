@@ -44,11 +44,8 @@ class Reading:
 def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     """What the parts come to together."""
     said = {piece.meaning for piece in found}
-    days = [one for one in reading.table.columns if one.kind == "date"]
-    if "when" in said and not any(one in reading.columns for one in days):
-        if len(days) != 1 or reading.measure or reading.group:
-            return None
-        reading.columns.append(days[0])
+    if "when" in said and not _tells_days(reading):
+        return None
     columns = list(dict.fromkeys(reading.columns))
     if reading.group:
         return _of_groups(reading, [column for column in columns if column is not reading.group])
@@ -60,6 +57,7 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         return _counted(reading, columns, found)
     if reading.measure == "count":
         reading.measure, said = None, {"who"}  # 「客数は何人？」
+    columns = columns or (_of_amount(found, reading.table) if {"whole", "amount"} <= said else [])  # 「全部で何キロ？」
     money, asks = (any(re.fullmatch(form, one.text) for one in found) for form in (_OF_MONEY, "いくら"))
     whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
     if whole or (asks and not (columns or reading.measure) and reading.filters and not _is_row(reading)):
@@ -71,6 +69,15 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     amount = "amount" in said and not columns
     columns = _of_amount(found, reading.table) if amount else columns
     return _of_rows(reading, columns, said) if columns or not amount else None
+
+
+def _tells_days(reading: Reading) -> bool:
+    """Whether 「いつ」 has a column that it asks for; where none is named, it is the only one with days."""
+    days = [one for one in reading.table.columns if one.kind == "date"]
+    if any(one in reading.columns for one in days):
+        return True
+    reading.columns += days if len(days) == 1 else []
+    return len(days) == 1 and not (reading.measure or reading.group)
 
 
 def _counted(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> Asked | None:
@@ -104,6 +111,7 @@ def _meant(table: Table, money: bool) -> list[Column]:
 def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
     """The only column of what is asked for by its unit: 年齢（歳） for 何歳, a price for いくら."""
     unit = next(piece.text.removeprefix("何") for piece in found if piece.meaning == "amount")
+    unit = "km" if unit == "キロ" and any("km" in one.called for one in table.columns) else unit
     of_unit = [one for one in table.columns if one.kind == "number" and unit in one.called]
     fits = of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
     return fits if len(fits) == 1 else []
@@ -128,10 +136,15 @@ def _is_row(reading: Reading) -> bool:
     """Whether the filters are of single rows, so that a column of theirs is a figure of each."""
     name = naming(reading.table) if naming(reading.table).kind == "text" else None
     return all(
-        one.operator in ("=", "find")
-        and (one.column is None or one.column is name or one.column.distinct == reading.table.rows)
+        (one.operator in ("=", "find") and (one.column is None or one.column is name))
+        or (one.column and one.column.distinct == reading.table.rows and _is_one(one))
         for one in reading.filters
     )
+
+
+def _is_one(one: Filter) -> bool:
+    """Whether it is of a single value or day."""
+    return one.operator == "=" or one.said == "-" or one.said.startswith("on ")
 
 
 def _of_groups(reading: Reading, columns: Sequence[Column]) -> Asked | None:
@@ -182,4 +195,5 @@ def is_time(column: Column) -> bool:
 
 
 def is_year(column: Column, of_days: str) -> bool:
-    return bool(of_days) and column.kind == "number" and re.search(r"年$|year", column.called, re.I) is not None
+    named = re.search(r"年(?:式|度)?(?:[(（]年[)）])?$|year", column.called, re.I)
+    return bool(of_days) and column.kind == "number" and named is not None

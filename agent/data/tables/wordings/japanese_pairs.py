@@ -29,6 +29,9 @@ _SHARES = (
         rf"(?P<every>[^。?？、]{{0,20}}?)(?:全部|ぜんぶ|全体|すべて|全員)?の?(?:うち|中で|なかで)、?(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が){_PERCENT}"
     ),
 )
+_COUNTED = regex(
+    rf"(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が)、?(?:全(?:台|件|人|員|冊|名)数?|[^は、]{{0,6}}(?:台|件|人|冊)数全体)の?(?:うち)?(?:の)?{_PERCENT}"
+)
 Pair = tuple[Asked, Asked, tuple[str, str], Literal["difference_in_table", "share_of_table"]]
 
 
@@ -50,7 +53,7 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
 
 
 def _share(text: str, table: Table, today: date | None) -> Pair | None:
-    for said in filter(None, (form.fullmatch(text) for form in _SHARES)):
+    for said in filter(None, (form.fullmatch(text) for form in (*_SHARES, _COUNTED))):
         parts = said.groupdict()
         what = parts.get("what")
         counted = f"{parts['every']}は何件？" if parts.get("every") else "全部で何件？"

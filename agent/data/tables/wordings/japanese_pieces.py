@@ -19,13 +19,13 @@ from agent.text.regex import regex
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
 _NUMBER = regex(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント)?"
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント|キロ|泊)?"
 )
 _DATE = regex(
     r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)"
-    r"|(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?"
+    r"|(?P<month>\d{1,2})(?:月(?:(?P<day>\d{1,2})日)?|/(?P<of_month>\d{1,2})(?![\d/]))"
 )
-_MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い)?"
+_MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い|から(?:続けて(?:い)?る|やって(?:い)?る|ある|いる)?)?"
 _NAME_WITH_KANA = r"[一-龯々]{2,}(?!さん|くん|ちゃん)[ぁ-ん]{2,3}(?=[のはがをにと、]|さん)"  # 江口りん
 _UNKNOWN = regex(rf"{_NAME_WITH_KANA}|[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{{1,12}}")
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
@@ -77,7 +77,7 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
         days = next((one for one in table.columns if one.kind == "date"), None) if _has_one_day(table) else None
         days = days if dated["m"] or dated["month"] or dated["iso"] else None  # a year alone may be of another column
         if days and dated["month"] and days.least[:4] == days.most[:4]:
-            parts = [days.least[:4], *(dated[name] for name in ("month", "day") if dated[name])]
+            parts = [days.least[:4], *(dated[name].zfill(2) for name in ("month", "day", "of_month") if dated[name])]
         if parts or dated["iso"]:
             yield Piece("number", dated[0], dated["iso"] or "-".join(part.zfill(2) for part in parts), days)
     elif number := _NUMBER.match(text, place):
@@ -107,21 +107,31 @@ def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
 def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
     rest = text[place:].casefold()
     for column in table.columns:
-        for name in names_of(column):
-            asked = "何" if rest.startswith(f"何{name.casefold()}") else ""  # 「何組？」
-            if name and rest.startswith(f"{asked}{name.casefold()}"):
-                yield Piece("column", text[place : place + len(asked) + len(name)], column.name, column)
-        for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
-            if rest.startswith(value.casefold()) and value not in YES_NO:
-                noun = re.match(r"[一-龯](?![一-龯])", text[place + len(value) :])  # 開発部 of a column 部署
-                more = 1 if noun and noun[0] in column.called and not value.endswith(noun[0]) else 0
-                yield Piece("value", text[place : place + len(value) + more], value, column)
+        yield from _of_column(text, place, column)
     for value, several in LEXICON["values_in_japanese"].items():
-        for name in several:
-            if rest.startswith(name):
-                yield Piece("unknown", name, value)
+        yield from (Piece("unknown", name, value) for name in several if rest.startswith(name))
+    money = [one for one in table.columns if one.kind == "number" and re.search(WORDS["money"]["called"], one.called)]
+    if len(money) == 1 and (said := re.match(WORDS["money"]["words"], rest)):
+        yield Piece("column", said[0], money[0].name, money[0])
     if rest.startswith(table.name.casefold()):
         yield Piece("word", text[place : place + len(table.name)], "things")
+
+
+def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
+    """Its names, 「何組？」 of a column 組 and 「何泊？」 of 泊数（泊）, and its values."""
+    rest = text[place:].casefold()
+    for name in filter(None, map(str.casefold, names_of(column))):
+        for said in (name, f"何{name}"):
+            if rest.startswith(said):
+                yield Piece("column", text[place : place + len(said)], column.name, column)
+    unit = re.search(r"[(（](.+)[)）]$", column.called) if column.kind == "number" else None
+    if unit and rest.startswith(f"何{unit[1].casefold()}"):
+        yield Piece("word", text[place : place + len(unit[1]) + 1], "amount")
+    for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
+        if rest.startswith(value.casefold()) and value not in YES_NO:
+            noun = re.match(r"[一-龯](?![一-龯])", text[place + len(value) :])  # 開発部 of a column 部署
+            more = 1 if noun and noun[0] in column.called and not value.endswith(noun[0]) else 0
+            yield Piece("value", text[place : place + len(value) + more], value, column)
 
 
 def names_of(column: Column) -> Iterator[str]:
