@@ -14,6 +14,7 @@ from agent.text.problems.clock_questions import (
     in_figures,
     read_clock_question,
 )
+from agent.text.problems.clock_stories import clock_story, of_this_year
 from agent.text.quantities.dates import WEEKDAYS
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, measured
@@ -29,7 +30,9 @@ def times(question: Question) -> Plan | None:
     """ "3pm New York in London", "9am to 5:30pm", 「午後3時の2時間後は何時？」."""
     if (question.tools and NOW not in question.tools) or question.today is None:
         return None
-    found = read_clock_question(question.text, question.language)
+    text = of_this_year(question.text, question.today)
+    found = read_clock_question(text, question.language)
+    found = found or (clock_story(text) if question.language == "en" else None)
     match found:
         case Elsewhere():
             return Plan(partial(_elsewhere, question, found))
@@ -82,7 +85,7 @@ def _spans(question: Question, found: Spans) -> Steps:
     ends = ends if len(found.ends) == 1 else question.tell("all_spans")
     value = Value(_divided(total, _IN[found.unit or "hours"]), found.unit or "hours")
     figure = measured(value, question.language)
-    if not found.unit and total % 3600:
+    if (not found.unit or found.unit == "hours") and total % 3600:
         figure = question.tell("hours_minutes", hours=total // 3600, minutes=total % 3600 // 60, figure=figure)
     return Said(question.tell("span", ends=ends, figure=figure), value, (question.tell("ask_half"),))
 

@@ -13,16 +13,18 @@ from datetime import date
 from agent.data.tables.worded.follow_ups import leans_on_rows, of_told_rows
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
+from agent.demo.rules.abilities import understand
 from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
-from agent.demo.rules.plan import Question, Said
+from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
+from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.told_values import value_in
+from agent.text.sums.told_values import ONE_VALUE, value_in, value_of_row
 
 _INPUT = regex(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
@@ -44,6 +46,8 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     bare = _TABLE_ENDS.sub("", asked)
+    if turns and (text := _of_figures(asked, turns)):
+        return text
     if (
         turns
         and _ITS.fullmatch(bare)
@@ -56,9 +60,7 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or on_rows):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
-    if turns and (text := opposite(bare, turns[-1][0])):
-        return text
-    if turns and (text := of_told(question, turns[-1][1])):
+    if turns and (text := opposite(bare, turns[-1][0]) or of_told(question, turns[-1][1])):
         return text
     values = [value_in(value_part(answer)) for _, answer in turns[-2:]]
     if len(turns) > 1 and leans(turns[-1][0]) and (text := between_answers(question, values)):
@@ -79,6 +81,16 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
                 or asked
             )
     return asked
+
+
+def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
+    """What is asked of the figures of the last answers, or of the question before from or to another end."""
+    values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-2:]]
+    if text := of_value(asked, values[-1], turns[-1][0]) or of_two_values(asked, *values):
+        return text
+    text = None if _READ.search(turns[-1][1]) else with_other_end(asked, turns[-1][0])
+    found = understand(Question(plain(text), language_of(text), date.today())) if text else None
+    return text if isinstance(found, Plan) else None
 
 
 _LEANS = phrase("leans")
@@ -249,7 +261,6 @@ def value_part(answer: str) -> str:
     return _READINGS.sub("", answer).strip()
 
 
-_ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)\s*\Z")
 _OF_ONE_COLUMN = regex(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
 _MONEY = regex(r"bill|fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
 _SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")
@@ -258,7 +269,7 @@ _OFF, _SEVERAL = phrase("percent_off_told"), phrase("several_told")
 
 def of_told(question: Question, answer: str) -> str | None:
     """The follow-up with what was told put in; ``None`` where more than one value was told, or it asks otherwise."""
-    value, column = _ONE_VALUE.search(answer), _OF_ONE_COLUMN.search(answer)
+    value, column = ONE_VALUE.search(answer), _OF_ONE_COLUMN.search(answer)
     if value is None or column is None or question.language != "en" or question.today is None:
         return None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value["value"]):

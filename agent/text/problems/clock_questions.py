@@ -103,11 +103,11 @@ _HALVES = (
 
 @cache
 def _patterns(group: str, name: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(regex(_with_parts(pattern), re.I) for pattern in _FORMS[group][name])
+    return tuple(regex(with_parts(pattern), re.I) for pattern in _FORMS[group][name])
 
 
-def _with_parts(text: str) -> str:
-    return re.sub(r"\{([A-Z_]+)\}", lambda found: _with_parts(_FORMS["parts"][found[1]]), text)
+def with_parts(text: str) -> str:
+    return re.sub(r"\{([A-Z_]+)\}", lambda found: with_parts(_FORMS["parts"][found[1]]), text)
 
 
 @cache
@@ -128,7 +128,7 @@ def _spans(text: str) -> Spans | None:
     (pattern,) = _patterns("part", "span")
     ends = tuple((found["a"], found["b"]) for found in pattern.finditer(text))
     rest = pattern.sub(" ", text)
-    if any(_less(*each) for each in ends) and re.search(r"\d ?[-–] ?\d", text):
+    if any(is_earlier(*each) for each in ends) and re.search(r"\d ?[-–] ?\d", text):
         return None  # 5:45 - 2:30 takes a length from another
     if not ends or not _around("span").fullmatch(rest):
         return None
@@ -136,7 +136,7 @@ def _spans(text: str) -> Spans | None:
     return Spans(ends, unit[1].lower() if unit else "")
 
 
-def _less(first: str, last: str) -> bool:
+def is_earlier(first: str, last: str) -> bool:
     """Whether ``last`` is the earlier time of day, where neither says of which half it is."""
     clocks = [re.fullmatch(r"(\d{1,2}):(\d\d)", clock) for clock in (first, last)]
     minutes = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks if clock]
@@ -145,10 +145,8 @@ def _less(first: str, last: str) -> bool:
 
 _BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")
 # "A film of 2 hours ends at 22:15": what is asked is when it began.
-_BEGINNING, _END = (
-    regex(r"\b(?:start|beg[aiu]n|leav|left|depart)", re.I),
-    regex(r"\b(?:end|finish|arriv)", re.I),
-)
+_BEGINNING = regex(r"\b(?:start|beg[aiu]n|leav|left|depart)", re.I)
+_END = regex(r"\b(?:end|finish|arriv)", re.I)
 
 
 def _later(text: str) -> Later | None:
@@ -166,7 +164,7 @@ def _later(text: str) -> Later | None:
         told = _BEGINNING.search(text, 0, found.start())  # it began so long before, and when is asked
         if _BEGINNING.search(text, found.end()) and not told and not _END.match(way):
             continue
-        if length := _length(found["length"]):
+        if length := length_in_figures(found["length"]):
             return Later("" if clock.lower() == "now" else clock, length, way in _BACK or bool(_END.match(way)))
     return None
 
@@ -207,6 +205,9 @@ _AHEAD = regex(r",\s+before(?: that| it| then)?\s*(?:[.,;!?]|and\b|so\b|$)", re.
 _ON_THE_WAY = regex(r"\b(?:takes?|drive|walk|ride|journey|trip)\b", re.I)
 _THERE = regex(r"\b(?:arrive|be (?:there|here|at|home|back)|get (?:there|here))\b", re.I)
 _MUST = regex(r"\b(?:should|must|need|needs|have to|has to|latest|want)\b", re.I)
+_GOES_ON = regex(
+    r"\bthen (?:an?|the) (?:bus|train|taxi|tram|walk|drive|ride|flight)\b", re.I
+)  # and so long is not told
 _WHEN = regex(r"\b(?:when|what time|at what time|which time)\b(?P<rest>.*)$", re.I)
 
 
@@ -220,48 +221,46 @@ def _by_cues(text: str) -> ClockQuestion | None:
     for found in (*clocks, *lengths):
         rest = rest.replace(found[0], " , ", 1)
     when = _WHEN.search(rest)
-    if re.search(r"\d", rest) or not _around("cues").fullmatch(rest):
+    if re.search(r"\d", rest) or _GOES_ON.search(rest) or not _around("cues").fullmatch(rest):
         return None
     over_night = re.search(r"\b(?:next|following) (?:day|morning)\b", rest, re.I)
-    in_order = len(clocks) == 2 and bool(over_night) == _less(clocks[0][0], clocks[1][0])
+    in_order = len(clocks) == 2 and bool(over_night) == is_earlier(clocks[0][0], clocks[1][0])
     if in_order and not lengths and _LASTS.search(rest):
         return Spans(((clocks[0][0], clocks[1][0]),))
     if len(clocks) != 1 or not 0 < len(lengths) <= _MOST_LENGTHS or when is None:
         return None
-    if not (length := _together([_length(found[0]) for found in lengths])):
-        return None
+    length = _together([length_in_figures(found[0]) for found in lengths])
     said, asked = rest[: when.start()], when["rest"]
     back = _SETS_OUT.search(asked) is not None
     with_way = back and len(lengths) > 1 and _ON_THE_WAY.search(said)
     if _AHEAD.search(said) and not with_way:  # "I want to be there 25 minutes before": the way there takes longer still
-        return Later(clocks[0][0], length, back=True) if len(lengths) == 1 and _THERE.search(asked) else None
+        there = len(lengths) == 1 and length and _THERE.search(asked)
+        return Later(clocks[0][0], length, back=True) if there else None
     # "I start at 9 and work 8 hours, when can I go?" asks for the end.
     unsure = not (_MUST.search(rest) or _ENDED.search(said)) if back else _OVER.search(said) and _OVER.search(asked)
-    return None if unsure else Later(clocks[0][0], length, back)
+    return None if unsure or not length else Later(clocks[0][0], length, back)
 
 
-_MOST_LENGTHS = 3
-_IN_MINUTES = {"h": 60, "m": 1}
+_MOST_LENGTHS, _IN_MINUTES = 3, {"h": 60, "m": 1}
 
 
 def _together(lengths: list[str]) -> str:
     """Several lengths as one; "" where one is none, or has seconds or parts of a minute."""
     if len(lengths) == 1 or not all(lengths):
         return lengths[0] if len(lengths) == 1 else ""
-    total = Fraction(0)
-    for amount, unit in re.findall(r"([\d.]+) ([a-z]+)", " ".join(lengths)):
-        total += Fraction(amount) * _IN_MINUTES.get(unit[0], Fraction(1, 60))
+    told = re.findall(r"([\d.]+) ([a-z]+)", " ".join(lengths))
+    total = sum((Fraction(amount) * _IN_MINUTES.get(unit[0], Fraction(1, 60)) for amount, unit in told), Fraction(0))
     return f"{total // 60} hours {total % 60} minutes" if total.denominator == 1 else ""
 
 
-def _length(text: str) -> str:
+def length_in_figures(text: str) -> str:
     """In figures: "2 hours 45 minutes", "1.5 hours"; "" where a word in it is no number."""
     text = re.sub(r"(\d+)h\b", r"\1 hours", re.sub(r"(\d+)h ?(\d+)m(?:in)?", r"\1 hours \2 minutes", text.lower()))
     text = text.replace("half an hour", "30 minutes")
     if half := re.fullmatch(r"(.+?) hours? and a half", text):
         text = f"{half[1]} hours 30 minutes"
     parts: list[str] = []
-    for number, unit in re.findall(_with_parts(r"(an?|\d+(?:\.\d+)?|[a-z]+) ({UNIT})\b"), text):
+    for number, unit in re.findall(with_parts(r"(an?|\d+(?:\.\d+)?|[a-z]+) ({UNIT})\b"), text):
         found = ("1", len(number)) if number in ("a", "an") else number_at(number, 0, "en")
         if found is None or found[1] != len(number):
             return ""

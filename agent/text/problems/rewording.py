@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from agent.text.problems.day_stories import day_stories
 from agent.text.problems.problem_words import WORDS
 from agent.text.problems.span_ways import WEEKDAY_OF, way_of
-from agent.text.problems.typed_words import TYPED_SHORT
+from agent.text.problems.typed_words import TYPED_SHORT, rounding_apart
 from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
 from agent.text.regex import regex
 
-_MOST_LOOKED_AT, _MOST_LETTERS = 1_000, 200
-_MOST_UNKNOWN = 4
+_MOST_LOOKED_AT, _MOST_LETTERS, _MOST_UNKNOWN = 1_000, 200, 4
 _LONGEST_DAY = 6  # words of a date
 _WORD = regex(r"[^\W_]+(?:['.:/-][^\W_]+)*")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
@@ -160,6 +160,8 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         text = pattern.sub(form, text)
     said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
     bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
+    if today:
+        yield from day_stories(bare, today)
     bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
     if bare != typed:
         yield bare
@@ -170,8 +172,9 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         return
     if today and (found := _of_days(text, today)):
         yield found
+    text, rounded = rounding_apart(text)
     if found := _of_units(said[-1] if len(said) > 1 and _UNITS_ASKED.fullmatch(said[-1]) else text):
-        yield found
+        yield found + rounded
     if two := _NAME_AND_COLUMN.fullmatch(text):
         yield f"what is the {two[2]} of {two[1]}"
 
@@ -189,9 +192,8 @@ def days_named(text: str, today: date) -> tuple[str, list[date]]:
     for pattern, form in _SHORT_FORMS:
         text = pattern.sub(form, text)
     bare, days = _without_days(text, today)
-    if len(days) == 2 and (both := _stretch(days, today)):
-        return bare, list(both)
-    return bare, [one for each in days if (one := _day(each, today, True))]
+    both = _stretch(days, today) if len(days) == 2 else None
+    return bare, list(both) if both else [one for each in days if (one := _day(each, today, True))]
 
 
 def only_calendar_words(text: str) -> bool:

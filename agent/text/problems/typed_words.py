@@ -17,6 +17,20 @@ TYPED_SHORT = (
     (regex(r"(?<=\d)ft(?=\d)", re.I), " ft "),
     (regex(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?= ?[ap]m\b)", re.I), r"\1:\2"),
     (regex(r"(?<![\w.])(\d{1,2}) ?h(?:rs?)? ?([0-5]\d)(?!\w| ?min)", re.I), r"\1 h \2 min"),
+    (regex(r"\bone and a half (?=[a-z]+s\b)", re.I), "1.5 "),
+    (
+        regex(r"\bthat(?:'s| is) an? (rise|increase|fall|drop|decrease) of how many (percent|%)", re.I),
+        r"what is the percentage \1",
+    ),
+    (
+        regex(r"\badd up (?:every|all(?: of)?(?: the)?)(?: whole)? numbers? (?=from \d)", re.I),
+        "what is the sum of whole numbers ",
+    ),
+    (regex(r" \((?:incl\.?|including|inclusive of) both\)", re.I), ""),
+    (
+        regex(r"^[^\d?]*\b([MDCLXVI]{4,15})\b[^\d?]*\b(?:which|what) (?:year|number)\b[^\d?]*\W*$"),
+        r"roman numeral \1 in numbers",
+    ),
     # "18 of 24 won. What's our win rate?"
     (
         regex(
@@ -27,3 +41,18 @@ TYPED_SHORT = (
         r"\1what percentage is that",
     ),
 )
+
+_ROUNDED = regex(
+    r"[ ,(-]*(?:(?:rounded )?(?:to )?(?:the )?(?:(?P<n>one|two|three|1|2|3) (?:decimals?|dp)(?: places?)?"
+    r"|nearest (?:whole )?(?P<whole>number|degree|ml|millilit(?:re|er)|kg|kilo|gram|g|cm|mile|pound|one)))\)?"
+    r"(?: is fine| please| pls)?\W*$",
+    re.I,
+)
+
+
+def rounding_apart(text: str) -> tuple[str, str]:
+    """ "What is 26.2 miles in km, 2 decimals" without what it is to be rounded to, and that in plain words."""
+    found = _ROUNDED.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()], f", {found['n']} decimals" if found["n"] else ", nearest whole number"

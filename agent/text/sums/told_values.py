@@ -16,6 +16,17 @@ _ENDS = (
     regex(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
 )
 
+ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)\s*\Z")
+# "- Walk: High Moor, Time (min): 330": the one figure of the one row.
+_OF_ROW = regex(r":\n\s*- [^\n]*?, [^\n:,]+ (?P<unit>\([^\W\d_]+\)): (?P<value>\d[\d,]*(?:\.\d+)?)\s*\Z")
+
+
+def value_of_row(answer: str) -> Value | None:
+    """The figure of the one row of a table that an answer tells; its unit in brackets, as its column has it."""
+    row = _OF_ROW.search(answer)
+    one = row or ONE_VALUE.search(answer)
+    return Value(one["value"].replace(",", ""), row["unit"] if row else "") if one and "-" not in one["value"] else None
+
 
 def value_in(answer: str) -> Value | None:
     """The figure that an answer ends in, as the demo's own answers do; ``None`` where picking one would be guessing."""

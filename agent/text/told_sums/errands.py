@@ -1,7 +1,7 @@
 """Sums whose quantities each have a name, told in any order: an area, a price before tax, hours of a week, a take-home.
 
-The kinds are declared in ``errands_en.toml`` and ``errands_ja.toml``. Nothing may be left over: no figure, no word
-that turns the meaning.
+The kinds are declared in ``errands_en.toml``, ``errands_ja.toml`` and, as stories, in ``stories_en.toml``
+and ``stories_ja.toml``. Nothing may be left over: no figure, no word that turns the meaning.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.telling import in_digits
 
+_FILES: dict[Language, tuple[str, ...]] = {"en": ("errands_en", "stories_en"), "ja": ("errands_ja", "stories_ja")}
 _LONGEST = 200  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
@@ -36,7 +37,8 @@ _AREA_ASKED = regex(r"何 ?(?:平方)?(?P<unit>センチ(?:メートル)?|キロ
 _CURRENCIES = (("$", ("$", "dollar", "buck")), ("€", ("€", "euro")), ("£", ("£", "pound", "quid")))
 _WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAYS = regex(
-    rf"(?:from )?\b({'|'.join(_WEEK)})[a-z]*day ?(?:to|till|until|through|-|–) ?({'|'.join(_WEEK)})[a-z]*day\b"
+    rf"(?:from )?\b({'|'.join(_WEEK)})(?:[a-z]*day|s|rs?|urs)? ?(?:to|till|until|through|-|–) ?"
+    rf"({'|'.join(_WEEK)})(?:[a-z]*day|s|rs?|urs)?\b"
 )
 _WEEK_JA = "月火水木金土日"
 _WEEKDAYS_JA = regex(rf"([{_WEEK_JA}])(?:曜日?)?(?:から|〜|～)([{_WEEK_JA}])曜日?(?:まで)?の?")
@@ -76,12 +78,17 @@ _shared = cache(regex)  # many have the same words that turn them
 
 @cache
 def _errands(language: Language) -> tuple[_Errand, ...]:
-    read = tomllib.loads(Path(__file__).with_name(f"errands_{language}.toml").read_text(encoding="utf-8"))
-    return tuple(
-        _errand(one, read["every"], {**read["figure"], "each": word, "times": times})
-        for one in read["errand"]
-        for word, times in one.get("each", {"": ""}).items()
-    )
+    parts = dict[str, str]()
+    found: list[_Errand] = []
+    for name in _FILES[language]:
+        read = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+        parts |= read["figure"]
+        found += (
+            _errand(one, read["every"], {**parts, "each": word, "times": times})
+            for one in read["errand"]
+            for word, times in one.get("each", {"": ""}).items()
+        )
+    return tuple(found)
 
 
 def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]) -> _Errand:
@@ -116,7 +123,15 @@ def errand(text: str, language: Language) -> StorySum | None:
         return None
     text = _plainer(text, language)
     found = [made for one in _errands(language) if (made := _read(one, text, language))]
-    return found[0] if len({one.expression for one in found}) == 1 else None
+    return found[0] if len({_PRODUCT.sub(_in_order, one.expression) for one in found}) == 1 else None
+
+
+_PRODUCT = regex(r"\b(\d[\d.]*) \* (\d[\d.]*)\b")
+
+
+def _in_order(product: re.Match[str]) -> str:
+    """3 * 2 as 2 * 3, so that two readings of one sum are the same."""
+    return " * ".join(sorted(product.groups()))
 
 
 @lru_cache(maxsize=64)
@@ -180,7 +195,7 @@ def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
     if len(unknown) > one.most or not all(_values(figures, pair) for pair in one.ascending):
         return None
     unit = _unit(one, units, rest, text)
-    expression = re.sub(r" - 0(?=\))| \* 1(?= |$)| \+ 0$", "", one.expression.format(**figures))
+    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0$", "", one.expression.format(**figures))
     expression = re.sub(r"\((\d[\d.]*)\)(?= /)", r"\1", expression)
     rest_of_it = one.rest.format(**figures, it="{it}")
     return StorySum(expression, unit, rest_of_it) if unit is not None else None

@@ -1,0 +1,273 @@
+"""What is asked of the figure, or the two figures, that were just told: "take 18% off that", "her average of the two".
+
+Each form is of the whole follow-up. What comes of it is a question that stands alone, with the figures put in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+from agent.text.problems.story_parts import stem, unit_named
+from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
+from agent.text.sums.phrases import Value
+
+_LEAD = regex(
+    r"^(?:(?:and|so|now|then|ok|okay|but|great|thanks|right|hm+|cool|nice|oh)\b[,.!]? ?)+"
+    r"|,? ?(?:then|please|pls)(?=\W*$)",
+    re.I,
+)
+_THAT = r"(?:that|it|this|those|them)"
+_MONEY = r"[$€£]?(?P<m>\d+(?:\.\d\d?)?)(?: (?:pounds?|euros?|dollars?|quid|bucks))?"
+_NUMBER = r"(?P<n>\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)"
+_PERCENT = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
+_HUNDREDS = {"hundred": "100", "tenner": "10", "fiver": "5", "twenty": "20", "fifty": "50", "thousand": "1000"}
+_SPANS = {("week", "year"): 52, ("month", "year"): 12, ("day", "week"): 7, ("hour", "day"): 24}
+_OFTEN = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "hourly": "hour"}
+
+
+def _less(value: Value, said: re.Match[str], before: str) -> str:
+    return f"What is {_shown(value)} minus {said['p']}%?"
+
+
+def _more(value: Value, said: re.Match[str], before: str) -> str:
+    return f"What is {_shown(value)} plus {said['p']}%?"
+
+
+def _voucher(value: Value, said: re.Match[str], before: str) -> str:
+    left = Decimal(value.amount) - Decimal(said["m"])
+    return f"What is {_shown(value)} minus {_sign(value)}{said['m']}?" if left >= 0 else ""
+
+
+def _change(value: Value, said: re.Match[str], before: str) -> str:
+    paid = _HUNDREDS.get(said["w"].lower(), "") if said["w"] else said["m"]
+    enough = paid and Decimal(paid) >= Decimal(value.amount)
+    return f"What is {_sign(value)}{paid} minus {_shown(value)}?" if enough and not value.unit.isalpha() else ""
+
+
+def _percentage(value: Value, said: re.Match[str], before: str) -> str:
+    of = (said["of"] or said["of2"]).lstrip("$€£").rstrip(".")
+    return f"{value.amount} is what percent of {of}?"
+
+
+def _holders(value: Value, said: re.Match[str], before: str) -> str:
+    one = said["k"].lower()
+    whole = value.amount.isdigit() and not value.unit
+    return f"A {one} holds {said['c']} people. {value.amount} people are going, how many {one}s?" if whole else ""
+
+
+def _priced(value: Value, said: re.Match[str], before: str) -> str:
+    named = unit_named(said["u"].lower().replace("sq ", "square ")) or unit_named(said["u"].lower() + "s")
+    return f"What is {said['s']}{said['m']} * {value.amount}?" if named and named.name == value.unit else ""
+
+
+def _times(value: Value, said: re.Match[str], before: str) -> str:
+    """ "For 4 weeks?" of what one week comes to, "a year?" of what a month does."""
+    number, unit = _number(said["n"]), said["u"].lower()
+    asked = re.split(r"[.!?,;] ", before.rstrip())[-1].lower()
+    ways = [
+        one for often, one in _OFTEN.items() if re.search(rf"\b(?:{often}|(?:a|per|each|every|one) {one})\b", asked)
+    ]
+    if len(ways) != 1 or (value.unit and value.unit.isalpha() and unit_named(unit)):
+        return ""
+    factor = 1 if ways[0] == unit else _SPANS.get((ways[0], unit), 0)
+    return f"What is {_shown(value)} * {Decimal(number) * factor}?" if factor and number else ""
+
+
+def _so_many(value: Value, said: re.Match[str], before: str) -> str:
+    """ "So 20 eggs would be?" of the price of one."""
+    one = re.search(rf"\b(?:per|each|one|an?|single) {stem(said['k'].lower())}\b", before, re.I)
+    number = _number(said["n"])
+    return f"What is {_shown(value)} * {number}?" if one and number and not value.unit.isalpha() else ""
+
+
+def _aged(value: Value, said: re.Match[str], before: str) -> str:
+    aged = re.search(r"\bhow old\b", before, re.I) and value.unit in ("", "years")
+    return f"What is {value.amount} plus {said['n']}?" if aged and said["n"].isdigit() else ""
+
+
+def _weekly(value: Value, said: re.Match[str], before: str) -> str:
+    return f"What is {value.amount} * 12 / 52?"
+
+
+def _in_unit(value: Value, said: re.Match[str], before: str) -> str:
+    named, unit = unit_named(said["u"].lower()), value.unit.strip("()")
+    given = (unit_named(unit) or unit_named(unit + "s")) if unit != value.unit else None
+    same = named and given and named.kind == given.kind and named.name != given.name
+    return f"How many {said['u'].lower()} is {value.amount} {given.name}?" if same and given else ""
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[Value, re.Match[str], str], str]], ...] = (
+    (
+        regex(
+            rf"(?:take|knock|subtract|deduct|minus|less) (?:off )?{_PERCENT}(?: [a-z]+)?(?: off"
+            rf"| from)?(?: {_THAT})?(?: for [a-z]+)?",
+            re.I,
+        ),
+        _less,
+    ),
+    (
+        regex(
+            rf"(?:add|plus|put) {_PERCENT}(?: [a-z]+)?(?: (?:to|on|on top of|onto) {_THAT}"
+            rf"| on top)?(?: for [a-z]+)?",
+            re.I,
+        ),
+        _more,
+    ),
+    (
+        regex(
+            rf"(?:(?:i|we)(?:'ve| have)? (?:also )?(?:got )?|with )an? {_MONEY}(?: off)? (?:voucher"
+            rf"|coupon|gift card)(?: to (?:take off|use)(?: on| for)?(?: {_THAT})?| off| too"
+            rf"| as well)?",
+            re.I,
+        ),
+        _voucher,
+    ),
+    (
+        regex(
+            rf"(?:how much|what(?:'s|s| is)?|and)? ?(?:the |my )?change (?:do i get |would i get "
+            rf"|will i get )?(?:from|out of|for) (?:an? )?(?:{_MONEY}|(?P<w>[a-z]+))(?: note)?",
+            re.I,
+        ),
+        _change,
+    ),
+    (
+        regex(
+            rf"(?:what|which) (?:percent|percentage|%)(?: of (?P<of>[$€£]?\d[\d.]*) is {_THAT}"
+            rf"| is {_THAT} of [$€£]?(?P<of2>\d[\d.]*))",
+            re.I,
+        ),
+        _percentage,
+    ),
+    (
+        regex(
+            r"(?:an? |each |one )?(?P<k>[a-z]+?)s? (?:seats?|holds?|takes?|fits?|carr(?:y|ies)) "
+            r"(?P<c>\d+)(?: people| each)?[.,;]? (?:so )?how many (?P=k)e?s (?:do|would|will|are"
+            r"|must|should) [^?\d]*\b(?:that|those|them|this)\b[^?\d]*",
+            re.I,
+        ),
+        _holders,
+    ),
+    (
+        regex(
+            rf"[a-z ]{{0,30}}?(?:is|costs?|at) (?P<s>[$€£]?)(?P<m>\d+(?:\.\d+)?) (?:an?|per|each) "
+            rf"(?P<u>(?:square |sq )?[a-z]+\d?),? (?:and |so )?(?:what|how much)(?:'s| would| will"
+            rf"| does| do| is)*(?: {_THAT}| i| we| all)*(?: (?:cost|costs|pay|come to|be))+(?: me"
+            rf"| us)?",
+            re.I,
+        ),
+        _priced,
+    ),
+    (
+        regex(
+            rf"(?:what about |how about )?(?:(?:what|how much)(?:'s|s| is| would| will)?"
+            rf"(?: {_THAT})?(?: be)? )?(?:for|over|in|a|per) ?{_NUMBER.replace('an?', 'a')} "
+            rf"(?P<u>day|week|month|year)s?",
+            re.I,
+        ),
+        _times,
+    ),
+    (
+        regex(
+            rf"(?:how much (?:are|would|for|do) |what (?:would|do|are) |what about |how about "
+            rf"|for )?{_NUMBER} (?:of (?:them|those) )?(?P<k>[a-z]+)(?: (?:would|will|cost|costs|be"
+            rf"|come|to))*",
+            re.I,
+        ),
+        _so_many,
+    ),
+    (regex(r"how old (?:will|would) (?:he|she|they|it) be in (?P<n>\d+) years?(?: time)?", re.I), _aged),
+    (
+        regex(
+            rf"what(?:'s|s| is) {_THAT} (?:per|a) week\b[^?]*\b52 weeks\b[^?]*\b12 (?:rents|months"
+            rf"|payments)",
+            re.I,
+        ),
+        _weekly,
+    ),
+    (regex(rf"(?:how many (?P<u>[a-z]+) (?:is|are|was) {_THAT})", re.I), _in_unit),
+)
+_BOTH = regex(
+    r"(?:what(?:'s|s| is) )?(?:(?:the|her|his|their|its|my|our) )?(?P<what>average|mean"
+    r"|difference|total|sum)(?: (?:of|between) (?:the two|both|them|those(?: two)?))|"
+    r"(?P<sum>(?:and |what about )?(?:both|the two)(?: of (?:them|those))? (?:together"
+    r"|added up|in total))",
+    re.I,
+)
+_SECOND = regex(
+    r"(?:by )?how (?:many [a-z]+|much) (?P<how>[a-z]+er|more|less|fewer)(?: [a-z]+)? "
+    r"(?:was|is|are|were) the (?P<one>first|second)(?: one)? than the (?P<two>first"
+    r"|second)(?: one)?",
+    re.I,
+)
+_SMALLER = frozenset(("less", "fewer", "shorter", "lighter", "smaller", "cheaper", "younger", "lower", "slower"))
+
+
+def of_value(text: str, value: Value | None, before: str) -> str | None:
+    """What ``text`` asks of the one figure that the answer to ``before`` ended in, ``None`` for anything else."""
+    bare = _LEAD.sub("", text.strip(" ?.!"))
+    if value is None or Decimal(value.amount) < 0:
+        return None
+    for pattern, made in _FORMS:
+        if (said := pattern.fullmatch(bare)) and (asked := made(value, said, before)):
+            return asked
+    return None
+
+
+def of_two_values(text: str, first: Value | None, second: Value | None = None) -> str | None:
+    """What ``text`` asks of the figures of the last two answers."""
+    if first is None or second is None or first.unit != second.unit:
+        return None
+    bare = _LEAD.sub("", text.strip(" ?.!"))
+    if both := _BOTH.fullmatch(bare):
+        what = (both["what"] or "sum").lower()
+        if what == "difference":
+            less, more = sorted((first, second), key=lambda value: Decimal(value.amount))
+            return f"What is {_shown(more)} minus {_shown(less)}?"
+        mean = what in ("average", "mean")
+        return (
+            f"What is ({first.amount} + {second.amount}) / 2?"
+            if mean
+            else f"What is {_shown(first)} + {_shown(second)}?"
+        )
+    said = _SECOND.fullmatch(bare)
+    if said is None or said["one"].lower() == said["two"].lower():
+        return None
+    more, less = (second, first) if said["one"].lower() == "second" else (first, second)
+    if said["how"].lower() in _SMALLER:
+        more, less = less, more
+    return f"What is {_shown(more)} minus {_shown(less)}?" if Decimal(more.amount) > Decimal(less.amount) else None
+
+
+_TAIL = regex(
+    r"(?:and|or|what about|how about|so)(?: what about| how about)? (?P<by>until|till|from"
+    r"|below|under|above|over|after|before"
+    r"|between|since) (?P<rest>[^?]*\d[^?]*)\??",
+    re.I,
+)
+
+
+def with_other_end(text: str, before: str) -> str | None:
+    """ "And from 10:40 to 14:00?" after "how many minutes from 10:40 to 13:05": the question before with that end."""
+    said = _TAIL.fullmatch(text.strip())
+    ends = list(re.finditer(rf"\b{said['by']} ", before, re.I)) if said else []
+    if said is None or len(ends) != 1 or not re.search(r"\d", before[ends[0].end() :]):
+        return None
+    tail = before[ends[0].end() :]
+    return None if re.search(r"[.,;!]", tail.rstrip(" ?.!")) else f"{before[: ends[0].end()]}{said['rest']}?"
+
+
+def _shown(value: Value) -> str:
+    return f"{_sign(value)}{value.amount}"
+
+
+def _sign(value: Value) -> str:
+    return value.unit if value.unit in ("$", "€", "£", "¥") else ""
+
+
+def _number(said: str) -> str:
+    word = said.lower()
+    read = ("1", len(word)) if word in ("a", "an", "one") else number_at(word, 0, "en")
+    return read[0] if read and read[1] == len(word) else ""
