@@ -25,7 +25,7 @@ _TURNS = regex(
     r"\b(?:not|never|but|except|without|breaks?|stop(?:s|ped)?|awake|late|later|delay\w*|local|zones?|less|more|than|or"
     r"|only|half|twice|each|every|days|tomorrow|yesterday|next|then|change|wait\w*|rest(?:s|ed|ing)?|plus|minus"
     r"|again|another|earlier|early|before|until|pause|paused|between|ago|first|second|last|usual(?:ly)?|should have"
-    r"|supposed|planned|instead|ahead|behind|overtime|speed|average|daily|weekly|weeks?|months?|years?|nights|evenings|mornings|km|miles?|slower|faster)\b|n['’]t\b|[$€£%]",
+    r"|supposed|planned|said|says|satnav|really|actually|sometimes|maybe|instead|ahead|behind|overtime|speed|average|daily|weekly|weeks?|months?|years?|nights|evenings|mornings|km|miles?|slower|faster)\b|n['’]t\b|[$€£%]",
     re.I,
 )
 _HOW_LONG = regex(

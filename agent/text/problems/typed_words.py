@@ -17,6 +17,9 @@ TYPED_SHORT = (
     (regex(r"(?<=\d)ft(?=\d)", re.I), " ft "),
     (regex(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?= ?[ap]m\b)", re.I), r"\1:\2"),
     (regex(r"(?<![\w.])(\d{1,2}) ?h(?:rs?)? ?([0-5]\d)(?!\w| ?min)", re.I), r"\1 h \2 min"),
+    (regex(r"\bFahrenheit\b"), "fahrenheit"),
+    (regex(r"\bCelsius\b"), "celsius"),
+    (regex(r"\boven (?:is )?(?:set )?(?:at|to) (?=\d)", re.I), "oven "),
     (regex(r"\bone and a half (?=[a-z]+s\b)", re.I), "1.5 "),
     (
         regex(r"\bthat(?:'s| is) an? (rise|increase|fall|drop|decrease) of how many (percent|%)", re.I),

@@ -66,11 +66,15 @@ def _priced(value: Value, said: re.Match[str], before: str) -> str:
 def _times(value: Value, said: re.Match[str], before: str) -> str:
     """ "For 4 weeks?" of what one week comes to, "a year?" of what a month does."""
     number, unit = _number(said["n"]), said["u"].lower()
-    asked = re.split(r"[.!?,;] ", before.rstrip())[-1].lower()
+    asked = _clause_asked(before)
     ways = [
         one for often, one in _OFTEN.items() if re.search(rf"\b(?:{often}|(?:a|per|each|every|one) {one})\b", asked)
     ]
-    if len(ways) != 1 or (value.unit and value.unit.isalpha() and unit_named(unit)):
+    if (
+        len(ways) != 1
+        or re.search(rf"\b(?:\d+|[a-z]+) {unit}s\b", before, re.I)
+        or (value.unit and value.unit.isalpha() and unit_named(unit))
+    ):
         return ""
     factor = 1 if ways[0] == unit else _SPANS.get((ways[0], unit), 0)
     return f"What is {_shown(value)} * {Decimal(number) * factor}?" if factor and number else ""
@@ -78,7 +82,8 @@ def _times(value: Value, said: re.Match[str], before: str) -> str:
 
 def _so_many(value: Value, said: re.Match[str], before: str) -> str:
     """ "So 20 eggs would be?" of the price of one."""
-    one = re.search(rf"\b(?:per|each|one|an?|single) {stem(said['k'].lower())}\b", before, re.I)
+    asked, thing = _clause_asked(before), said["k"].lower()
+    one = not unit_named(thing) and re.search(rf"\b(?:per|each|one|an?|single) {stem(thing)}\b", asked)
     number = _number(said["n"])
     return f"What is {_shown(value)} * {number}?" if one and number and not value.unit.isalpha() else ""
 
@@ -265,6 +270,10 @@ def _shown(value: Value) -> str:
 
 def _sign(value: Value) -> str:
     return value.unit if value.unit in ("$", "€", "£", "¥") else ""
+
+
+def _clause_asked(before: str) -> str:
+    return re.split(r"[.!?,;] ", before.rstrip())[-1].lower()
 
 
 def _number(said: str) -> str:

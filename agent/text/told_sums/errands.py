@@ -51,6 +51,7 @@ _PLAINER = (
     (regex(r"’"), "'"),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (regex(r"\bhalf(?: an)?[ -]hours?\b"), "30 minutes"),
+    (regex(r"\bhalf a (?=kg|kilo|pound|mile|lit(?:re|er))"), "0.5 "),
     (regex(r"\b(\d+) and a half hours?\b"), r"\1.5 hours"),
     (regex(r"\ban? hour(?:'s)?(?= (?:for |of |unpaid )?(?:lunch|break))"), "1 hour"),
 )
