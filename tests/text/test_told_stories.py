@@ -169,6 +169,15 @@ TIMES = (
         Spans((("9:10", "11:55"),), "minutes"),
     ),
     ("lights out 23:05, kids up at 6:40. how long did they sleep?", Spans((("23:05", "6:40"),))),
+    ("alarm at 6:30, I went to sleep at 23:15. how long is that?", Spans((("23:15", "6:30"),))),
+    ("the shop shuts at 17:30, it's 15:48 now. how many minutes have I got?", Spans((("15:48", "17:30"),), "minutes")),
+    (
+        "My bus is at 18:05, walking there takes 17 minutes, when do I have to set off?",
+        Later("18:05", "17 minutes", True),
+    ),
+    ("3 talks of 25 minutes each starting at 9:00, when am I done?", Later("9:00", "75 minutes", False)),
+    ("He rings at 8pm in Lima, what time is that in Rome?", Elsewhere("8pm", "Lima", "Rome")),
+    ("Set off at 8:40, the satnav said 10:15. How long did it really take?", None),
     ("clocked in 23:05, clocked out 6:40, how long was that?", None),
     ("Set off at 8:40, had a break, and got to gran's at 10:15. How long was I driving?", None),
     ("I got up at 6:10. My wife got up at 7:30. How long did my wife sleep?", None),
@@ -193,6 +202,11 @@ TIMES = (
     ),
 )
 DAYS = (
+    (
+        "the cat has a jab every 3 months, the last one was 5 October. when is the next?",
+        "what date is 3 months after 2026-10-05",
+    ),
+    ("it's Saturday 21 November. what's the date next thursday?", "what's the date next thursday?"),
     ("I take drops for 10 days, today is day 1. What date is day 10?", "what date is 9 days from today"),
     ("I take drops every other day for 10 days, today is day 1. What date is day 10?", ""),
     ("what weekday is the last day of february 2028?", "what weekday is 29 february 2028?"),

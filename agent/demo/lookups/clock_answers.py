@@ -14,7 +14,7 @@ from agent.text.problems.clock_questions import (
     in_figures,
     read_clock_question,
 )
-from agent.text.problems.clock_stories import clock_story, of_this_year
+from agent.text.problems.clock_stories import clock_story, of_this_year, told_in_figures
 from agent.text.quantities.dates import WEEKDAYS
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, measured
@@ -30,7 +30,7 @@ def times(question: Question) -> Plan | None:
     """ "3pm New York in London", "9am to 5:30pm", 「午後3時の2時間後は何時？」."""
     if (question.tools and NOW not in question.tools) or question.today is None:
         return None
-    text = of_this_year(question.text, question.today)
+    text = of_this_year(told_in_figures(question.text), question.today)
     found = read_clock_question(text, question.language)
     found = found or (clock_story(text) if question.language == "en" else None)
     match found:

@@ -18,14 +18,18 @@ from agent.text.problems.clock_questions import (
     with_parts,
 )
 from agent.text.quantities.dates import MONTH
+from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
 _CLOCK, _LENGTH = regex(with_parts("{CLOCK}"), re.I), regex(with_parts("{LENGTH}"), re.I)
 _TURNS = regex(
-    r"\b(?:not|never|but|except|without|breaks?|stop(?:s|ped)?|awake|late|later|delay\w*|local|zones?|less|more|than|or"
+    r"\b(?:not|never|but|except|without|breaks?|stop(?:s|ped)?|awake|late|later|delay\w*"
+    r"|local|zones?|less|more|than|or"
     r"|only|half|twice|each|every|days|tomorrow|yesterday|next|then|change|wait\w*|rest(?:s|ed|ing)?|plus|minus"
     r"|again|another|earlier|early|before|until|pause|paused|between|ago|first|second|last|usual(?:ly)?|should have"
-    r"|supposed|planned|said|says|satnav|really|actually|sometimes|maybe|instead|ahead|behind|overtime|speed|average|daily|weekly|weeks?|months?|years?|nights|evenings|mornings|km|miles?|slower|faster)\b|n['’]t\b|[$€£%]",
+    r"|supposed|planned|said|says|satnav|really|actually|sometimes|maybe|instead|ahead"
+    r"|behind|overtime|speed|average|daily|weekly|weeks?|months?|years?|nights|evenings"
+    r"|mornings|km|miles?|slower|faster)\b|n['’]t\b|[$€£%]",
     re.I,
 )
 _HOW_LONG = regex(
@@ -38,17 +42,44 @@ _NIGHT = regex(r"\b(?:bed|asleep|sleep|slept|night|shift|party)\b", re.I)
 _FLIES = regex(r"\b(?:flights?|fl(?:y|ies|ew)|planes?|lands?|landed)\b", re.I)
 _TWICE_ASLEEP = regex(r"\bbed\b.*\basleep\b|\basleep\b.*\bbed\b", re.I)
 _BEGINS = regex(
-    r"\b(?:leav(?:es?|ing)|left|start(?:s|ed)?|beg[ai]ns?|sets? off|departs?|kicks? off|goes in|went in|put in|opens?"
+    r"\b(?:leav(?:es?|ing)|left|start(?:s|ed|ing)?|beg[ai]ns?|sets? off|departs?"
+    r"|kicks? off|goes in|went in|put in|opens?"
     r"|switch(?:ed)? on)\b[^.?!]{0,30}$",
     re.I,
 )
-_DUE = regex(r"\b(?:eat(?:ing)?|serve|served|ready|dinner|lunch|tea|guests?|be there|be at|arrive|starts?|due)\b", re.I)
-_LASTS = regex(r"\b(?:takes?|took|lasts?|runs?|journey|ride|drive|trip|walk|needs?|goes on)\b[^.?!]{0,25}$", re.I)
+_DUE = regex(
+    r"\b(?:eat(?:ing)?|serve|served|ready|dinner|lunch|tea|guests?|be there|be at|arrive"
+    r"|starts?|due)\b",
+    re.I,
+)
+_LASTS = regex(
+    r"\b(?:takes?|took|lasts?|runs?|journey|ride|drive|trip|walk|needs?|goes on|and is"
+    r"|which is|are)\b[^.?!]{0,25}$",
+    re.I,
+)
 _WHEN = regex(r"\b(?:what time|when)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
 _END = regex(
     r"\b(?:arrive|get (?:there|in|here)|be there|finish|end|over|done|ready|due in|come out)(?:e?s|ed)?\b", re.I
 )
 _START = regex(r"\b(?:leave|set off|start|begin|go in|goes in|put|depart)\b", re.I)
+# "My train is at 18:05 and the walk takes 17 minutes": on the way before it.
+_MEETS = regex(
+    r"\b(?:train|bus|coach|ferry|flight|film|appointment|meeting|lesson|class|match|game|show|interview) "
+    r"(?:is|starts|leaves|departs|goes|begins)(?: at)? ?$",
+    re.I,
+)
+_ON_THE_WAY = regex(r"\b(?:walk\w*|driv\w+|rid\w+|get there|cycl\w+|way|journey|takes me|to the)\b", re.I)
+_GOES = regex(r"\b(?:leave|set off|go out|head off)\b", re.I)
+# What a time is told for: the earlier one of two where it is told last.
+_FROM = regex(r"\b(?:bed|asleep|to sleep|left|started|began|set off|it['’]s|it is|now)\b", re.I)
+_TILL = regex(r"\b(?:alarm|got up|get up|woke|up|shuts?|closes?|back|arrived|finish\w*|ends?|home)\b", re.I)
+_EACH_LONG = regex(r"\b(?P<n>\d+|two|three|four|five|six) [a-z]+ of (?P<l>\d+) (?P<u>minutes|hours) each\b", re.I)
+_HOURS = "(?P<h>\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_PAST = regex(
+    rf"\b(?:(?P<part>half|quarter)|(?P<m>five|ten|twenty|twenty-five|5|10|20|25)"
+    rf"(?: minutes)?) (?P<way>past|to) {_HOURS}\b",
+    re.I,
+)
 _HALVES = (
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
@@ -58,6 +89,10 @@ _THEIRS = regex(
     rf"\b(?:in|from) (?P<a>{_PLACE})\b[^.?!]*?\b(?P<c>{with_parts('{CLOCK}')}) (?:her|his|their|its|local) time\b"
     rf"[^?!]*\b[Ww](?:hat|hich|hen)\b[^?!]*\bin (?P<b>{_PLACE})[?.! ]*$"
 )
+_THERE = regex(
+    rf"\b(?P<c>{with_parts('{CLOCK}')}) in (?P<a>{_PLACE})\b[^?!]*\b[Ww](?:hat"
+    rf"|hich) time\b[^?!]*\bin (?P<b>{_PLACE})[?.! ]*$"
+)
 _NO_YEAR = regex(rf"\bon (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?!,? \d)", re.I)
 
 
@@ -66,12 +101,32 @@ def of_this_year(text: str, today: date) -> str:
     return _NO_YEAR.sub(rf"on \g<day> \g<month> {today.year}", text)
 
 
+def _in_figures(said: re.Match[str]) -> str:
+    """ "Half past 11" as 11:30, "quarter to nine" as 8:45."""
+    hour = int(one_number(said["h"]))
+    minutes = {"half": 30, "quarter": 15}.get((said["part"] or "").lower()) or int(one_number(said["m"]))
+    if said["way"].lower() == "to":
+        hour, minutes = (hour - 2) % 12 + 1, 60 - minutes
+    return f"{hour}:{minutes:02}"
+
+
+def one_number(said: str) -> str:
+    read = number_at(said.lower(), 0, "en")
+    return read[0] if read else "0"
+
+
+def told_in_figures(text: str) -> str:
+    """Times of day in words as figures."""
+    return _PAST.sub(_in_figures, text)
+
+
 def clock_story(text: str) -> Spans | Later | Elsewhere | None:
     """ "Left home 7:25, at my desk 8:12. How many minutes was that?"."""
-    if there := _THEIRS.search(text):
+    if there := _THEIRS.search(text) or _THERE.search(text):
         return Elsewhere(there["c"], there["a"], there["b"])
     for pattern, form in _HALVES:
         text = pattern.sub(form, text)
+    text = _EACH_LONG.sub(lambda said: f"takes {int(one_number(said['n'])) * int(said['l'])} {said['u']}", text)
     clocks = list(_CLOCK.finditer(text))
     if _TURNS.search(text):
         return None
@@ -89,9 +144,14 @@ def _from_to(text: str, first: re.Match[str], last: re.Match[str]) -> Spans | No
         return None
     if _OTHERS.search(asked["rest"]) or _FLIES.search(text) or _TWICE_ASLEEP.search(told):
         return None
-    if is_earlier(first[0], last[0]) and not _NIGHT.search(text):
+    before, between = text[: first.start()], text[first.end() : last.start()]
+    behind = text[last.end() : asked.start()]
+    begin, end = first[0], last[0]
+    if _FROM.search(f"{between} {behind}") and _TILL.search(before) and not _FROM.search(before):
+        begin, end = end, begin
+    if is_earlier(begin, end) and not _NIGHT.search(text):
         return None
-    return Spans(((first[0], last[0]),), "minutes" if (asked["unit"] or "").lower() == "minutes" else "")
+    return Spans(((begin, end),), "minutes" if (asked["unit"] or "").lower() == "minutes" else "")
 
 
 def _so_long(text: str, clock: re.Match[str]) -> Later | None:
@@ -108,6 +168,7 @@ def _so_long(text: str, clock: re.Match[str]) -> Later | None:
     near = re.split(r"[.,;!?]|\band\b", text[: clock.start()])[-1]
     if ends and not starts and _BEGINS.search(text[: clock.start()]):
         return Later(clock[0], length_in_figures(length[0]), back=False)
-    if starts and not ends and _DUE.search(near) and not _BEGINS.search(near):
+    on_time = _MEETS.search(near) and _ON_THE_WAY.search(text) and _GOES.search(asked["rest"])
+    if on_time or (starts and not ends and _DUE.search(near) and not _BEGINS.search(near)):
         return Later(clock[0], length_in_figures(length[0]), back=True)
     return None

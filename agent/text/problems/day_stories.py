@@ -7,7 +7,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
 
-from agent.text.quantities.dates import MONTH
+from agent.text.quantities.dates import MONTH, day
 from agent.text.regex import regex
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -96,6 +96,28 @@ _FORMS = (
 )
 
 
+_LENGTH = r"(?P<l>\b\d+ (?:days|weeks|months))"
+_TODAY = regex(
+    rf"^it['’]?s (?:{_DAY},? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{MONTH})"
+    rf"(?: today)?[.,;]+ ",
+    re.I,
+)
+_NOT_SURE = regex(r"\b(?:not|skip\w*|except|late|delayed|usually|or|other)\b", re.I)
+# "Every 3 months, the last one was 5 October. When is the next?"
+_NEXT = regex(
+    rf"^[^?\d]*\bevery {_LENGTH}\b[^?\d]*\blast (?:one|time|dose|was|had)\b[^?\d]*\b(?P<d>{_DATE})[.,;]?"
+    r" (?:so )?(?:when|what date|which date)\b[^?\d]*\bnext\b(?! (?:two|three|few))[^?\d]*[?.! ]*$",
+    re.I,
+)
+# "I planted it on 2 November, it takes 3 weeks to sprout. What date is that?"
+_BEGUN = regex(
+    rf"^[^?\d]*\b(?:planted|sowed|sown|ordered|sent|posted|put in|took|started"
+    rf"|began)\b[^?\d]*\bon (?P<d>{_DATE})[^?\d]*"
+    rf"\b(?:takes?|needs?|for)\b[^?\d]*{_LENGTH}[^?\d]*\b(?:what date|when|which date|what day)\b[^?\d]*[?.! ]*$",
+    re.I,
+)
+
+
 def day_stories(text: str, today: date) -> Iterator[str]:
     """ "I take a tablet for 7 days, today is day 1. What date is day 7?" as "what date is 6 days from today"."""
     course = _COURSE.fullmatch(text)
@@ -103,6 +125,13 @@ def day_stories(text: str, today: date) -> Iterator[str]:
         figures = set(re.findall(r"\d+", course["told"])) - {course["n"]}
         if not figures and int(course["n"]) > 1:
             yield f"what date is {int(course['n']) - 1} days from today"
+    after = _NEXT.match(text) or _BEGUN.match(text)
+    if after and not _NOT_SURE.search(text):
+        yield f"what date is {after['l']} after {day(after['d'], today, False) or after['d']}"
+    same = _TODAY.match(text)
+    if same and (int(same["day"]), _month(same)) == (today.day, today.month):
+        text = text[same.end() :]
+        yield text
     plain = _YEAR.sub(
         lambda said: f"{said['in']} {said['month']} {today.year + (said['which'].lower() == 'next')}", text
     )
@@ -115,7 +144,11 @@ def day_stories(text: str, today: date) -> Iterator[str]:
 
 def _last_of(said: re.Match[str], today: date) -> str:
     """The date of the last day of that month, of the year that is told or the next one to come."""
-    month = _MONTHS.index(said["month"].lower()[:3]) + 1
+    month = _month(said)
     later = (said["which"] or "").lower() == "next" or (not said["which"] and month < today.month)
     year = int(said["year"] or today.year + later)
     return f"{monthrange(year, month)[1]} {said['month']} {year}"
+
+
+def _month(said: re.Match[str]) -> int:
+    return _MONTHS.index(said["month"].lower()[:3]) + 1

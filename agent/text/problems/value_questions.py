@@ -88,6 +88,12 @@ def _so_many(value: Value, said: re.Match[str], before: str) -> str:
     return f"What is {_shown(value)} * {number}?" if one and number and not value.unit.isalpha() else ""
 
 
+def _dozen(value: Value, said: re.Match[str], before: str) -> str:
+    """ "And a dozen?" of the price of one."""
+    of_one = re.search(r"\b(?:one|each|a single one|apiece)\b", _clause_asked(before))
+    return f"What is {_shown(value)} * {6 if said['half'] else 12}?" if of_one and not value.unit.isalpha() else ""
+
+
 def _aged(value: Value, said: re.Match[str], before: str) -> str:
     aged = re.search(r"\bhow old\b", before, re.I) and value.unit in ("", "years")
     return f"What is {value.amount} plus {said['n']}?" if aged and said["n"].isdigit() else ""
@@ -183,6 +189,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[Value, re.Match[str], str], str]]
         ),
         _so_many,
     ),
+    (regex(r"(?:for |what about |how about )?(?P<half>half )?a dozen(?: of them)?", re.I), _dozen),
     (regex(r"how old (?:will|would) (?:he|she|they|it) be in (?P<n>\d+) years?(?: time)?", re.I), _aged),
     (
         regex(
