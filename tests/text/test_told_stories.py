@@ -243,6 +243,8 @@ FOLLOWED = (
         "how much more was the second than the first?",
     ),
     ("and for 4 weeks?", (("12 an hour, 30 hours. weekly pay?", "12 × 30 is 360."),), "What is 360 * 4?"),
+    ("and 4?", (("3 coffees at 2.80, what's the total?", "3 × 2.8 is 8.4."),), "4 coffees at 2.80, what's the total?"),
+    ("and a dozen?", (("6 eggs cost 1.80. how much is one?", "1.8 ÷ 6 is 0.3."),), "What is 0.3 * 12?"),
     ("so 20 eggs would be", (("12 eggs cost 3.60. price of one egg?", "3.6 ÷ 12 is 0.3."),), "What is 0.3 * 20?"),
     ("so 20 buns would be", (("12 eggs cost 3.60. price of one egg?", "3.6 ÷ 12 is 0.3."),), "so 20 buns would be"),
     (

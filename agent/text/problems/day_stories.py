@@ -48,12 +48,13 @@ _FORMS = (
     ),
     (
         regex(
-            rf"\b(?:what's|whats|what is|what) (?:the )?date (?:is )?(?:this|the) (?:coming|next) "
+            rf"\b(?:what's|whats|what is|what) (?:the )?date (?:is )?(?:this |the )?(?:coming|next) "
             rf"(?={_DAY})",
             re.I,
         ),
         "what date is the coming ",
     ),
+    (regex(r"\bhow many days are there (?=from )", re.I), "how many days "),
     (regex(rf"\b(?:this|next) coming (?={_DAY})", re.I), "the coming "),
     # "What day of the week did we get married? It was 25 July 1981."
     (
