@@ -18,6 +18,7 @@ from tests.support.cases import each
 TODAY = date(2026, 11, 21)
 # The figure that the story comes to.
 STORIES = (
+    ("I work 6.5 hours a day at £14 an hour. How much do I earn per day?", "91"),
     ("Batteries are sold in packs of 4 and I need 18 batteries. How many packs must I buy?", "5"),
     ("Each child gets 3 balloons and 22 kids are coming. Balloons come in bags of 20. How many bags do I need?", "4"),
     ("I need 6 screws per shelf for 9 shelves and they come in boxes of 25, how many boxes?", "3"),
@@ -178,6 +179,7 @@ TIMES = (
     ("3 talks of 25 minutes each starting at 9:00, when am I done?", Later("9:00", "75 minutes", False)),
     ("He rings at 8pm in Lima, what time is that in Rome?", Elsewhere("8pm", "Lima", "Rome")),
     ("Set off at 8:40, the satnav said 10:15. How long did it really take?", None),
+    ("tram goes at 16:20, i need 25 mins to walk to the stop. when do i leave?", Later("16:20", "25 mins", True)),
     ("clocked in 23:05, clocked out 6:40, how long was that?", None),
     ("Set off at 8:40, had a break, and got to gran's at 10:15. How long was I driving?", None),
     ("I got up at 6:10. My wife got up at 7:30. How long did my wife sleep?", None),
@@ -202,6 +204,11 @@ TIMES = (
     ),
 )
 DAYS = (
+    (
+        "The car was serviced on 4 May 2026, that is due every 12 months. When is the next one?",
+        "what date is 12 months after 2026-05-04",
+    ),
+    ("the DVD was due back on 2 november, how many days late am i?", "how many days since 2 november"),
     (
         "the cat has a jab every 3 months, the last one was 5 October. when is the next?",
         "what date is 3 months after 2026-10-05",
@@ -243,6 +250,11 @@ FOLLOWED = (
         "how much more was the second than the first?",
     ),
     ("and for 4 weeks?", (("12 an hour, 30 hours. weekly pay?", "12 × 30 is 360."),), "What is 360 * 4?"),
+    (
+        "no wait, the tram is at 16:35",
+        (("tram goes at 16:20, i need 25 mins to walk there. when do i leave?", "25 mins before 16:20 is 15:55."),),
+        "tram goes at 16:35, i need 25 mins to walk there. when do i leave?",
+    ),
     ("and 4?", (("3 coffees at 2.80, what's the total?", "3 × 2.8 is 8.4."),), "4 coffees at 2.80, what's the total?"),
     ("and a dozen?", (("6 eggs cost 1.80. how much is one?", "1.8 ÷ 6 is 0.3."),), "What is 0.3 * 12?"),
     ("so 20 eggs would be", (("12 eggs cost 3.60. price of one egg?", "3.6 ÷ 12 is 0.3."),), "What is 0.3 * 20?"),

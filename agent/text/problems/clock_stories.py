@@ -23,7 +23,7 @@ from agent.text.regex import regex
 
 _CLOCK, _LENGTH = regex(with_parts("{CLOCK}"), re.I), regex(with_parts("{LENGTH}"), re.I)
 _TURNS = regex(
-    r"\b(?:not|never|but|except|without|breaks?|stop(?:s|ped)?|awake|late|later|delay\w*"
+    r"\b(?:not|never|but|except|without|breaks?|(?<!the )(?<!my )(?<!bus )stop(?:s|ped)?|awake|late|later|delay\w*"
     r"|local|zones?|less|more|than|or"
     r"|only|half|twice|each|every|days|tomorrow|yesterday|next|then|change|wait\w*|rest(?:s|ed|ing)?|plus|minus"
     r"|again|another|earlier|early|before|until|pause|paused|between|ago|first|second|last|usual(?:ly)?|should have"
@@ -64,7 +64,7 @@ _END = regex(
 _START = regex(r"\b(?:leave|set off|start|begin|go in|goes in|put|depart)\b", re.I)
 # "My train is at 18:05 and the walk takes 17 minutes": on the way before it.
 _MEETS = regex(
-    r"\b(?:train|bus|coach|ferry|flight|film|appointment|meeting|lesson|class|match|game|show|interview) "
+    r"\b(?:train|bus|tram|coach|ferry|flight|film|appointment|meeting|lesson|class|match|game|show|interview) "
     r"(?:is|starts|leaves|departs|goes|begins)(?: at)? ?$",
     re.I,
 )

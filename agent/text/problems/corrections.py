@@ -20,6 +20,8 @@ _SAID = rf"(?:{_NUMBER})(?: ?%| percent\b)?(?: ?[a-z]+(?:/[a-z]+)?)?"
 _NOT_FIRST = regex(rf"not {_BESIDE}(?P<old>{_SAID}),? (?:but )?{_BESIDE}(?P<new>{_SAID})", re.I)
 _NOT_LAST = regex(rf"{_BESIDE}(?P<new>{_SAID}),? (?:not|instead of|rather than) {_BESIDE}(?P<old>{_SAID})", re.I)
 _NEW = regex(rf"(?P<beside>{_BESIDE})(?P<new>{_SAID})(?: (?:off|instead|please))*", re.I)
+_AT_CLOCK = regex(r"(?:[a-z']+ ){0,5}(?P<new>\d{1,2}:\d\d(?: ?[ap]m)?)", re.I)
+_CLOCK = regex(r"\b\d{1,2}:\d\d(?: ?[ap]m)?\b", re.I)
 _PARTS = regex(
     r"(?<![\w.,])(?P<sign>[$€£]?)(?P<n>\d[\d.,]*\d|\d)(?![\w.,]*\d)"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit>[ /]?[a-z/]+)?",
@@ -35,6 +37,9 @@ def corrected(text: str, before: str) -> str | None:
         return None
     if both := _NOT_FIRST.fullmatch(said) or _NOT_LAST.fullmatch(said):
         return _exchanged(both["old"], both["new"], before)
+    if at := _AT_CLOCK.fullmatch(said):
+        told = _CLOCK.findall(before)
+        return before.replace(told[0], at["new"]) if len(told) == 1 else ""
     if (whole := _alike(said, before)) is not None:
         return whole
     if alone := _NEW.fullmatch(said):

@@ -54,6 +54,15 @@ _FORMS = (
         ),
         "what date is the coming ",
     ),
+    (
+        regex(
+            rf"^[^?\d]*\bdue (?:back )?(?:on )?(?P<d>{_DATE})[.,;]? (?:so )?how many days (?:late"
+            rf"|overdue)\b[^?\d]*[?.! ]*$",
+            re.I,
+        ),
+        r"how many days since \g<d>",
+    ),
+    (regex(r"^is (\d{4}) a leap year\? how many days does it have\W*$", re.I), r"how many days does \1 have?"),
     (regex(r"\bhow many days are there (?=from )", re.I), "how many days "),
     (regex(rf"\b(?:this|next) coming (?={_DAY})", re.I), "the coming "),
     # "What day of the week did we get married? It was 25 July 1981."
@@ -110,6 +119,12 @@ _NEXT = regex(
     r" (?:so )?(?:when|what date|which date)\b[^?\d]*\bnext\b(?! (?:two|three|few))[^?\d]*[?.! ]*$",
     re.I,
 )
+# "It was done on 4 December 2025 and must be done every 12 months. When is the next one due?"
+_DONE = regex(
+    rf"^[^?\d]*\bon (?P<d>{_DATE})[^?\d]*\bevery {_LENGTH}[^?\d]*"
+    r"\b(?:when|what date|which date)\b[^?\d]*\bnext\b(?! (?:two|three|few))[^?\d]*[?.! ]*$",
+    re.I,
+)
 # "I planted it on 2 November, it takes 3 weeks to sprout. What date is that?"
 _BEGUN = regex(
     rf"^[^?\d]*\b(?:planted|sowed|sown|ordered|sent|posted|put in|took|started"
@@ -126,7 +141,7 @@ def day_stories(text: str, today: date) -> Iterator[str]:
         figures = set(re.findall(r"\d+", course["told"])) - {course["n"]}
         if not figures and int(course["n"]) > 1:
             yield f"what date is {int(course['n']) - 1} days from today"
-    after = _NEXT.match(text) or _BEGUN.match(text)
+    after = _NEXT.match(text) or _DONE.match(text) or _BEGUN.match(text)
     if after and not _NOT_SURE.search(text):
         yield f"what date is {after['l']} after {day(after['d'], today, False) or after['d']}"
     same = _TODAY.match(text)
