@@ -6,7 +6,7 @@ from datetime import date
 
 from agent.demo.rules.history import followed
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans
-from agent.text.problems.clock_stories import clock_story, of_this_year
+from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year
 from agent.text.problems.day_stories import day_stories
 from agent.text.problems.typed_words import rounding_apart
 from agent.text.sums.phrases import plain
@@ -180,6 +180,7 @@ TIMES = (
     ("He rings at 8pm in Lima, what time is that in Rome?", Elsewhere("8pm", "Lima", "Rome")),
     ("Set off at 8:40, the satnav said 10:15. How long did it really take?", None),
     ("tram goes at 16:20, i need 25 mins to walk to the stop. when do i leave?", Later("16:20", "25 mins", True)),
+    ("Shop opens at 9:00 and shuts at 17:30 with an hour for lunch. how long is it open?", None),
     ("clocked in 23:05, clocked out 6:40, how long was that?", None),
     ("Set off at 8:40, had a break, and got to gran's at 10:15. How long was I driving?", None),
     ("I got up at 6:10. My wife got up at 7:30. How long did my wife sleep?", None),
@@ -291,6 +292,20 @@ def test_a_day_told_in_a_roundabout_way_comes_to_a_plain_question(text: str, ask
 @each(("asked", "turns", "meant"), FOLLOWED)
 def test_a_follow_up_of_a_figure_is_put_in_full(asked: str, turns: tuple[tuple[str, str], ...], meant: str) -> None:
     assert followed(asked, turns) == meant
+
+
+@each(
+    ("text", "other"),
+    [
+        ("I left at 7:25 and my sister got in at 8:12. how long was I away?", True),
+        ("We eat at 1 pm, the roast needs 3 hours. When do the guests leave?", True),
+        ("We eat at 1 pm, the roast needs 3 hours. When does the roast go in?", False),
+        ("When does the film end, it starts at 19:50 and takes 2 hours?", False),
+        ("I left at 7:25 and got in at 8:12. how long was I away?", False),
+    ],
+)
+def test_what_is_asked_of_another_is_told(text: str, other: bool) -> None:
+    assert asks_of_another(text) == other
 
 
 def test_a_time_elsewhere_on_a_day_is_of_this_year() -> None:

@@ -14,7 +14,7 @@ from agent.text.problems.clock_questions import (
     in_figures,
     read_clock_question,
 )
-from agent.text.problems.clock_stories import clock_story, of_this_year, told_in_figures
+from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year, told_in_figures
 from agent.text.quantities.dates import WEEKDAYS
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, measured
@@ -31,8 +31,9 @@ def times(question: Question) -> Plan | None:
     if (question.tools and NOW not in question.tools) or question.today is None:
         return None
     text = of_this_year(told_in_figures(question.text), question.today)
-    found = read_clock_question(text, question.language)
-    found = found or (clock_story(text) if question.language == "en" else None)
+    if asks_of_another(text):
+        return None
+    found = read_clock_question(text, question.language) or (clock_story(text) if question.language == "en" else None)
     match found:
         case Elsewhere():
             return Plan(partial(_elsewhere, question, found))
@@ -83,9 +84,10 @@ def _spans(question: Question, found: Spans) -> Steps:
         total += int(seconds[1].replace(",", "")) % _DAY
         ends = question.tell("span_ends", first=first, last=last)
     ends = ends if len(found.ends) == 1 else question.tell("all_spans")
-    value = Value(_divided(total, _IN[found.unit or "hours"]), found.unit or "hours")
+    unit = found.unit or ("hours" if total >= 3600 or question.language == "ja" else "minutes")
+    value = Value(_divided(total, _IN[unit]), unit)
     figure = measured(value, question.language)
-    if (not found.unit or found.unit == "hours") and total % 3600:
+    if unit == "hours" and total % 3600:
         figure = question.tell("hours_minutes", hours=total // 3600, minutes=total % 3600 // 60, figure=figure)
     return Said(question.tell("span", ends=ends, figure=figure), value, (question.tell("ask_half"),))
 

@@ -26,7 +26,8 @@ _TURNS = regex(
     r"\b(?:not|never|but|except|without|breaks?|(?<!the )(?<!my )(?<!bus )stop(?:s|ped)?|awake|late|later|delay\w*"
     r"|local|zones?|less|more|than|or"
     r"|only|half|twice|each|every|days|tomorrow|yesterday|next|then|change|wait\w*|rest(?:s|ed|ing)?|plus|minus"
-    r"|again|another|earlier|early|before|until|pause|paused|between|ago|first|second|last|usual(?:ly)?|should have"
+    r"|again|another|earlier|early|before|until|pause|paused|(?:hour|minutes|mins) (?:for"
+    r"|off)|for lunch|between|ago|first|second|last|usual(?:ly)?|should have"
     r"|supposed|planned|said|says|satnav|really|actually|sometimes|maybe|instead|ahead"
     r"|behind|overtime|speed|average|daily|weekly|weeks?|months?|years?|nights|evenings"
     r"|mornings|km|miles?|slower|faster)\b|n['’]t\b|[$€£%]",
@@ -38,6 +39,8 @@ _HOW_LONG = regex(
     re.I,
 )
 _OTHERS = regex(r"\b(?:wife|husband|brother|sister|friend|kids?|son|daughter|mum|dad|boss|partner|flatmate)\b", re.I)
+_OF_ME = regex(r"\b(?:was|am|did|do|have|will) i\b", re.I)
+_ASKED_OF = regex(r"\b(?:does|do|did|will|should|must|is|are|can|would) (?:the|my|our|his|her) (?P<who>[a-z]+)", re.I)
 _NIGHT = regex(r"\b(?:bed|asleep|sleep|slept|night|shift|party)\b", re.I)
 _FLIES = regex(r"\b(?:flights?|fl(?:y|ies|ew)|planes?|lands?|landed)\b", re.I)
 _TWICE_ASLEEP = regex(r"\bbed\b.*\basleep\b|\basleep\b.*\bbed\b", re.I)
@@ -118,6 +121,15 @@ def one_number(said: str) -> str:
 def told_in_figures(text: str) -> str:
     """Times of day in words as figures."""
     return _PAST.sub(_in_figures, text)
+
+
+def asks_of_another(text: str) -> bool:
+    """Whether what is asked, when the guests leave or how long I was away, is told of somebody else alone."""
+    when, long = _WHEN.search(text), _HOW_LONG.search(text)
+    of = _ASKED_OF.search(when[0]) if when else None
+    if when and of and not re.search(rf"\b{of['who']}\b", text[: when.start()], re.I):
+        return bool(text[: when.start()].strip())
+    return long is not None and bool(_OF_ME.search(long[0]) and _OTHERS.search(text[: long.start()]))
 
 
 def clock_story(text: str) -> Spans | Later | Elsewhere | None:

@@ -112,7 +112,7 @@ _TODAY = regex(
     rf"(?: today)?[.,;]+ ",
     re.I,
 )
-_NOT_SURE = regex(r"\b(?:not|skip\w*|except|late|delayed|usually|or|other)\b", re.I)
+_NOT_SURE = regex(r"\b(?:not|skip\w*|except|late|delayed|usually|or|other|after next|one after|again)\b", re.I)
 # "Every 3 months, the last one was 5 October. When is the next?"
 _NEXT = regex(
     rf"^[^?\d]*\bevery {_LENGTH}\b[^?\d]*\blast (?:one|time|dose|was|had)\b[^?\d]*\b(?P<d>{_DATE})[.,;]?"
