@@ -6,7 +6,7 @@ from datetime import date
 
 from agent.demo.rules.history import followed
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans
-from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year
+from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year, told_in_figures
 from agent.text.problems.day_stories import day_stories
 from agent.text.problems.typed_words import rounding_apart
 from agent.text.sums.phrases import plain
@@ -177,6 +177,7 @@ TIMES = (
         Later("18:05", "17 minutes", True),
     ),
     ("3 talks of 25 minutes each starting at 9:00, when am I done?", Later("9:00", "75 minutes", False)),
+    ("The shop opens at 9 am in London. What time does it close in Paris?", None),
     ("He rings at 8pm in Lima, what time is that in Rome?", Elsewhere("8pm", "Lima", "Rome")),
     ("Set off at 8:40, the satnav said 10:15. How long did it really take?", None),
     ("tram goes at 16:20, i need 25 mins to walk to the stop. when do i leave?", Later("16:20", "25 mins", True)),
@@ -306,6 +307,19 @@ def test_a_follow_up_of_a_figure_is_put_in_full(asked: str, turns: tuple[tuple[s
 )
 def test_what_is_asked_of_another_is_told(text: str, other: bool) -> None:
     assert asks_of_another(text) == other
+
+
+@each(
+    ("text", "figures"),
+    [
+        ("from quarter past 9 to half past eleven", "from 9:15 to 11:30"),
+        ("quarter to nine", "8:45"),
+        ("from 23:20 to 6:50", "from 23:20 to 6:50"),
+        ("I work from 10 to 5", "I work from 10 to 5"),
+    ],
+)
+def test_times_in_words_are_put_in_figures(text: str, figures: str) -> None:
+    assert told_in_figures(text) == figures
 
 
 def test_a_time_elsewhere_on_a_day_is_of_this_year() -> None:

@@ -79,8 +79,8 @@ _TILL = regex(r"\b(?:alarm|got up|get up|woke|up|shuts?|closes?|back|arrived|fin
 _EACH_LONG = regex(r"\b(?P<n>\d+|two|three|four|five|six) [a-z]+ of (?P<l>\d+) (?P<u>minutes|hours) each\b", re.I)
 _HOURS = "(?P<h>\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _PAST = regex(
-    rf"\b(?:(?P<part>half|quarter)|(?P<m>five|ten|twenty|twenty-five|5|10|20|25)"
-    rf"(?: minutes)?) (?P<way>past|to) {_HOURS}\b",
+    r"(?<![:.\d])\b(?:(?P<part>half|quarter)|(?P<m>five|ten|twenty|twenty-five|5|10|20|25)(?: minutes)?(?= past))"
+    rf" (?P<way>past|to) {_HOURS}\b(?![:.]\d)",
     re.I,
 )
 _HALVES = (
@@ -93,8 +93,8 @@ _THEIRS = regex(
     rf"[^?!]*\b[Ww](?:hat|hich|hen)\b[^?!]*\bin (?P<b>{_PLACE})[?.! ]*$"
 )
 _THERE = regex(
-    rf"\b(?P<c>{with_parts('{CLOCK}')}) in (?P<a>{_PLACE})\b[^?!]*\b[Ww](?:hat"
-    rf"|hich) time\b[^?!]*\bin (?P<b>{_PLACE})[?.! ]*$"
+    rf"\b(?P<c>{with_parts('{CLOCK}')}) in (?P<a>{_PLACE})\b[^?!]*\b[Ww](?:hat|hich) time(?:'s| is| will| would)"
+    rf"(?: it| that| this| be| then| here| for me| for us)* in (?P<b>{_PLACE})[?.! ]*$"
 )
 _NO_YEAR = regex(rf"\bon (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?!,? \d)", re.I)
 

@@ -63,7 +63,6 @@ _FORMS = (
         r"how many days since \g<d>",
     ),
     (regex(r"^is (\d{4}) a leap year\? how many days does it have\W*$", re.I), r"how many days does \1 have?"),
-    (regex(r"\bhow many days are there (?=from )", re.I), "how many days "),
     (regex(rf"\b(?:this|next) coming (?={_DAY})", re.I), "the coming "),
     # "What day of the week did we get married? It was 25 July 1981."
     (
