@@ -355,6 +355,8 @@ def test_a_follow_up_of_a_figure_is_put_in_full(asked: str, turns: tuple[tuple[s
         ("I left at 7:25 and my sister got in at 8:12. how long was I away?", True),
         ("We eat at 1 pm, the roast needs 3 hours. When do the guests leave?", True),
         ("We eat at 1 pm, the roast needs 3 hours. When does the roast go in?", False),
+        ("Buses leave every 20 minutes from 8:10. When does the fourth bus leave?", False),
+        ("Buses leave every 20 minutes from 8:10. What time is the fourth bus?", False),
         ("When does the film end, it starts at 19:50 and takes 2 hours?", False),
         ("I left at 7:25 and got in at 8:12. how long was I away?", False),
     ],

@@ -40,7 +40,11 @@ _HOW_LONG = regex(
 )
 _OTHERS = regex(r"\b(?:wife|husband|brother|sister|friend|kids?|son|daughter|mum|dad|boss|partner|flatmate)\b", re.I)
 _OF_ME = regex(r"\b(?:was|am|did|do|have|will) i\b", re.I)
-_ASKED_OF = regex(r"\b(?:does|do|did|will|should|must|is|are|can|would) (?:the|my|our|his|her) (?P<who>[a-z]+)", re.I)
+_ASKED_OF = regex(
+    r"\b(?:does|do|did|will|should|must|can|would) (?:the|my|our|his|her) "
+    r"(?!(?:second|next|last|\d+)\b|[a-z]+th\b|third\b)(?P<who>[a-z]+)",
+    re.I,
+)
 _NIGHT = regex(r"\b(?:bed|asleep|sleep|slept|night|shift|party)\b", re.I)
 _FLIES = regex(r"\b(?:flights?|fl(?:y|ies|ew)|planes?|lands?|landed)\b", re.I)
 _TWICE_ASLEEP = regex(r"\bbed\b.*\basleep\b|\basleep\b.*\bbed\b", re.I)
