@@ -32,7 +32,7 @@ class Column:
     """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
     ``examples`` are some of its values, those cut short left out; ``values`` the more that are known, ``complete``: all
-    there are. ``numbered``: it counts the rows, 1001, 1002, 1003.
+    there are; ``counts``: of how many rows each is. ``numbered``: it counts the rows, 1001, 1002, 1003.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Column:
     numbered: bool = False
     values: tuple[str, ...] = ()
     complete: bool = False
+    counts: tuple[int, ...] = ()
 
     @property
     def called(self) -> str:
@@ -88,6 +89,7 @@ def _column(card: Mapping[str, Any]) -> Column:
     least, most = (shown(card[end]) if card.get(end) is not None else "" for end in ("min", "max"))
     spread: Mapping[str, Any] = card.get("histogram") or {}
     values: Sequence[str] = spread.get("values", ()) if kind == "text" else ()
+    known = dict(zip(values, spread.get("counts", ()), strict=False))
     whole = tuple(text for text in values if text and not text.endswith("…"))
     return Column(
         card["name"],
@@ -101,6 +103,7 @@ def _column(card: Mapping[str, Any]) -> Column:
         tuple(text for text in examples if text and not text.endswith("…")),
         values=whole,
         complete=bool(whole) and not spread.get("others") and len(whole) == len(values),
+        counts=tuple(known.get(text, 0) for text in whole),
     )
 
 

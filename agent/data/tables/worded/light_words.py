@@ -37,6 +37,7 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         yield 2, replace(rows, link="")
     if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table")):
         yield 2, replace(rows, link="")
+    yield from _needs(place, said, rows, table)
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
     yield from _blank(place, said, rows, table)
@@ -51,7 +52,8 @@ def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     by = place + 1 < len(said) and typed[place + 1] == "by"  # "taken by Nina"
     if place and typed[place - 1] in _IS and not by and word in WORDS["words"]["light_not_after_is"]:
         return  # "how many seats are taken"
-    light = word in WORDS["words"]["light"] or ((had or by) and word in WORDS["words"]["light_after_have"])
+    figures = any(one.column.kind == "number" for one in rows.asked)
+    light = (figures and word in WORDS["words"]["light_of_figures"]) or word in WORDS["words"]["light"] or ((had or by) and word in WORDS["words"]["light_after_have"])
     if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
         return
     if (
@@ -64,6 +66,17 @@ def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         yield 2, rows
     if not particle or typed[place + 1] in ("in", "over"):
         yield 1, rows
+
+
+def _needs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Needs a hotel", "went to the pub after" of a column of yes and no."""
+    if said[place].text.casefold() not in WORDS["words"]["light_of_yes_no"]:
+        return
+    behind = place + 1
+    while behind < len(said) and said[behind].text.casefold() in ("a", "an", "the", "to", "any", "on", "in", "out"):
+        behind += 1
+    if behind < len(said) and next(yes_no_at(behind, said, table), None):
+        yield behind - place, rows
 
 
 def _of_one_year(table: Table) -> bool:

@@ -114,7 +114,9 @@ def _of_which(
     if focus:
         if unit and len(focus) == 1:
             if in_unit(focus[0], word) or (word in CURRENCIES and not currency(focus[0])):
-                yield focus, 1, False
+                yield focus, 1 + _each(place + 1, said, focus[0]), False
+        elif len(focus) == 1 and (each := _each(place, said, focus[0])):
+            yield focus, each, False
         elif not word or word in _GOES_ON:  # "ids with at least two paragraphs" compares no ids
             yield focus, 0, False
         return
@@ -130,6 +132,12 @@ def _of_which(
             fits = [one for one in numbers if is_money(one) or by_field_is_price(one, table)]
             fits = [one for one in fits if not currency(one)]
         yield fits, int(unit), False
+
+
+def _each(place: int, said: Sequence[Token], column: Column) -> int:
+    """ "A month" of a rent per month: how many words."""
+    per = place + 1 < len(said) and said[place].text.casefold() in ("a", "per", "each")
+    return 2 if per and any(said[place + 1].word in name for name in named(column)) else 0
 
 
 def by_field_is_price(column: Column, table: Table) -> bool:

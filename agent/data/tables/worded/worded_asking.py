@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.sentence import narrowed, readings
-from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -23,6 +23,7 @@ from agent.data.tables.questions.table_schema import (
     is_price_of_one,
     usual,
 )
+from agent.data.tables.worded.derived_figures import derived_asked
 from agent.data.tables.worded.follow_ups import in_place_of
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
@@ -32,7 +33,7 @@ from agent.data.tables.worded.worded_columns import (
     has_pieces,
     with_mark,
 )
-from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked, most_told_asked
+from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked, top_asked
 from agent.data.tables.worded.worded_figures import (
     each_row_asked,
     is_price,
@@ -43,7 +44,8 @@ from agent.data.tables.worded.worded_figures import (
     told_of_rows,
     value_of_all,
 )
-from agent.data.tables.worded.worded_groups import several_asked
+from agent.data.tables.worded.worded_groups import grouped_count, several_asked
+from agent.data.tables.worded.worded_parts import most_told_asked
 from agent.data.tables.worded.worded_rows import Mention, Rows, of_people, rows_of
 from agent.text.regex import regex
 
@@ -63,7 +65,31 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
     bare = asking_sentence(text, table, today)
     if not bare or len(bare) > _LONGEST or table.joined:
         return None
+    if (known := _KNOWN.sub("", bare)) != bare:
+        made = read_sentence(known, table, today)
+        return made if made and made.column and (made.order or made.measure in _OF_KNOWN) else None
+    return read_sentence(bare, table, today) or derived_asked(bare, table, today, read_sentence)
+
+
+# Of a figure that is put together or set in order, those that are missing are left out anyway.
+_OF_KNOWN = ("sum", "avg", "median", "min", "max")
+_LEAVING_OUT = r"(?:ignoring|leaving out|not counting|excluding|skipping|except(?: for)?|without|apart from|only)"
+_KNOWN = regex(
+    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|,)"
+    rf"|,? {_LEAVING_OUT} the (?:ones?|days?|rows?) (?:(?:where|that|with|which|it|its|there|is|has|are|have) )+"
+    r"(?:blank|empty|missing|nothing|no figure)(?=$|,)"
+    r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows|everyone))+"
+    r" (?:(?:it|its|it is|is|are|we|i|have|has|been|they) )*(?:filled in|written down|recorded|known|know it"
+    r"|(?:sat|took) it|have one|has one)(?=$|,)",
+    re.I,
+)
+
+
+def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
+    """What the first way makes of it that accounts for each word."""
     ways = (
+        grouped_count,
+        top_asked,
         _counted,
         each_row_asked,
         measured_asked,
@@ -102,6 +128,13 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     if found is None:
         return
     rest = found["rest"]
+    if not of_people(table) and (people := _PEOPLE.fullmatch(rest)):
+        rest = people["rest"]
+        for rows in filter(None, [rows_of(rest, table, today)]):
+            several = list(dict.fromkeys(one.column for one in numbers_named(rows)))
+            if len(several) == 1 and not (others_named(rows) or rows.named) and of_people_counted(several[0]):
+                yield Asked(table, "sum", several[0], (), rows.filters)
+        return
     if times := re.fullmatch(r"times (?P<rest>.+)", rest, re.I):
         yield _times(times["rest"], table, today)
     if different := _DIFFERENT.fullmatch(rest):
@@ -120,6 +153,14 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield Asked(table, "count", None, (), rows.filters)
 
 
+_PEOPLE = regex(r"(?:people|guests|persons|folks|of us|of them)\b ?(?P<rest>.+)", re.I)
+
+
+def of_people_counted(column: Column) -> bool:
+    """Whether its figures are of people who do something: "Coming", "Invited"."""
+    return any(word.endswith(("ing", "ed")) or word in ("visitor", "guest", "attendee") for word in content(column))
+
+
 def _times(rest: str, table: Table, today: date | None) -> Asked | None:
     """How many times somebody came, of a column that tells it."""
     rows, often = rows_of(rest, table, today), with_mark(table, "often")
@@ -135,6 +176,7 @@ def _figure_of(number: Mention, rest: str, rows: Rows, table: Table) -> Asked | 
     """ "How many holds", "… were sold": the sum of a column that stands first, or last where it is of pieces."""
     column = number.column
     ends = number.place == len(tokens(rest)) - 1 and bool(content(column) & {"sold", "left", "stock", "quantity"})
+    ends = ends or (of_people_counted(column) and not rows.named)  # "how many did we invite"
     if id_like(column) or not (number.place == 0 or ends):
         return None
     if usual(column) == "sum":
@@ -155,6 +197,7 @@ def _different(rest: str, table: Table, today: date | None, different: bool = Fa
 _HAS = regex(r"(?:has|have|had|is having|has got)\b", re.I)
 _ALTOGETHER = regex(r"\b(?:altogether|all together|in all|in total|together|combined)\b", re.I)
 _IS = regex(r"(?:is|are|was|were|does|do)\b", re.I)
+_ASKS = regex(r"(?:how|is|are|was|were|do|does|did|has|have|can|could|would|will|why|when|where|total|average)\b", re.I)
 _KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}
 
 
@@ -247,9 +290,16 @@ def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | No
 def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "Which hives are untreated", "show me the red routes over 10 m"."""
     found = _LIST.fullmatch(text)
-    rows = rows_of(found["rest"], table, today) if found else None
+    rows = rows_of(found["rest"] if found else text, table, today) if found or not _ASKS.match(text) else None
     if rows is None or not rows.filters:
         return
+    heads = (words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
+    if not found:  # "cats that are not reserved"
+        first = tuple(token.word for token in tokens(text)[:1])
+        sure = rows.named or any(first == head for head in heads)
+        if not sure or any(one.operator in ("find", "not find") for one in rows.filters):
+            return
+        rows = replace(rows, named=True)
     numbers, others = numbers_named(rows), list(dict.fromkeys(one.column for one in others_named(rows)))
     if numbers or len(others) > 1 or any(one.kind != "text" for one in others):
         return

@@ -45,6 +45,7 @@ def stem(word: str) -> str:
             if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
                 word = word.removesuffix(ending)
                 break
+    word = f"{word[:-1]}y" if word.endswith("i") else word  # replied, carried
     return word[:-1] if len(word) > _SHORTEST and word[-1] == word[-2] else word
 
 
@@ -122,7 +123,7 @@ def _names(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
     stems, costs = {stem(word) for word in own}, list[int]()
     for word in typed:
         cost = _near(word, column, own, every)
-        if cost is None and costs and _says_figure(word, column):
+        if cost is None and costs and says_figure(word, column):
             cost = PART
         if cost is None:
             break
@@ -145,7 +146,7 @@ def _near(word: str, column: Column, own: frozenset[str], every: set[str]) -> in
     return None
 
 
-def _says_figure(word: str, column: Column) -> bool:
+def says_figure(word: str, column: Column) -> bool:
     """Whether a word may stand behind the name of a figure: "the gas use", "the visit number", "the repair bill"."""
     figure = (*WORDS["words"]["figure"], *(WORDS["words"]["paid_figure"] if is_money(column) else ()))
     counted = word != "number" or any("often" in one for one in fields_of(column))  # a "stock number" is none of pieces
@@ -163,6 +164,10 @@ def names_of_rows(table: Table) -> tuple[Column, ...]:
     first = table.columns[0]
     if tells_apart(first, table.rows) or first.numbered:
         return (first,)
+    if first.kind == "date" and first.distinct == table.rows > 1 and not any(
+        tells_apart(one, table.rows) for one in table.columns
+    ):
+        return (first,)  # a day each
     own = next((one for one in table.columns[1:_LONGEST] if tells_apart(one, table.rows)), None)
     if own is None:
         return ()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal
 
-from agent.data.tables.questions.table_lexicon import words
+from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -21,6 +21,7 @@ from agent.data.tables.questions.table_schema import (
     tells_apart,
     usual,
 )
+from agent.data.tables.worded.rows_said import number_in
 from agent.data.tables.worded.worded_columns import WORDS, by_field, content, names_of_rows, stem, with_mark
 from agent.data.tables.worded.worded_figures import numbers_named, whole_column
 from agent.data.tables.worded.worded_rows import Rows, rows_of
@@ -36,7 +37,6 @@ _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
 _UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
 _DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
 _SIZES = ("largest", "biggest", "smallest")
-_TOLD = ("text", "number", "date", "boolean")
 Way = Literal["up", "down"]
 _BY_DAY = regex(
     r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?"
@@ -79,27 +79,25 @@ def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | N
     return Asked(table, "rows", days[0], (), rows.filters, way, 1, (*names, days[0]))
 
 
-_PARTS = regex(r"(?:: ?| - |, and | and |, )", re.I)
-_OF_ROW = regex(
-    r"(?:(?:on|in|by|at|for|from|with|of) )?(?:(?:what|which|whose|its|his|her|their|the|a) )?(?P<name>.+)", re.I
+_TOP = regex(
+    r"(?:(?:what|which|who) are |show me |give me |list )?(?:the |our |my )?"
+    r"(?P<way>top|best|highest|biggest|largest|bottom|worst|lowest|smallest) (?P<number>\d+|[a-z]+)"
+    r"(?: (?P<rows>.+?))? by (?P<column>.+)",
+    re.I,
 )
 
 
-def most_told_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
-    """ "Largest invoice: number and client", "who is the oldest member, and on what plan": columns of that row."""
-    ask, *several = (one.strip() for one in _PARTS.split(text))
-    names, told = names_of_rows(table), list[Column]()
-    for one in several:
-        found = _OF_ROW.fullmatch(one)
-        column = whole_column(found["name"], table, _TOLD) if found else None
-        rows = rows_of(found["name"], table, today) if found and column is None else None
-        name = found is not None and found["name"].lower() in ("name", "number")
-        if column is None and not name and not (rows and rows.named and not (rows.filters or rows.asked)):
-            return
-        told += [column] if column else []
-    for made in most_asked(ask, table, today, of_row=True) if several and names else ():
-        fits = made is not None and made.measure == "rows" and made.limit == 1
-        yield replace(made, shown=tuple(dict.fromkeys([*made.shown, *told]))) if made and fits else None
+def top_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Top 3 stalls by takings"."""
+    found, names = _TOP.fullmatch(text), names_of_rows(table)
+    number = number_in(0, tokens(found["number"])) if found else ""
+    column = whole_column(found["column"], table, ("number",)) if found else None
+    if found is None or not number.isdigit() or column is None or id_like(column) or not names:
+        return
+    rows = rows_of(found["rows"], table, today) if found["rows"] else Rows()
+    if rows and not rows.asked and (rows.named or not found["rows"]):
+        way: Way = "down" if found["way"].lower() in ("top", "best", "highest", "biggest", "largest") else "up"
+        yield Asked(table, "rows", column, (), rows.filters, way, int(number), (*names, column))
 
 
 def most_asked(text: str, table: Table, today: date | None, of_row: bool = False) -> Iterator[Asked | None]:

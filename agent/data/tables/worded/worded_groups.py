@@ -9,10 +9,10 @@ from datetime import date
 
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.sql import condition
-from agent.data.tables.questions.table_lexicon import NUMBERS
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, tells_apart
-from agent.data.tables.worded.worded_columns import with_mark
-from agent.data.tables.worded.worded_rows import rows_of
+from agent.data.tables.questions.table_lexicon import NUMBERS, tokens
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Operator, Table, tells_apart
+from agent.data.tables.worded.worded_columns import named, with_mark
+from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _SEVERAL = regex(
@@ -49,6 +49,33 @@ def several_asked(text: str, table: Table, today: date | None) -> Iterator[Asked
     if len(groups) != 1 or own != groups or any(one.operator in ("find", "not find") for one in filters):
         return
     yield _counted(table, groups[0], filters, Filter(None, _WAYS[found["way"].lower()], (str(least),)))
+
+
+_EACH = regex(
+    r"how many (?P<rows>.*?)\b(?:of|in|for|with|from|at|on|per|by) (?:each|every)(?: single)?"
+    r"(?: (?:kind|type|sort)s?(?: of)?)? (?P<group>.+)",
+    re.I,
+)
+
+
+def grouped_count(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "How many of each kind of animal have we got"."""
+    found = _EACH.fullmatch(text)
+    if found is None:
+        return
+    rows = rows_of(found["rows"], table, today) if found["rows"].strip() else Rows()
+    group = rows_of(found["group"], table, today)
+    if rows is None or group is None or rows.asked or group.filters:
+        return
+    columns = list(dict.fromkeys(one.column for one in group.asked)) or named_as_rows(found["group"], table)
+    if len(columns) == 1 and columns[0].kind in ("text", "boolean") and not tells_apart(columns[0], table.rows):
+        yield Asked(table, "count", None, (Group(columns[0]),), rows.filters)
+
+
+def named_as_rows(text: str, table: Table) -> list[Column]:
+    """The kinds of animals in an "animal shelter", where animals are its rows, too."""
+    first = tokens(text)[0].word
+    return [one for one in table.columns if one.kind == "text" and (first,) in named(one)]
 
 
 def _counted(table: Table, group: Column, filters: tuple[Filter, ...], several: Filter) -> Asked:

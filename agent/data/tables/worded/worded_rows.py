@@ -28,6 +28,8 @@ from agent.data.tables.worded.worded_columns import (
     columns_at,
     content,
     month,
+    names_of_rows,
+    says_figure,
     typed_at,
     yes_no_at,
 )
@@ -112,6 +114,9 @@ def _steps(
     yield from _nouns(place, said, rows, table, today)
     yield from _yes_no(place, said, rows, table)
     yield from _values(place, said, rows, table)
+    yield from _so_many(place, said, rows, table)
+    yield from _weekdays(place, said, rows, table, today)
+    yield from _figure_of(place, said, rows, table)
     yield from _months(place, said, rows, table)
     yield from _columns(place, said, rows, table)
     yield from compared(place, said, rows, table)
@@ -153,6 +158,15 @@ def _nouns(
     for item in at(place, said, table, today) if made else ():
         if made and item.role == "table" and item.cost <= 1 and item.text:
             yield item.length, replace(made, cost=made.cost + item.cost)
+    day = table.columns[0].kind == "date" and table.columns[0] in names_of_rows(table)
+    if made and day and said[place].word in ("day", "date"):
+        yield 1, made
+    before = said[place - 1].text.casefold() if place else ""
+    own_name = words(table.name)
+    if made and before in ("the", "this", "our", "my") and said[place].word == own_name[-1] and len(own_name) > 1:
+        yield 1, replace(rows, link="")  # "the class" of a table "spanish class"
+    if made and said[place].word in own_name[:-1]:
+        yield 1, made  # the animals of an "animal shelter"
     for noun in WORDS["noun"] if made else ():
         own = any(content(column) & {*noun["names"]} for column in table.columns)
         if made and own and said[place].word in noun["said"]:
@@ -214,10 +228,12 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
 def _values(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     operator: Operator = "<>" if rows.negated else "="
     for column in table.columns:
-        if column.kind != "text" or not _may_follow(rows, column, table):
+        if column.kind != "text" or not _may_follow(rows, column, table) or _weekday(said[place]):
             continue
         for value in (*column.examples, *(one for one in column.values if one not in column.examples)):
             if length := _says(place, said, value):
+                own = columns_at(place + length, said, table) if place + length < len(said) else []
+                length += any(one.column is column and one.length == 1 for one in own)  # "on the bride's side"
                 for made in filtered(rows, Filter(column, operator, (value,))):
                     yield length, made
         parts = [
@@ -226,6 +242,57 @@ def _values(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
         if column.complete and len(parts) == 1 and len(said[place].word) > _MOST_WORDS - 1 and len(words(parts[0])) > 1:
             for made in filtered(rows, Filter(column, operator, (parts[0],)), _PART):
                 yield 1, made
+
+
+def _so_many(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "The two Saturdays" of a table that has two."""
+    number = number_in(place, said)
+    if not number.isdigit() or place + 1 >= len(said) or rows.negated:
+        return
+    for column in table.columns:
+        for value, rows_of_it in zip(column.values, column.counts, strict=False) if column.kind == "text" else ():
+            if rows_of_it == int(number) and (_says(place + 1, said, value) or _is_weekday(said[place + 1], value)):
+                yield 1, rows
+
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def _weekday(token: Token) -> str:
+    """The day that "Saturdays" names; "" for other words."""
+    named = token.text.casefold().removesuffix("'s").removesuffix("s")
+    return named if named in _DAYS else ""
+
+
+def _is_weekday(token: Token, value: str) -> bool:
+    """Whether "Saturdays" are those of a value "Sat"."""
+    known = value.casefold().rstrip(".")
+    return len(known) > 2 and _weekday(token).startswith(known)
+
+
+def _weekdays(
+    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
+) -> Iterator[tuple[int, Rows]]:
+    """ "On Mondays" of a column that has "Mon" and the like; "on Saturday 14 November" is told by its date."""
+    if not _weekday(said[place]):
+        return
+    if any(item.role == "day" for item in items_in(place + 1, said, today)) if place + 1 < len(said) else False:
+        yield 1, rows
+    for column in table.columns:
+        days = all(any(day.startswith(value.casefold().rstrip(".")) for day in _DAYS) for value in column.values)
+        for value in column.values if column.kind == "text" and column.complete and days else ():
+            if _is_weekday(said[place], value):
+                for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (value,))):
+                    yield 1, made
+
+
+def _figure_of(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "The mark for test 2", "the number of helpers": of a column that is named then."""
+    behind = place + 2 + typed_at(place + 2, said, ("the",))
+    if behind < len(said) and said[place + 1].text.casefold() in ("for", "in", "of", "on"):
+        named = [one.column for one in columns_at(behind, said, table)]
+        if any(says_figure(said[place].word, column) for column in named):
+            yield behind - place, rows
 
 
 def _months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
@@ -258,6 +325,8 @@ def _says(place: int, said: Sequence[Token], value: str) -> int:
     if said[place].kind == "quoted":
         return int(said[place].text.casefold() == value.casefold())
     key = words(value)
+    if len(key) == 1 and said[place].word in (f"{key[0]}y", f"{key[0]}{key[0][-1]}y"):
+        return 1  # "sunny", "rainy"
     return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
 
 
@@ -286,6 +355,7 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             continue
         mention = Mention(column, place, meant.verb)
         own = meant.cost == EXACT and (column.numbered or (column.distinct == table.rows and column.kind == "text"))
+        own = own or (column.kind == "text" and said[place].word in words(table.name)[:-1])
         yield (
             meant.length,
             replace(
@@ -315,20 +385,37 @@ def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
     fits = rows.link.startswith("prep") or before in ("does", "did", "has", "is", "was", "the") or rows.chain is None
     for length in range(1, _MOST_WORDS + 1):
         several = said[place : place + length]
-        if len(several) < length or not _may_be_name(several[-1], table):
+        last = several[-1]
+        numbered = length > 1 and (last.kind == "number" or bool(_OF_NUMBER.fullmatch(last.text)))
+        if len(several) < length or not (numbered or _may_be_name(last, table)):
             return
-        capital = all(token.text[:1].isupper() for token in several) and place > 0
+        capital = all(token.text[:1].isupper() or token.text[:1].isdigit() for token in several) and place > 0
         if not (
             capital or (fits and rows.last != "filter" and (rows.link.startswith("prep") or before in ("does", "did")))
         ):
             continue
-        text = " ".join(token.text for token in several)
-        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN + length - capital):
+        text = _joined(several)
+        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN + length - capital - numbered):
             yield length, made
+
+
+_OF_NUMBER = regex(r"[a-z]", re.I)  # 17b
+_SHORT = {"rd": "Road", "ave": "Avenue", "ln": "Lane"}
+
+
+def _joined(several: Sequence[Token]) -> str:
+    """As it was typed, "17b" in one."""
+    text, end = "", several[0].start
+    for token in several:
+        text += (" " if token.start > end else "") + _SHORT.get(token.text.casefold(), token.text)
+        end = token.end
+    return text
 
 
 def _may_be_name(token: Token, table: Table) -> bool:
     word = token.text.casefold()
     little = any((word,) in phrases_of(name) for name in ("idle", "prepositions", "not", "rows", "people"))
+    if _weekday(token):
+        return False
     known = token.text[:1].islower() and ((word,) in PHRASES or bool(columns_at(0, [token], table)))
     return token.kind == "word" and not (little or known or word in _NO_VALUE or word in NUMBERS)

@@ -1,0 +1,167 @@
+"""Figures that two columns make together: takings after costs, rent per square metre, bread and cakes together.
+
+The sentence is read of one of the two columns, and what is asked of that one is asked of both then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_schema import Asked, Column, Table, id_like, is_money
+from agent.data.tables.worded.worded_columns import by_field, columns_at, content, fields_of, in_unit, named, nearest_at
+from agent.text.regex import regex
+
+Reader = Callable[[str, Table, "date | None"], Asked | None]
+_AFTER = regex(
+    r"(?P<head>.+?),? (?:after|minus|less|net of|(?:once|when|if) (?:you|we|i|they)(?: have| had)? (?:take|took|taken"
+    r"|subtract|subtracted|deduct|deducted)(?: (?:off|away|out))?)(?: (?:paying|taking off|subtracting|deducting))?"
+    r"(?: (?:all|the|its|their|her|his|our|my))* (?P<less>[a-z][a-z ]*?)(?: (?:are|is) (?:taken off|taken away|deducted|paid))?",
+    re.I,
+)
+_PROFIT = regex(r"(?:(?:the|its|their|a) )?(?:net )?profits?\b", re.I)
+_COSTS = frozenset(["cost", "expense", "expenses", "outlay", "spending"])
+_TAKEN = frozenset(["takings", "taking", "revenue", "sale", "turnover", "income", "proceed", "raised"])
+_PER = regex(
+    r"(?P<head>.*?)\b(?:per|for each|for every) (?P<by>[a-z][\w ]*?)(?P<tail>(?: (?:for|of|at|on|in|is|was|does|did)\b.*)?)",
+    re.I,
+)
+_TOGETHER = regex(
+    r"(?P<head>.*?)\b(?P<a>[a-z]+),? (?:and|plus) (?:the |from )?(?P<b>[a-z]+)(?: (?P<what>takings|sales|money|income))?"
+    r"(?P<end>(?: (?:together|combined|in total|altogether|all together|added (?:up|together)|put together))?)"
+    r"(?P<tail>.*)",
+    re.I,
+)
+_TOTALS = regex(r"\b(?:together|combined|in total|altogether|all together|added|total|sum)\b", re.I)
+_YEAR = regex(r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b|,? (?:per year|yearly|annually)\b", re.I)
+_SPEED = regex(r"\b(?:(?:the )?(?:average|avg|mean) )?(?:speed|pace)(?:,? in (?:km ?/ ?h|kmh|kph|km an hour))?\b", re.I)
+_HOURLY = {"min": 60, "mins": 60, "minute": 60, "minutes": 60, "hour": 1, "hours": 1, "h": 1, "hrs": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Derived:
+    """``text`` asks of ``column`` what is to be asked of it together with ``other``, or times a number."""
+
+    text: str
+    column: Column
+    way: Literal["-", "+", "/", "*"]
+    other: Column | None = None
+    factor: int = 1
+    called: str = ""
+
+
+def derived_asked(text: str, table: Table, today: date | None, read: Reader) -> Asked | None:
+    """What is asked of a figure that no column has, but two have together; ``read`` reads it of the one column."""
+    for one in _ways(text, table):
+        made = read(one.text, table, today)
+        wanted = _wanted(made) if made else None
+        if made and wanted == one.column and not made.groups and made.chart == "":
+            return _of_both(made, one)
+    return None
+
+
+def _wanted(made: Asked) -> Column | None:
+    """The one column whose figures are told, added up or set in order."""
+    if made.measure in ("sum", "rows") and made.column:
+        return made.column
+    numbers = [one for one in made.shown if one.kind == "number"]
+    return numbers[0] if made.measure == "rows" and len(numbers) == 1 else None
+
+
+def _ways(text: str, table: Table) -> Iterator[_Derived]:
+    if after := _AFTER.fullmatch(text):
+        less = _number(after["less"], table)
+        for column in _taken(table) if less and not _number_named(after["head"], table) else ():
+            yield _Derived(f"{after['head']}".replace("most money", f"most “{column.called}”"), column, "-", less)
+        for column in _number_named(after["head"], table) if less else ():
+            yield _Derived(after["head"], column, "-", less)
+    costs = [one for one in table.columns if one.kind == "number" and content(one) & _COSTS]
+    if _PROFIT.search(text) and len(costs) == len(_taken(table)) == 1 and not _number(_PROFIT.findall(text)[0], table):
+        yield _Derived(_PROFIT.sub(f"“{_taken(table)[0].called}”", text, count=1), _taken(table)[0], "-", costs[0])
+    yield from _rates(text, table)
+    if (both := _TOGETHER.fullmatch(text)) and _TOTALS.search(text):
+        first, second = _number(both["a"], table), _number(both["b"], table)
+        if first and second and first != second and first.unit == second.unit and (first.unit or is_money(first)):
+            head = re.sub(r"(?:both|for|with|on|from|in) $", "", both["head"])
+            yield _Derived(f"{head}“{first.called}”{both['end']}{both['tail']}", first, "+", second)
+    monthly = [one for one in table.columns if one.kind == "number" and any("month" in name for name in named(one))]
+    if len(monthly) == 1 and (year := _YEAR.search(text)) and "year" in year[0].lower():
+        yield _Derived(_YEAR.sub("", text, count=1), monthly[0], "*", None, 12, f"12 times {monthly[0].called}")
+
+
+def _rates(text: str, table: Table) -> Iterator[_Derived]:
+    per = _PER.fullmatch(text)
+    by = _number(per["by"], table) if per else None
+    for column in _number_named(per["head"], table) if per and by else ():
+        if by and column != by:
+            yield _Derived(f"{per['head'].rstrip()}{per['tail']}", column, "/", by) if per else _Derived("", column, "/")
+    far = [one for one in table.columns if one.kind == "number" and in_unit(one, "km")]
+    long = [one for one in table.columns if one.kind == "number" and {*_HOURLY} & {w for name in named(one) for w in name}]
+    if len(far) == len(long) == 1 and _SPEED.search(text) and not by_field(table, "how", "fast"):
+        hour = next(_HOURLY[word] for name in named(long[0]) for word in name if word in _HOURLY)
+        bare = _SPEED.sub(f"“{far[0].called}”", text, count=1)
+        yield _Derived(bare, far[0], "/", long[0], hour, f"{far[0].called} per hour")
+
+
+def _number(text: str, table: Table) -> Column | None:
+    """The one column of figures that all words of ``text`` mean, by its name or its unit."""
+    said = tokens(re.sub(r"^(?:the|each|every|our|my|its) ", "", text.strip(), flags=re.I))
+    found = [one.column for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
+    if not found and said:
+        unit = " ".join(token.text for token in said)
+        square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", unit, flags=re.I)
+        found = [one for one in table.columns if any(square == word for name in _parts(one) for word in name)]
+    found = [one for one in found if one.kind == "number" and not id_like(one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _parts(column: Column) -> tuple[tuple[str, ...], ...]:
+    return (tuple(re.findall(r"[a-z]+\d?", column.called.lower())),)
+
+
+def _number_named(text: str, table: Table) -> list[Column]:
+    """The columns of figures that some words of ``text`` mean; several where it is unsure."""
+    said = tokens(text)
+    found = [one.column for place in range(len(said)) for one in columns_at(place, said, table)]
+    several = list(dict.fromkeys(one for one in found if one.kind == "number" and not id_like(one)))
+    return several if len(several) == 1 else []
+
+
+def _taken(table: Table) -> list[Column]:
+    return [
+        one for one in table.columns
+        if one.kind == "number" and (content(one) & _TAKEN or any("taking" in each["names"] for each in fields_of(one)))
+    ]  # fmt: skip
+
+
+_CALLED = {"-": "minus", "+": "plus", "/": "per"}
+
+
+def _of_both(made: Asked, one: _Derived) -> Asked | None:
+    """What is asked, of the figures of both columns; ``None`` where they are not put together so."""
+    if one.way == "/" and made.measure != "rows":
+        return None  # a rate is not added up
+    first = quoted(one.column.name)
+    if one.other is None:
+        worked_out, called = f"round({first} * {one.factor}, 2)", one.called
+    elif one.way == "/":
+        share = f"{first} * {one.factor}" if one.factor > 1 else first
+        worked_out = f"round({share} / nullif({quoted(one.other.name)}, 0), 2)"
+        called = one.called or f"{one.column.called} per {one.other.called}"
+    else:
+        both = [first, quoted(one.other.name)]
+        if made.measure == "sum":  # those that are missing count as nothing, as they do in each sum
+            both = [f"coalesce({name}, 0)" for name in both]
+        worked_out = f" {one.way} ".join(both)
+        called = f"{one.column.called} {_CALLED[one.way]} {one.other.called}"
+    column = Column(re.sub(r"\W+", "_", called).strip("_").lower(), called, "number", one.column.unit if one.way != "/" else "")
+    source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(made.table.name)})"
+    shown = tuple(column if each == one.column else each for each in made.shown)
+    wanted = column if made.column else None
+    table = replace(made.table, columns=(*made.table.columns, column), joined=source)
+    return replace(made, table=table, column=wanted, shown=shown)

@@ -1,0 +1,82 @@
+"""What else is asked of the row that is most or first: "and when was that", "and who got it", "what is its rent"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.worded.rows_compared import is_of_event
+from agent.data.tables.worded.worded_columns import by_field, names_of_rows
+from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked
+from agent.data.tables.worded.worded_figures import whole_column
+from agent.data.tables.worded.worded_rows import of_people, rows_of
+from agent.text.regex import regex
+
+_PARTS = regex(r"(?:: ?| - |[,.?] and |\? ?| and |[,.] )", re.I)
+_OF_ROW = regex(
+    r"(?:(?:on|in|by|at|for|from|with|of) )?(?:(?:what|which|whose|its|his|her|their|the|a|is|was|are|were) )*(?P<name>.+)",
+    re.I,
+)
+_TOLD = ("text", "number", "date", "boolean")
+_IT = r"(?:it|that|they|he|she|this|them)"
+# The figure that puts it first is told with it.
+_FIGURE = regex(
+    rf"(?:by )?how (?:much|many|often)(?: (?:is|was|did|does|were|are) {_IT}(?: (?:cost|come to|make|take|get|be|bring in))?)?"
+    rf"|what (?:is|was) {_IT}|(?:the )?(?:amount|figure|value)",
+    re.I,
+)
+_NAME = regex(rf"(?:the )?(?:name|number)|(?P<who>who)(?: (?:got|was|is|has|had|did|made|won|scored)(?: {_IT})?)?", re.I)
+_WHEN = regex(r"(?:on |in )?(?:when|(?:what|which) (?:date|day)|the date|date)\b ?(?P<rest>.*)", re.I)
+_HOW = regex(rf"how (?P<how>[a-z]+)(?: (?:is|was|are|were) {_IT})?", re.I)
+
+
+def most_told_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Largest invoice: number and client", "who is the oldest member, and on what plan": columns of that row."""
+    ask, *several = (one.strip() for one in _PARTS.split(text))
+    names, told = names_of_rows(table), list[Column]()
+    for one in several:
+        columns = _of_part(one, table, today)
+        if columns is None:
+            return
+        told += columns
+    if not several or not names:
+        return
+    for made in (*most_asked(ask, table, today, of_row=True), *by_day_asked(ask, table, today)):
+        if made is not None and made.measure == "rows" and made.limit == 1:
+            yield replace(made, shown=tuple(dict.fromkeys([*made.shown, *told])))
+
+
+def _of_part(text: str, table: Table, today: date | None) -> list[Column] | None:
+    """The columns that are asked for; none for the name or the figure, which are told anyway."""
+    text = re.sub(r"^and ", "", text, flags=re.I)
+    who = _NAME.fullmatch(text)
+    if _FIGURE.fullmatch(text) or (who and (not who["who"] or of_people(table))):
+        return []
+    if when := _WHEN.fullmatch(text):
+        return _days(when["rest"], table, today)
+    if (how := _HOW.fullmatch(text)) and (fits := by_field(table, "how", how["how"].lower())):
+        return fits if len(fits) == 1 else None
+    found = _OF_ROW.fullmatch(text)
+    column = whole_column(found["name"], table, _TOLD) if found else None
+    if column:
+        return [column]
+    rows = rows_of(re.sub(rf"\b{_IT}\b|^how many ", "", found["name"], flags=re.I), table, today) if found else None
+    if rows is None or rows.filters:
+        return None
+    columns = list(dict.fromkeys(one.column for one in rows.asked))
+    return columns if len(columns) == 1 or (rows.named and not columns) else None
+
+
+def _days(rest: str, table: Table, today: date | None) -> list[Column] | None:
+    """The day that "when did we do it" is of: the one that is named, or the only one there is."""
+    bare = re.sub(rf"\b(?:{_IT}|do|happen|be)\b", "", rest, flags=re.I).strip()
+    rows = rows_of(bare, table, today) if bare else None
+    if bare and (rows is None or rows.filters):
+        return None
+    named = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
+    days = named or [one for one in table.columns if one.kind == "date"]
+    sure = len(days) == 1 and days[0].kind == "date" and (bool(named) or is_of_event(days[0], table))
+    return days if sure else None
