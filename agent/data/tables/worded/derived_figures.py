@@ -38,6 +38,13 @@ _TOGETHER = regex(
     re.I,
 )
 _TOTALS = regex(r"\b(?:together|combined|in total|altogether|all together|added|total|sum)\b", re.I)
+_UP = ("went up", "gone up", "improved", "increased", "rose", "risen", "grew", "grown", "gained", "go up")
+_CHANGED = regex(
+    rf"(?P<head>(?:who|which|what)\b.*?) (?:has |have )?(?P<way>{'|'.join(_UP)}|went down|gone down|dropped|fell|fallen|lost)"
+    r"(?: by)?(?: the)? (?P<end>most|least)(?: (?:points|marks|percent|pounds))?,? (?:from|between) (?P<a>.+?) (?:to|and) "
+    r"(?P<b>.+?)(?P<tail>(?:,| and (?!by)).*| and by .*)?",
+    re.I,
+)
 _YEAR = regex(r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b|,? (?:per year|yearly|annually)\b", re.I)
 _SPEED = regex(r"\b(?:(?:the )?(?:average|avg|mean) )?(?:speed|pace)(?:,? in (?:km ?/ ?h|kmh|kph|km an hour))?\b", re.I)
 _HOURLY = {"min": 60, "mins": 60, "minute": 60, "minutes": 60, "hour": 1, "hours": 1, "h": 1, "hrs": 1}
@@ -88,7 +95,13 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
         first, second = _number(both["a"], table), _number(both["b"], table)
         if first and second and first != second and first.unit == second.unit and (first.unit or is_money(first)):
             head = re.sub(r"(?:both|for|with|on|from|in) $", "", both["head"])
-            yield _Derived(f"{head}“{first.called}”{both['end']}{both['tail']}", first, "+", second)
+            yield _Derived(f"{head}“{first.called}”{'' if both['tail'] else both['end']}{both['tail']}", first, "+", second)
+    if changed := _CHANGED.fullmatch(text):
+        first, second = _number(changed["a"], table), _number(changed["b"], table)
+        if first and second and first != second:
+            up = changed["way"].lower() in _UP
+            more, less = (second, first) if up else (first, second)
+            yield _Derived(f"{changed['head']} has the {changed['end']} “{more.called}”{changed['tail']}", more, "-", less)
     monthly = [one for one in table.columns if one.kind == "number" and any("month" in name for name in named(one))]
     if len(monthly) == 1 and (year := _YEAR.search(text)) and "year" in year[0].lower():
         yield _Derived(_YEAR.sub("", text, count=1), monthly[0], "*", None, 12, f"12 times {monthly[0].called}")

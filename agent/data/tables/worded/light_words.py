@@ -37,6 +37,9 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         yield 2, replace(rows, link="")
     if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table")):
         yield 2, replace(rows, link="")
+    for phrase in phrases_of("told_figures") if rows.asked and rows.asked[-1].column.kind == "number" else ():
+        if typed_at(place, said, phrase) and not rows.negated:
+            yield len(phrase), rows  # "how many meals are written down"
     yield from _needs(place, said, rows, table)
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows

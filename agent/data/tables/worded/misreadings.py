@@ -8,7 +8,7 @@ from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
 from agent.data.tables.questions.table_schema import Asked, added_up, id_like, is_money, tells_apart
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.rows_said import Rows
-from agent.data.tables.worded.worded_columns import by_field, content, has_pieces, stem, with_mark
+from agent.data.tables.worded.worded_columns import by_field, content, fields_of, has_pieces, stem, with_mark
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -54,7 +54,7 @@ def misread(text: str, asked: Asked) -> bool:
         return False
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
-        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_comparison,
+        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share, _loses_comparison,
         _leaves_figures, _of_one_piece,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
@@ -130,8 +130,9 @@ def _of_other_days(text: str, asked: Asked) -> bool:
     if any(role == "dated" for word in typed for role, _ in PHRASES.get((word,), ())):
         return False
     said = {stem(word) for word in typed}
+    done = {column: {stem(verb) for field in fields_of(column) for verb in field.get("verbs", ())} for column in asked.table.columns}
     dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]
-    return any(not is_of_event(one, asked.table) and not said & {stem(word) for word in content(one)} for one in dates)
+    return any(not is_of_event(one, asked.table) and not said & ({stem(word) for word in content(one)} | done.get(one, set())) for one in dates)
 
 
 def _of_other_place(text: str, asked: Asked) -> bool:
@@ -197,6 +198,19 @@ def _of_all_of_some(text: str, asked: Asked) -> bool:
     heads = re.match(r"(?:which|what) ([a-z]+)", text, re.I)
     first = {stem(heads[1].lower())} if heads else set[str]()
     return bool(summed) and any(first & {stem(word) for word in content(one)} for one in several)
+
+
+_PERCENT = regex(
+    r"\b(?:what|which|how much)(?: is|['’]?s)?(?: the)? (?:%|(?:percent|percentage|share|proportion|fraction)\b)|\bas a percent",
+    re.I,
+)
+
+
+def _loses_share(text: str, asked: Asked) -> bool:
+    """Whether a share was asked for, and a figure that is none would be told."""
+    told = [one for one in (asked.column, *asked.shown) if one and one.kind == "number"]
+    shares = {"percent", "percentage", "share", "proportion", "rate"}
+    return bool(_PERCENT.search(text)) and not any(one.unit == "%" or content(one) & shares for one in told)
 
 
 def _past_but_settled(text: str, asked: Asked) -> bool:

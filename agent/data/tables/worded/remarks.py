@@ -34,13 +34,17 @@ _FORM = regex(
     r"(?:just |only )?(?:the |their )?names?(?: only| pls| plz| please)?|(?:pls|plz|please|asap|lol|haha|thanks|thank you|ta|cheers|gulp)+",
     re.I,
 )
+_SHORT = 3  # words of an end
+_ENDS = regex(r"(?:in|to|for|on|at|from|with)\b", re.I)
+_ORDERS_MORE = regex(r"(?:exclude|leave|use|count|round|sort|ignore|skip|only|just|not|no|but|except|without|i|we|he|she|it)\b", re.I)
 _OPINION = regex(r"(?:i['’]?d |i )?(?:bet|guess|reckon|suppose|hope|think|imagine)\b", re.I)
-_BRACKETS = regex(r"\s*\((?P<inside>[^()]*)\)")
+_BRACKETS = regex(r"\s*\((?P<inside>[^()]*)\)(?![^“”]*”)")
 _BEHIND = regex(
     r"(?P<asks>.+?)(?:, ?| - )(?:and |as |because |cos |so |but )?"
     r"(?P<told>(?:i|we|he|she|they|it|my|our|he['’]s|she['’]s|i['’]m|i['’]ve|we['’]re)\b.+)",
     re.I,
 )
+_SOON = regex(r"\b(?:today|tomorrow|next week)\b", re.I)
 _BEFORE = regex(
     r"(?P<told>.+?)(?:,? and (?:i |we )?(?:was |am |were )?wonder(?:ed|ing)?(?: if you know)?,?|,| -|\.\.+|:|;| so) "
     r"(?P<asks>(?:how (?:many|much|long|far|old)|what|which|who|whose|when|where)\b.+)",
@@ -57,12 +61,15 @@ def without_remarks(text: str, table: Table) -> str:
         rest = " ".join(other for other in kept if other is not one)
         if len(kept) > 1 and rest and "?" not in one and _remark(one, rest, table):
             kept = [other for other in kept if other is not one]
+    if len(kept) == 2 and "?" not in kept[1] and len(kept[1].split()) <= _SHORT and not _ORDERS_MORE.match(kept[1]):
+        kept = [re.sub(r"[\s?.!]+$", "", kept[0]) + (", " if _ENDS.match(kept[1]) else ": ") + kept[1]]  # "? in pounds"
     if len(kept) != 1:
         return ""
     bare = re.sub(r"[\s?.!]+$", "", kept[0])
     for pattern in (_BEHIND, _BEFORE):
         found = pattern.fullmatch(bare)
-        if found and _remark(found["told"], found["asks"] if pattern is _BEFORE else "", table):
+        told = _SOON.sub("", found["told"]) if found and re.search(r"\bwonder", bare, re.I) else found and found["told"]
+        if found and told and _remark(told, found["asks"] if pattern is _BEFORE else "", table):
             bare = found["asks"]
     return bare
 

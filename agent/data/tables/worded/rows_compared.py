@@ -8,7 +8,7 @@ from datetime import date
 from typing import cast
 
 from agent.data.tables.questions.items import Item
-from agent.data.tables.questions.table_lexicon import Token, words
+from agent.data.tables.questions.table_lexicon import MONTHS, Token, words
 from agent.data.tables.questions.table_schema import (
     Column,
     Filter,
@@ -160,12 +160,27 @@ def timed(
         not way and rows.link not in ("prep in", "prep on", "prep during", "prep of", "prep for", "")
     ):
         return
+    if nth := _nth_day(start, said, table):
+        for made in filter(None, [_dated(rows, table, way, nth)]):
+            yield start - place + 2, made
     for item in items_in(start, said, today):
         if item.role not in ("day", "month", "year") or (not way and not rows.link and item.length < _MOST_WORDS - 1):
             continue
         later = _later(start + item.length, said) if not way else ""
         if made := _dated(rows, table, way or later, item):
             yield start - place + item.length + (len(("or", "later")) if later else 0), made
+
+
+def _nth_day(place: int, said: Sequence[Token], table: Table) -> Item | None:
+    """ "The 7th" of a table whose days are all of one month."""
+    dates = [column for column in table.columns if column.kind == "date"]
+    named = place + 1 < len(said) and said[place].text.isdigit() and said[place + 1].text.casefold()
+    if named not in ("st", "nd", "rd", "th") or len(dates) != 1 or not dates[0].least[:7] == dates[0].most[:7] != "":
+        return None
+    behind = said[place + 2 : place + 3]
+    if behind and behind[0].word in MONTHS:
+        return None
+    return Item("day", f"{dates[0].least[:7]}-{int(said[place].text):02}", None, 2)
 
 
 def _past(

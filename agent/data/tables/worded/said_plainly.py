@@ -6,10 +6,10 @@ import re
 from datetime import date
 
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Table
+from agent.data.tables.questions.table_schema import Table, measured
 from agent.data.tables.worded.remarks import without_remarks
 from agent.data.tables.worded.rows_said import items_in
-from agent.data.tables.worded.worded_columns import WORDS, named
+from agent.data.tables.worded.worded_columns import WORDS, currency, named
 from agent.text.regex import regex
 
 _NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did|could|would)n['’]?t\b", re.I)
@@ -44,10 +44,25 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
     bare = _TAIL.sub("", _LEAD.sub("", bare, count=1))
     for pattern, form in _OTHERWISE["part"]:
         bare = pattern.sub(form, bare)
+    bare = _in_money(bare, table)
     bare = _NTH.sub(lambda found: _numbered(found, table), bare)
     for pattern, form in _OTHERWISE["whole"]:
         bare = pattern.sub(form, bare) if pattern.fullmatch(bare) else bare
     return bare
+
+
+_PENCE = regex(r"(?P<number>\d[\d,.]*) ?(?:pounds|quid)\b", re.I)
+_IN_MONEY = regex(r",? in (?:pounds|quid|euros?|dollars|yen|£|€|\$)$", re.I)
+
+
+def _in_money(text: str, table: Table) -> str:
+    """Of a table in pounds, "90 quid" are £90, and "in pounds" says nothing more."""
+    codes = {code for column in table.columns if (code := currency(column))}
+    if codes == {"gbp"} and not any("mass" in measured(column) for column in table.columns):
+        text = _PENCE.sub(r"£\g<number>", text)
+    said = _IN_MONEY.search(text)
+    own = {"p": "gbp", "q": "gbp", "£": "gbp", "e": "eur", "€": "eur", "d": "usd", "$": "usd", "y": "jpy"}
+    return text[: said.start()] if said and codes == {own[said[0].split()[-1][0].lower()]} else text
 
 
 def _numbered(found: re.Match[str], table: Table) -> str:

@@ -21,6 +21,7 @@ _ENDINGS = ("ing", "ed", "er", "or", "es", "s", "ly", "e")
 _TIMED = frozenset(WORDS["words"]["timed"])
 _SHORTEST = 3  # letters of a stem
 _LONGEST = 4  # words for a column
+_UNITS = frozenset(["km", "kg", "cm", "mm", "lb", "mi", "ml", "ft", "oz"])  # no words by themselves
 EXACT, PART, STEM, CLOSE = range(4)
 
 
@@ -155,7 +156,8 @@ def says_figure(word: str, column: Column) -> bool:
 
 def _in_unit(word: str, column: Column) -> bool:
     """Whether "miles" says which figures are meant, those of the mileage in miles."""
-    unit = column.kind == "number" and len(word) >= _SHORTEST and word not in _TIMED and bool(measure_of(word))
+    long = len(word) >= _SHORTEST or word in _UNITS
+    unit = column.kind == "number" and long and word not in _TIMED and bool(measure_of(word))
     return unit and in_unit(column, word)
 
 

@@ -22,14 +22,14 @@ from agent.data.tables.questions.table_schema import (
     usual,
 )
 from agent.data.tables.worded.rows_said import number_in
-from agent.data.tables.worded.worded_columns import WORDS, by_field, content, names_of_rows, stem, with_mark
+from agent.data.tables.worded.worded_columns import WORDS, by_field, content, fields_of, names_of_rows, stem, with_mark
 from agent.data.tables.worded.worded_figures import numbers_named, whole_column
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _SUPERLATIVE = regex(
     r"(?:\b(?:the|our|my) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
-    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|last|first)\b(?: single\b)?(?: of)?",
+    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|worst|last|first)\b(?: single\b)?(?: of)?",
     re.I,
 )
 _NO_DAYS = ("text", "number")  # what may be asked for
@@ -154,12 +154,21 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
         often = with_mark(table, "often")
         way: Way = "down" if word.startswith("most") else "up"
         return (often[0], way) if len(often) == 1 and (not numbers or numbers == often) else (None, None)
-    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP else None
+    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP or word == "worst" else None
     if word in ("most", "fewest", "least") and not numbers and tail.named:
         return None, general
-    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word == "best" and not added_up(numbers[0])):
+    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word in ("best", "worst") and not _is_good(numbers[0], word)):
         return None, None
     return numbers[0], general
+
+
+_GOOD = frozenset(["mark", "score", "test", "exam", "grade", "result", "rating", "point", "star", "takings", "taking", "revenue", "sale"])
+
+
+def _is_good(column: Column, word: str) -> bool:
+    """Whether more of it is better: marks and takings, but no rents."""
+    earned = bool(content(column) & _GOOD) or (is_money(column) and not fields_of(column))
+    return earned or (word == "best" and added_up(column))
 
 
 def _ranked(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, told_of
+from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import by_field
 from agent.data.tables.worded.worded_rows import rows_of
@@ -27,6 +28,7 @@ _BETWEEN = regex(
 
 def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
     """Both figures, and what they are called; ``None`` where they do not differ in the values of the same columns."""
+    text = asking_sentence(text, table, today) or text
     for first, second in _told(text, table):
         one = _figure(worded_asked(first, table, today))
         rows = rows_of(second, table, today) if one else None
@@ -40,6 +42,36 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
         other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
         if other != one:
             return one, other, (_called(one, other), _called(other, one))
+    return None
+
+
+_SHARE = regex(
+    r"(?:what|which|how much)(?: is|'s|s)?(?: the| of)*? ?(?:%|percent|percentage|per cent|share|proportion|fraction|part)"
+    r"(?: of)? (?:all )?(?:of )?(?P<all>.+?)(?: (?:is|are|was|were|did|does|do|has|have)(?: made| accounted for| taken)?)?"
+    r"(?: (?:came|comes|come|go|goes|went))? (?:from|by|in|for|on|to|at|through|the) (?P<one>.+?)"
+    r"(?: (?:make|bring in|take|have|account for|cost|earn))?(?:,? (?:in|as a) (?:%|percent|percentage))?[ ?.!]*",
+    re.I,
+)
+_SHARE_OF_ROWS = regex(
+    r"(?:what|which)(?: is|'s)?(?: the)? (?:%|percent|percentage|per cent|share|proportion|fraction)(?: of)?(?: all)?"
+    r"(?: of)? (?P<all>.+?) (?P<one>(?:is|are|was|were|have|has|had|need|needs|came|went|got)\b.+?)[ ?.!]*",
+    re.I,
+)
+
+
+def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
+    """A part of the rows and all of them: "what % of all the takings came from the raffle"."""
+    bare = asking_sentence(text, table, today)
+    for pattern, asks in ((_SHARE, "total"), (_SHARE, "how many"), (_SHARE_OF_ROWS, "how many")):
+        found = pattern.fullmatch(bare)
+        whole = worded_asked(f"{asks} {found['all']}", table, today) if found else None
+        rows = rows_of(found["one"], table, today) if found and whole else None
+        if not found or not whole or not rows or whole.measure not in ("sum", "count") or whole.groups or whole.table.joined:
+            continue
+        bound = {one.column for one in whole.filters}
+        asked = {one.column for one in rows.asked} - {whole.column}
+        if rows.filters and not asked and not any(one.column in bound for one in rows.filters):
+            return replace(whole, filters=(*whole.filters, *rows.filters)), whole, (found["one"], found["all"])
     return None
 
 

@@ -36,27 +36,26 @@ _HOW = regex(rf"how (?P<how>[a-z]+)(?: (?:is|was|are|were) {_IT})?", re.I)
 def most_told_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "Largest invoice: number and client", "who is the oldest member, and on what plan": columns of that row."""
     ask, *several = (one.strip() for one in _PARTS.split(text))
-    names, told = names_of_rows(table), list[Column]()
-    for one in several:
-        columns = _of_part(one, table, today)
-        if columns is None:
-            return
-        told += columns
+    names = names_of_rows(table)
     if not several or not names:
         return
     for made in (*most_asked(ask, table, today, of_row=True), *by_day_asked(ask, table, today)):
-        if made is not None and made.measure == "rows" and made.limit == 1:
+        if made is None or made.measure != "rows" or made.limit != 1:
+            continue
+        parts = [_of_part(one, table, today, made) for one in several]
+        if all(columns is not None for columns in parts):
+            told = [column for columns in parts for column in columns or ()]
             yield replace(made, shown=tuple(dict.fromkeys([*made.shown, *told])))
 
 
-def _of_part(text: str, table: Table, today: date | None) -> list[Column] | None:
+def _of_part(text: str, table: Table, today: date | None, made: Asked) -> list[Column] | None:
     """The columns that are asked for; none for the name or the figure, which are told anyway."""
     text = re.sub(r"^and ", "", text, flags=re.I)
     who = _NAME.fullmatch(text)
     if _FIGURE.fullmatch(text) or (who and (not who["who"] or of_people(table))):
         return []
     if when := _WHEN.fullmatch(text):
-        return _days(when["rest"], table, today)
+        return _days(when["rest"], table, today, made)
     if (how := _HOW.fullmatch(text)) and (fits := by_field(table, "how", how["how"].lower())):
         return fits if len(fits) == 1 else None
     found = _OF_ROW.fullmatch(text)
@@ -70,7 +69,7 @@ def _of_part(text: str, table: Table, today: date | None) -> list[Column] | None
     return columns if len(columns) == 1 or (rows.named and not columns) else None
 
 
-def _days(rest: str, table: Table, today: date | None) -> list[Column] | None:
+def _days(rest: str, table: Table, today: date | None, made: Asked) -> list[Column] | None:
     """The day that "when did we do it" is of: the one that is named, or the only one there is."""
     bare = re.sub(rf"\b(?:{_IT}|do|happen|be)\b", "", rest, flags=re.I).strip()
     rows = rows_of(bare, table, today) if bare else None
@@ -78,5 +77,7 @@ def _days(rest: str, table: Table, today: date | None) -> list[Column] | None:
         return None
     named = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
     days = named or [one for one in table.columns if one.kind == "date"]
-    sure = len(days) == 1 and days[0].kind == "date" and (bool(named) or is_of_event(days[0], table))
+    sure = len(days) == 1 and days[0].kind == "date" and (
+        bool(named) or days[0] == made.column or is_of_event(days[0], table)
+    )
     return days if sure else None

@@ -17,6 +17,7 @@ from agent.data.tables.questions.table_schema import (
     Operator,
     Table,
     id_like,
+    span,
 )
 from agent.data.tables.worded.light_words import lightly_said, phrases_of
 from agent.data.tables.worded.rows_compared import compared, timed
@@ -33,6 +34,7 @@ from agent.data.tables.worded.worded_columns import (
     typed_at,
     yes_no_at,
 )
+from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
 _ONLY = ("only", "just", "exclusively")
@@ -276,8 +278,13 @@ def _weekdays(
     """ "On Mondays" of a column that has "Mon" and the like; "on Saturday 14 November" is told by its date."""
     if not _weekday(said[place]):
         return
-    if any(item.role == "day" for item in items_in(place + 1, said, today)) if place + 1 < len(said) else False:
-        yield 1, rows
+    told = [one.text for one in items_in(place + 1, said, today) if one.role == "day"] if place + 1 < len(said) else []
+    if told:  # "on Saturday 14 November"
+        dates = [one for one in table.columns if one.kind == "date" and one.least[:4] == one.most[:4]]
+        known = [span(re.sub("^0-", f"{one.least[:4]}-", told[0])) for one in dates]
+        if known and known[0] and _DAYS[date.fromisoformat(known[0][0]).weekday()] == _weekday(said[place]):
+            yield 1, rows
+        return
     for column in table.columns:
         days = all(any(day.startswith(value.casefold().rstrip(".")) for day in _DAYS) for value in column.values)
         for value in column.values if column.kind == "text" and column.complete and days else ():
@@ -355,7 +362,8 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             continue
         mention = Mention(column, place, meant.verb)
         own = meant.cost == EXACT and (column.numbered or (column.distinct == table.rows and column.kind == "text"))
-        own = own or (column.kind == "text" and said[place].word in words(table.name)[:-1])
+        day = table.columns[0].kind == "date" and said[place].word in ("day", "date")
+        own = own or day or (column.kind == "text" and said[place].word in words(table.name)[:-1])
         yield (
             meant.length,
             replace(
@@ -383,12 +391,16 @@ def _unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             yield 1, made
     before = said[place - 1].text.casefold() if place else ""
     fits = rows.link.startswith("prep") or before in ("does", "did", "has", "is", "was", "the") or rows.chain is None
-    for length in range(1, _MOST_WORDS + 1):
+    for length in range(1, _MOST_WORDS + 2):
         several = said[place : place + length]
         last = several[-1]
         numbered = length > 1 and (last.kind == "number" or bool(_OF_NUMBER.fullmatch(last.text)))
         if len(several) < length or not (numbered or _may_be_name(last, table)):
             return
+        if length > _MOST_WORDS and not numbered:
+            return
+        if place + length < len(said) and said[place + length].start == last.end:
+            continue  # "2a" is one
         capital = all(token.text[:1].isupper() or token.text[:1].isdigit() for token in several) and place > 0
         if not (
             capital or (fits and rows.last != "filter" and (rows.link.startswith("prep") or before in ("does", "did")))
@@ -415,7 +427,8 @@ def _joined(several: Sequence[Token]) -> str:
 def _may_be_name(token: Token, table: Table) -> bool:
     word = token.text.casefold()
     little = any((word,) in phrases_of(name) for name in ("idle", "prepositions", "not", "rows", "people"))
-    if _weekday(token):
+    unit = token.text.islower() and len(token.text) > 1 and bool(measure_of(token.text))
+    if _weekday(token) or unit:
         return False
     known = token.text[:1].islower() and ((word,) in PHRASES or bool(columns_at(0, [token], table)))
     return token.kind == "word" and not (little or known or word in _NO_VALUE or word in NUMBERS)
