@@ -110,9 +110,11 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
 def _rates(text: str, table: Table) -> Iterator[_Derived]:
     per = _PER.fullmatch(text)
     by = _number(per["by"], table) if per else None
-    for column in _number_named(per["head"], table) if per and by else ():
-        if by and column != by:
-            yield _Derived(f"{per['head'].rstrip()}{per['tail']}", column, "/", by) if per else _Derived("", column, "/")
+    for column in _number_named(per["head"], table) if per else ():
+        if per and by and column != by:
+            head = per["head"].strip()
+            asks = re.match(r"(?:what|which|who|how)\b", head, re.I)
+            yield _Derived(f"{'' if asks else 'what is the '}{head}{per['tail']}", column, "/", by)
     far = [one for one in table.columns if one.kind == "number" and in_unit(one, "km")]
     long = [one for one in table.columns if one.kind == "number" and {*_HOURLY} & {w for name in named(one) for w in name}]
     if len(far) == len(long) == 1 and _SPEED.search(text) and not by_field(table, "how", "fast"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
-from agent.data.tables.questions.table_schema import Asked, added_up, id_like, is_money, tells_apart
+from agent.data.tables.questions.table_schema import Asked, Column, added_up, column_words, id_like, is_money, tells_apart
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.rows_said import Rows
-from agent.data.tables.worded.worded_columns import by_field, content, fields_of, has_pieces, stem, with_mark
+from agent.data.tables.worded.worded_columns import by_field, content, fields_of, has_pieces, in_unit, stem, with_mark
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -37,6 +37,7 @@ _STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
 _MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|half|the majority)\b", re.I)
 _SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back", "collected"])
 _HOW_MANY = regex(r"how many\b", re.I)
+_HEAD = regex(r"how many (?:of the )?([a-z]+)\b(?! of)", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
 _PERIODS = frozenset(map(stem, ("day", "week", "weekday", "month", "quarter", "year")))
@@ -65,8 +66,19 @@ def _of_other_order(text: str, asked: Asked) -> bool:
     column, often = asked.column, with_mark(asked.table, "often")
     if column is None or not asked.order:
         return False
+    if (_FIRST_TO.search(text) and column.kind != "date") or (_NEAREST.search(text) and not _is_far(column)):
+        return True
     of_time = column.kind == "number" and column not in often and _OF_TIME.search(text)
     return bool(of_time or (column.kind != "date" and (_FIRST_OF.search(text) or _STAYED.search(text))))
+
+
+_FIRST_TO = regex(r"\b(?:first|last) (?:ones? |person |people )?to [a-z]", re.I)
+_NEAREST = regex(r"\b(?:nearest|closest|furthest|farthest)\b", re.I)
+
+
+def _is_far(column: Column) -> bool:
+    """Whether its figures are distances."""
+    return bool({"distance", "away", "far", "km", "mile"} & {*column_words(column)})
 
 
 def _of_other_rows(text: str, asked: Asked) -> bool:
@@ -93,6 +105,10 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
         return True  # what somebody did pay is not all that was asked of him
     if asked.measure == "sum" and _HOW_MANY.match(text) and filtered:
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
+    if asked.measure == "count" and (head := _HEAD.match(text)):  # "how many helpers were under 16" asks for no rows
+        compared = [one.column for one in asked.filters if one.column and one.column.kind == "number"]
+        if any(stem(head[1].lower()) in {stem(word) for word in content(one)} for one in compared):
+            return True
     own = {one.column for one in asked.filters if one.operator == "="}
     if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
         return True  # "no visits" may be a figure of 0, or none
@@ -107,6 +123,8 @@ def _of_another(text: str, asked: Asked) -> bool:
     column = asked.column
     if column is None or column.kind != "number" or not (asked.order or asked.measure in ("min", "max")):
         return False
+    if any(in_unit(column, word) for word in _WORD.findall(text.lower()) if len(word) > 1):
+        return False  # "the longest walk in km"
     several = [by_field(asked.table, key, word) for word in _WORD.findall(text.lower()) for key in ("most", "least")]
     return any(found and column not in found for found in several)
 

@@ -75,12 +75,12 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
 _OF_KNOWN = ("sum", "avg", "median", "min", "max")
 _LEAVING_OUT = r"(?:ignoring|leaving out|not counting|excluding|skipping|except(?: for)?|without|apart from|only)"
 _KNOWN = regex(
-    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|,)"
+    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|[,:])"
     rf"|,? {_LEAVING_OUT} the (?:ones?|days?|rows?) (?:(?:where|that|with|which|it|its|there|is|has|are|have) )+"
-    r"(?:blank|empty|missing|nothing|no figure)(?=$|,)"
+    r"(?:blank|empty|missing|nothing|no figure)(?=$|[,:])"
     r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows|everyone))+"
     r" (?:(?:it|its|it is|is|are|we|i|have|has|been|they) )*(?:filled in|written down|recorded|known|know it"
-    r"|(?:sat|took) it|have one|has one)(?=$|,)",
+    r"|(?:sat|took) it|have one|has one)(?=$|[,:])",
     re.I,
 )
 

@@ -149,6 +149,8 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
         fits = by_field(table, key, word)
         if fits:
             fits = [one for one in fits if one in numbers] or ([] if numbers else fits)
+            if not fits and word in {*_UP, *_DOWN}:
+                break  # "the longest in km"
             return (fits[0], way) if len(fits) == 1 else (None, None)
     if word in ("most often", "least often"):
         often = with_mark(table, "often")

@@ -88,7 +88,8 @@ def of_one_row(rows: Rows, table: Table) -> bool:
     own = [one for one in table.columns if tells_apart(one, table.rows) or one.numbered]
     own += [first] if first.distinct == table.rows else []
     single = (one for one in rows.filters if one.operator in ("=", "find") and len(one.values) == 1)
-    return any(one.column is None or one.column in own for one in single)
+    days = (one for one in rows.filters if one.said.startswith("on ") and one.column in names_of_rows(table))
+    return any(one.column is None or one.column in own for one in single) or any(days)
 
 
 def each_row_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:

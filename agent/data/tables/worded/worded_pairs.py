@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, told_of
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, told_of
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import by_field
@@ -38,7 +38,9 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
         columns = columns or ([one.column] if one.column else [])
         if len(columns) > 1 or (columns and columns[0].kind != "number") or not _alike(one.filters, rows.filters):
             continue
-        kept = [each for each in one.filters if each.column not in [other.column for other in rows.filters]]
+        kept = [
+            each for each in one.filters if each.column and each.column not in [other.column for other in rows.filters]
+        ]
         other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
         if other != one:
             return one, other, (_called(one, other), _called(other, one))
@@ -59,6 +61,9 @@ _SHARE_OF_ROWS = regex(
 )
 
 
+_IS = regex(r"^(?:(?:is|are|was|were|the) )+", re.I)
+
+
 def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
     """A part of the rows and all of them: "what % of all the takings came from the raffle"."""
     bare = asking_sentence(text, table, today)
@@ -71,7 +76,7 @@ def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked,
         bound = {one.column for one in whole.filters}
         asked = {one.column for one in rows.asked} - {whole.column}
         if rows.filters and not asked and not any(one.column in bound for one in rows.filters):
-            return replace(whole, filters=(*whole.filters, *rows.filters)), whole, (found["one"], found["all"])
+            return replace(whole, filters=(*whole.filters, *rows.filters)), whole, (_IS.sub("", found["one"]), found["all"])
     return None
 
 
@@ -91,7 +96,8 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
 def _called(one: Asked, other: Asked) -> str:
     """What the first figure has that the other one has not."""
     years = one.column is not None and one.column != other.column
-    own = [" ".join(map(told_of, each.values)) for each in one.filters if years or each not in other.filters]
+    told = [each for each in one.filters if each.said != "-" and (years or each not in other.filters)]
+    own = [" ".join(map(told_of, each.values)) for each in told]
     return " ".join([*own, *([one.column.called] if one.column and years else [])])
 
 
@@ -104,6 +110,7 @@ def _figure(asked: Asked | None) -> Asked | None:
 
 def _alike(first: tuple[Filter, ...], second: tuple[Filter, ...]) -> bool:
     """Whether the second has filters of columns that the first one has some of, too."""
-    return all(one.operator in ("=", "month", "year", "find") for one in second) and (
-        {one.column for one in second} <= {one.column for one in first}
-    )
+    alike = all(one.operator in ("=", "month", "year", "find") or one.said[:3] in ("on ", "-") for one in second)
+    texts = {one.column for one in second if one.column and one.column.kind == "text"}
+    looked_for = {None, *texts} if any(one.column is None for one in (*first, *second)) else set[Column | None]()
+    return alike and {one.column for one in second} <= {*(one.column for one in first), *looked_for}
