@@ -68,6 +68,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
     if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
+    from agent.data.tables.worded.remarks import without_remarks
     from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.plain_asking import plainer
@@ -84,6 +85,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
                 return ability.told_of(question, wanted)
         if question.language == "en" and orders_unsurely(question.text, table):
             return None
+        text = without_remarks(question.text, table) if question.language == "en" else ""
+        question = replace(question, text=text or question.text)
 
     def in_words(name: str) -> Plan | Said | None:
         ways = plainer(question.text, question.tables, name)

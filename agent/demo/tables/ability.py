@@ -13,7 +13,7 @@ from agent.data.tables.questions.sentence import Reading, narrowed, readings, sa
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
-from agent.data.tables.worded.misreadings import misread
+from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
 from agent.text.regex import regex
@@ -38,7 +38,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     ways = joins(tables)
     goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]
-    several = [] if several and misread(asked.text, several[0].asked) else several
+    several = [] if several and (misread(asked.text, several[0].asked) or asks_twice(asked.text)) else several
     doubt = several[0].cost - _MUCH if several and not goes_on else _MOST_DOUBT
     if doubt >= 0 and (of_two := _of_two(asked, ways, doubt)):
         return of_two

@@ -106,19 +106,12 @@ _GONE = regex(
 _POLITE = regex(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks|thank you|sorry|i hope)\b[^\d?]*[.!]", re.I
 )
-_EXTREME = regex(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
 _SENTENCES = regex(r"(?<=[a-z)][.!]) (?=[A-Z])|(?<=[!?]) ", re.I)
 # "Neptune gravity", and no order
 _NAME_AND_COLUMN = regex(
     r"(?!(?:drop|delete|insert|update|create|alter|tell|write)\b)([a-z]+(?: \d+)?) ([a-z]+)[ ?.!]*", re.I
 )
-# "Which has the shortest day, and how long is it?", "bikes not returned - who?", "sort the planets by distance".
-_TAIL = regex(
-    r",? (?:and|-) (?:how|what|at what|when|where)(?: (?!many\b)[a-z]+)? (?:is|was|are|were|did|does)"
-    r" (?:it|that|they|this)(?: [a-z]+)?[ ?.!]*$"
-    r"|, (?:and )?who (?:had|has|was|is|did) it[ ?.!]*$",
-    re.I,
-)
+# "Sort the planets by distance".
 _ORDERED = regex(r"^(?:please )?(sort|order|arrange|rank) (the |all |my )*([a-z]+) by (?:the )?", re.I)
 _CHAT = regex(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))\b[^.!?,]{0,40}[.!?,]+ ?"
@@ -162,7 +155,6 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
     if today:
         yield from day_stories(bare, today)
-    bare = _TAIL.sub("", bare) if _EXTREME.search(bare) else bare  # the figure of an extreme is told with it
     if bare != typed:
         yield bare
     if len(said) > 1 and len(busy := [part for part in said if not _is_idle(part)]) == 1:

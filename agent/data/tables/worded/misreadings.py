@@ -37,6 +37,7 @@ _STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
 _MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|half|the majority)\b", re.I)
 _SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back", "collected"])
 _HOW_MANY = regex(r"how many\b", re.I)
+_STILL_TO = regex(r"\bstill (?:have|has|need|needs) to\b|\b(?:have|has) (?:i|we|they) still to\b", re.I)
 _HEAD = regex(r"how many (?:of the )?([a-z]+)\b(?! of)", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
@@ -59,6 +60,18 @@ def misread(text: str, asked: Asked) -> bool:
         _leaves_figures, _of_one_piece,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
+
+
+_TWICE = regex(
+    r"^(?!how (?:much|many)\b.* how (?:much|many)\b).*\S(?:,| and|[.!?:]|,? -) (?:and |so )?"
+    r"(?:when|who|whose|where|what|which|how (?:much|many|long|old|far|big))\b(?!(?: are there)?[ ?.!]*$)",
+    re.I,
+)
+
+
+def asks_twice(text: str) -> bool:
+    """Whether more is asked or told than one sentence reads: for the reader that leaves out words."""
+    return bool(_TWICE.search(text.strip()))
 
 
 def _of_other_order(text: str, asked: Asked) -> bool:
@@ -92,6 +105,8 @@ def _of_other_rows(text: str, asked: Asked) -> bool:
 
 def _of_other_figure(text: str, asked: Asked) -> bool:
     """Whether a figure is told that was not asked for."""
+    if _STILL_TO.search(text):
+        return True  # what has not been done is not what has
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
     filtered = any(one.column == asked.column for one in asked.filters)

@@ -177,8 +177,7 @@ def _nth_day(place: int, said: Sequence[Token], table: Table) -> Item | None:
     named = place + 1 < len(said) and said[place].text.isdigit() and said[place + 1].text.casefold()
     if named not in ("st", "nd", "rd", "th") or len(dates) != 1 or not dates[0].least[:7] == dates[0].most[:7] != "":
         return None
-    behind = said[place + 2 : place + 3]
-    if behind and behind[0].word in MONTHS:
+    if any(token.word in MONTHS for token in said[place + 2 : place + 4]):
         return None
     return Item("day", f"{dates[0].least[:7]}-{int(said[place].text):02}", None, 2)
 

@@ -29,6 +29,7 @@ from agent.data.tables.worded.worded_columns import (
     columns_at,
     content,
     month,
+    named,
     names_of_rows,
     says_figure,
     typed_at,
@@ -209,6 +210,11 @@ def _tells_paid(table: Table) -> bool:
     return any(one.kind == "boolean" and "paid" in content(one) for one in table.columns)
 
 
+def _names_one(token: Token, table: Table) -> bool:
+    """Whether a plural is of a thing that a column of yes and no names in the singular."""
+    return any((token.word,) == name[:1] and one.kind == "boolean" for one in table.columns for name in named(one))
+
+
 def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
     answer = said[place].text.casefold()
     if answer in ("yes", "no") and place + 2 < len(said) and said[place + 1].text.casefold() in ("under", "for", "in"):
@@ -216,6 +222,8 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
             for made in filtered(rows, Filter(column, "true", ("true" if answer == "yes" else "false",))):
                 if holds and not rows.negated:
                     yield length + 2, made
+    if not place and said[0].text.casefold() != said[0].word and _names_one(said[0], table):
+        return  # "how many pubs did we go to"
     does = _does(place, said) and _BASE.fullmatch(said[place].text)
     for column, holds, length in yes_no_at(place, said, table) if not does or rows.negated else ():
         if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
@@ -297,8 +305,8 @@ def _figure_of(place: int, said: Sequence[Token], rows: Rows, table: Table) -> I
     """ "The mark for test 2", "the number of helpers": of a column that is named then."""
     behind = place + 2 + typed_at(place + 2, said, ("the",))
     if behind < len(said) and said[place + 1].text.casefold() in ("for", "in", "of", "on"):
-        named = [one.column for one in columns_at(behind, said, table)]
-        if any(says_figure(said[place].word, column) for column in named):
+        own = [one.column for one in columns_at(behind, said, table)]
+        if any(says_figure(said[place].word, column) for column in own):
             yield behind - place, rows
 
 
