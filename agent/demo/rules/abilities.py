@@ -82,7 +82,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
         table = question.tables[0]
         for wanted, sure in whole_asked(question.text, table, question.today, question.language):
             if sure or ability.is_settled(wanted) or not ability.settles(question):
-                return ability.told_of(question, wanted)
+                return ability.told_of(question, wanted, not sure)
         if question.language == "en" and orders_unsurely(question.text, table):
             return None
         text = without_remarks(question.text, table) if question.language == "en" else ""

@@ -61,9 +61,9 @@ def settles(asked: Question) -> bool:
     return bool(several) and several[0].cost <= _MOST_DOUBT and is_settled(several[0].asked)
 
 
-def told_of(asked: Question, wanted: Asked) -> Plan:
-    """The plan of what is understood already, of a table alone."""
-    return Plan(lambda: _steps(asked, [Reading(wanted, 0)], (wanted.table,)))
+def told_of(asked: Question, wanted: Asked, whole: bool = False) -> Plan:
+    """The plan of what is understood already, of a table alone; ``whole``: each word of the question is."""
+    return Plan(lambda: _steps(asked, [Reading(wanted, 0)], (wanted.table,)), both=whole)
 
 
 def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said | None:

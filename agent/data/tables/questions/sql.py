@@ -200,6 +200,7 @@ def search(table: Table, one: Filter) -> str:
     for column in columns[:_SEARCHED]:
         value = f"lower(CAST({quoted(column.name)} AS VARCHAR))"
         near = f"jaro_winkler_similarity({value}, {text}) >= 0.9 OR starts_with({value}, {text} || ' ')"
+        near += f" OR ends_with({value}, ' ' || {text})" if one.values[0][:1].isupper() else ""  # "Okafors"
         parts.append(
             f"SELECT CASE WHEN {value} = {text} THEN 0 ELSE 1 END AS difference, count(*) AS row_count, "
             f"{literal(column.name)} AS column_name, {quoted(column.name)} AS value FROM {_source(table)} "

@@ -250,7 +250,9 @@ def kinds_of(names: Iterable[str]) -> frozenset[str]:
 
 def id_like(column: Column) -> bool:
     """A number that names a thing, or a year: of no use in a sum."""
-    return column.numbered or bool((NAMING | _YEARS) & {*column_words(column)})
+    said = {*column_words(column)}
+    few = re.fullmatch(r"\d{1,3}(?:\.\d+)?", column.most) is not None  # "Age (years)"
+    return column.numbered or bool(NAMING & said or (_YEARS & said and not few))
 
 
 def figures_as_text(column: Column) -> bool:

@@ -45,7 +45,10 @@ _CHANGED = regex(
     r"(?P<b>.+?)(?P<tail>(?:,| and (?!by)).*| and by .*)?",
     re.I,
 )
-_YEAR = regex(r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b|,? (?:per year|yearly|annually)\b", re.I)
+_YEAR = regex(
+    r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b|,? (?:per year|yearly|annually)\b",
+    re.I,
+)
 _SPEED = regex(r"\b(?:(?:the )?(?:average|avg|mean) )?(?:speed|pace)(?:,? in (?:km ?/ ?h|kmh|kph|km an hour))?\b", re.I)
 _HOURLY = {"min": 60, "mins": 60, "minute": 60, "minutes": 60, "hour": 1, "hours": 1, "h": 1, "hrs": 1}
 
@@ -95,13 +98,17 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
         first, second = _number(both["a"], table), _number(both["b"], table)
         if first and second and first != second and first.unit == second.unit and (first.unit or is_money(first)):
             head = re.sub(r"(?:both|for|with|on|from|in) $", "", both["head"])
-            yield _Derived(f"{head}“{first.called}”{'' if both['tail'] else both['end']}{both['tail']}", first, "+", second)
+            yield _Derived(
+                f"{head}“{first.called}”{'' if both['tail'] else both['end']}{both['tail']}", first, "+", second
+            )
     if changed := _CHANGED.fullmatch(text):
         first, second = _number(changed["a"], table), _number(changed["b"], table)
         if first and second and first != second:
             up = changed["way"].lower() in _UP
             more, less = (second, first) if up else (first, second)
-            yield _Derived(f"{changed['head']} has the {changed['end']} “{more.called}”{changed['tail']}", more, "-", less)
+            yield _Derived(
+                f"{changed['head']} has the {changed['end']} “{more.called}”{changed['tail'] or ''}", more, "-", less
+            )
     monthly = [one for one in table.columns if one.kind == "number" and any("month" in name for name in named(one))]
     if len(monthly) == 1 and (year := _YEAR.search(text)) and "year" in year[0].lower():
         yield _Derived(_YEAR.sub("", text, count=1), monthly[0], "*", None, 12, f"12 times {monthly[0].called}")
@@ -116,7 +123,9 @@ def _rates(text: str, table: Table) -> Iterator[_Derived]:
             asks = re.match(r"(?:what|which|who|how)\b", head, re.I)
             yield _Derived(f"{'' if asks else 'what is the '}{head}{per['tail']}", column, "/", by)
     far = [one for one in table.columns if one.kind == "number" and in_unit(one, "km")]
-    long = [one for one in table.columns if one.kind == "number" and {*_HOURLY} & {w for name in named(one) for w in name}]
+    long = [
+        one for one in table.columns if one.kind == "number" and {*_HOURLY} & {w for name in named(one) for w in name}
+    ]
     if len(far) == len(long) == 1 and _SPEED.search(text) and not by_field(table, "how", "fast"):
         hour = next(_HOURLY[word] for name in named(long[0]) for word in name if word in _HOURLY)
         bare = _SPEED.sub(f"“{far[0].called}”", text, count=1)
@@ -128,8 +137,7 @@ def _number(text: str, table: Table) -> Column | None:
     said = tokens(re.sub(r"^(?:the|each|every|our|my|its) ", "", text.strip(), flags=re.I))
     found = [one.column for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
     if not found and said:
-        unit = " ".join(token.text for token in said)
-        square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", unit, flags=re.I)
+        square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", text.strip(), flags=re.I).lower()
         found = [one for one in table.columns if any(square == word for name in _parts(one) for word in name)]
     found = [one for one in found if one.kind == "number" and not id_like(one)]
     return found[0] if len(found) == 1 else None
@@ -143,6 +151,7 @@ def _number_named(text: str, table: Table) -> list[Column]:
     """The columns of figures that some words of ``text`` mean; several where it is unsure."""
     said = tokens(text)
     found = [one.column for place in range(len(said)) for one in columns_at(place, said, table)]
+    found = found or [one for token in said for key in ("most", "least") for one in by_field(table, key, token.word)]
     several = list(dict.fromkeys(one for one in found if one.kind == "number" and not id_like(one)))
     return several if len(several) == 1 else []
 
@@ -174,7 +183,9 @@ def _of_both(made: Asked, one: _Derived) -> Asked | None:
             both = [f"coalesce({name}, 0)" for name in both]
         worked_out = f" {one.way} ".join(both)
         called = f"{one.column.called} {_CALLED[one.way]} {one.other.called}"
-    column = Column(re.sub(r"\W+", "_", called).strip("_").lower(), called, "number", one.column.unit if one.way != "/" else "")
+    column = Column(
+        re.sub(r"\W+", "_", called).strip("_").lower(), called, "number", one.column.unit if one.way != "/" else ""
+    )
     source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(made.table.name)})"
     shown = tuple(column if each == one.column else each for each in made.shown)
     wanted = column if made.column else None

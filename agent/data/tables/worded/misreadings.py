@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
-from agent.data.tables.questions.table_schema import Asked, Column, added_up, column_words, id_like, is_money, tells_apart
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    added_up,
+    column_words,
+    id_like,
+    is_money,
+    tells_apart,
+)
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.rows_said import Rows
 from agent.data.tables.worded.worded_columns import by_field, content, fields_of, has_pieces, in_unit, stem, with_mark
@@ -38,6 +46,7 @@ _MOST_OF = regex(r"(?:do|does|did|is|are|was|were|has|have) (?:most|many|some|ha
 _SETTLED = frozenset(["paid", "returned", "done", "finished", "completed", "back", "collected"])
 _HOW_MANY = regex(r"how many\b", re.I)
 _STILL_TO = regex(r"\bstill (?:have|has|need|needs) to\b|\b(?:have|has) (?:i|we|they) still to\b", re.I)
+_DAYS_COUNTED = regex(r"(?:on )?how many (?:[a-z]+ )?(?:days|dates)\b", re.I)
 _HEAD = regex(r"how many (?:of the )?([a-z]+)\b(?! of)", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
@@ -109,6 +118,8 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
         return True  # what has not been done is not what has
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
+    if asked.measure == "distinct" and _DAYS_COUNTED.match(text) and asked.table.columns[0].kind == "date":
+        return True  # days of the week are no days
     filtered = any(one.column == asked.column for one in asked.filters)
     paid = [one for one in asked.table.columns if one.kind == "boolean" and "paid" in content(one)]
     if (
@@ -146,6 +157,8 @@ def _of_another(text: str, asked: Asked) -> bool:
 
 def _lost_group(text: str, asked: Asked) -> bool:
     """Whether "per department" or "by region" is nowhere in what is asked."""
+    if len(asked.groups) > 1 and any(tells_apart(one.column, asked.table.rows) for one in asked.groups):
+        return True  # groups of one row each
     if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
         return False
     own = {stem(word) for word in content(asked.column)} if asked.column else set[str]()
@@ -163,9 +176,15 @@ def _of_other_days(text: str, asked: Asked) -> bool:
     if any(role == "dated" for word in typed for role, _ in PHRASES.get((word,), ())):
         return False
     said = {stem(word) for word in typed}
-    done = {column: {stem(verb) for field in fields_of(column) for verb in field.get("verbs", ())} for column in asked.table.columns}
+    done = {
+        column: {stem(verb) for field in fields_of(column) for verb in field.get("verbs", ())}
+        for column in asked.table.columns
+    }
     dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]
-    return any(not is_of_event(one, asked.table) and not said & ({stem(word) for word in content(one)} | done.get(one, set())) for one in dates)
+    return any(
+        not is_of_event(one, asked.table) and not said & ({stem(word) for word in content(one)} | done.get(one, set()))
+        for one in dates
+    )
 
 
 def _of_other_place(text: str, asked: Asked) -> bool:
@@ -278,6 +297,13 @@ def _leaves_figures(text: str, asked: Asked) -> bool:
     columns = (*asked.table.columns, *(one.column for one in asked.filters if one.column))
     used = " ".join(
         [asked.table.name, *(value for one in asked.filters for value in (*one.values, one.said)), str(asked.limit)]
+        + [
+            str(times)
+            for one in asked.filters
+            if one.column and one.operator == "="
+            for value, times in zip(one.column.values, one.column.counts, strict=False)
+            if value in one.values
+        ]
         + [name for column in columns for name in (column.name, column.label, *column.examples)]
     )
     there = {float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", used)}

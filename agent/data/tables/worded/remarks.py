@@ -36,7 +36,9 @@ _FORM = regex(
 )
 _SHORT = 3  # words of an end
 _ENDS = regex(r"(?:in|to|for|on|at|from|with)\b", re.I)
-_ORDERS_MORE = regex(r"(?:exclude|leave|use|count|round|sort|ignore|skip|only|just|not|no|but|except|without|i|we|he|she|it)\b", re.I)
+_ORDERS_MORE = regex(
+    r"(?:exclude|leave|use|count|round|sort|ignore|skip|only|just|not|no|but|except|without|i|we|he|she|it)\b", re.I
+)
 _OPINION = regex(r"(?:i['’]?d |i )?(?:bet|guess|reckon|suppose|hope|think|imagine)\b", re.I)
 _BRACKETS = regex(r"\s*\((?P<inside>[^()]*)\)(?![^“”]*”)")
 _BEHIND = regex(

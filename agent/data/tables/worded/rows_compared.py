@@ -124,6 +124,10 @@ def _of_which(
     behind = [one for one in behind if one.column.kind == "number" and not one.verb]
     if behind and not (unit and word in CURRENCIES):
         yield [one.column for one in behind], behind[0].length, True
+    elif word in ("in", "on", "for") and place + 1 < len(said) and not symbol:  # "below 60 in test 1"
+        named = [one for one in nearest_at(place + 1, said, table) if one.column.kind == "number" and not one.verb]
+        if len(named) == 1:
+            yield [named[0].column], 1 + named[0].length, True
     elif unit or symbol:
         money = word in CURRENCIES or bool(symbol)
         numbers = [one for one in table.columns if one.kind == "number"]

@@ -13,7 +13,9 @@ from agent.data.tables.worded.worded_columns import WORDS, currency, named
 from agent.text.regex import regex
 
 _NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did|could|would)n['’]?t\b", re.I)
-_CONTRACTED = regex(r"\b(who|what|how|where|when|which|it|that|there)(?:['’]s|s(?= (?:the|our|my|her|his|their)\b))\b", re.I)
+_CONTRACTED = regex(
+    r"\b(who|what|how|where|when|which|it|that|there)(?:['’]s|s(?= (?:the|our|my|her|his|their)\b))\b", re.I
+)
 _HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
 _LEAD = regex(
     r"^(?:(?:and|so|ok(?:ay)?|well|hi|hiya|hello|hey|please|pls|oh|um|now|right|(?:going by|according to) the (?:list|table"

@@ -235,7 +235,12 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     if how.startswith("how") and not single:
         of_one = is_price(wanted) and _IS.match(rest)  # "how much is the fee of Gold" is no sum of its members' fees
         of_one = of_one and not _ALTOGETHER.search(rest)
-        total = how == "how much" and not of_one and (is_money(wanted) or added_up(wanted)) and usual(wanted) == "sum"
+        total = (
+            how in ("how much", "how far")
+            and not of_one
+            and (is_money(wanted) or added_up(wanted) or how == "how far")
+            and usual(wanted) == "sum"
+        )
         yield Asked(table, "sum", wanted, (), rows.filters) if total else None
         return
     if single:
@@ -278,7 +283,12 @@ def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     """ "Is Otto neutered", "has Lindqvist paid": the rows, with what the column says of them."""
     found = re.fullmatch(r"(?:is|are|was|were|has|have|did|does) (?P<rest>.+)", text, re.I)
     rows = rows_of(found["rest"], table, today) if found else None
-    if rows is None or rows.asked:
+    if rows is None:
+        return
+    days = list(dict.fromkeys(one.column for one in rows.asked if one.verb and one.column.kind == "date"))
+    if len(days) == 1 and len(rows.asked) == 1 and of_one_row(rows, table) and not rows.negated:  # "did Raj reply"
+        yield told_of_rows(table, rows, days)
+    if rows.asked:
         return
     whether = [one for one in rows.filters if one.operator == "true"]
     rest = tuple(one for one in rows.filters if one.operator != "true")
@@ -294,10 +304,12 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     if rows is None or not rows.filters:
         return
     heads = (words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
+    first = tuple(token.word for token in tokens(found["rest"] if found else text)[:1])
+    headed = any(first == head for head in heads)
+    if found and headed and not text.lower().startswith("who"):
+        rows = replace(rows, named=True)  # "which cats are reserved"
     if not found:  # "cats that are not reserved"
-        first = tuple(token.word for token in tokens(text)[:1])
-        sure = rows.named or any(first == head for head in heads)
-        if not sure or any(one.operator in ("find", "not find") for one in rows.filters):
+        if not (rows.named or headed) or any(one.operator in ("find", "not find") for one in rows.filters):
             return
         rows = replace(rows, named=True)
     numbers, others = numbers_named(rows), list(dict.fromkeys(one.column for one in others_named(rows)))
@@ -313,4 +325,6 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         if len(others) > 1 or (not others and table.columns[0].kind != "text"):
             return
     compared = [one.column for one in rows.filters if one.column and one.column.kind in ("number", "date")]
+    if not others and not compared and of_one_row(rows, table):
+        return  # "what animal is Nugget" is not answered by Nugget
     yield told_of_rows(table, rows, [*others, *compared])

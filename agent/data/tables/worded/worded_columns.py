@@ -166,8 +166,10 @@ def names_of_rows(table: Table) -> tuple[Column, ...]:
     first = table.columns[0]
     if tells_apart(first, table.rows) or first.numbered:
         return (first,)
-    if first.kind == "date" and first.distinct == table.rows > 1 and not any(
-        tells_apart(one, table.rows) for one in table.columns
+    if (
+        first.kind == "date"
+        and first.distinct == table.rows > 1
+        and not any(tells_apart(one, table.rows) for one in table.columns)
     ):
         return (first,)  # a day each
     own = next((one for one in table.columns[1:_LONGEST] if tells_apart(one, table.rows)), None)

@@ -28,7 +28,7 @@ from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _SUPERLATIVE = regex(
-    r"(?:\b(?:the|our|my) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
+    r"(?:\b(?:the|our|my) )?(?:\b(?P<many>\d+|two|three|four|five|six|ten) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
     r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|worst|last|first)\b(?: single\b)?(?: of)?",
     re.I,
 )
@@ -110,6 +110,10 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
         return
     found = several[0]
     word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
+    if found["many"]:
+        limit = int(number_in(0, tokens(found["many"])) or 0)
+        if limit < 2 or found["nth"]:
+            return
     before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
     before = "" if before.lower() in ("show me", "show", "find", "find me", "list") else before
     asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)
@@ -156,15 +160,38 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
         often = with_mark(table, "often")
         way: Way = "down" if word.startswith("most") else "up"
         return (often[0], way) if len(often) == 1 and (not numbers or numbers == often) else (None, None)
-    general: Way | None = "down" if word in _DOWN or word == "best" else "up" if word in _UP or word == "worst" else None
+    general: Way | None = (
+        "down" if word in _DOWN or word == "best" else "up" if word in _UP or word == "worst" else None
+    )
     if word in ("most", "fewest", "least") and not numbers and tail.named:
         return None, general
-    if general is None or len(numbers) != 1 or id_like(numbers[0]) or (word in ("best", "worst") and not _is_good(numbers[0], word)):
+    if (
+        general is None
+        or len(numbers) != 1
+        or id_like(numbers[0])
+        or (word in ("best", "worst") and not _is_good(numbers[0], word))
+    ):
         return None, None
     return numbers[0], general
 
 
-_GOOD = frozenset(["mark", "score", "test", "exam", "grade", "result", "rating", "point", "star", "takings", "taking", "revenue", "sale"])
+_GOOD = frozenset(
+    [
+        "mark",
+        "score",
+        "test",
+        "exam",
+        "grade",
+        "result",
+        "rating",
+        "point",
+        "star",
+        "takings",
+        "taking",
+        "revenue",
+        "sale",
+    ]
+)
 
 
 def _is_good(column: Column, word: str) -> bool:

@@ -88,7 +88,7 @@ def of_one_row(rows: Rows, table: Table) -> bool:
     own = [one for one in table.columns if tells_apart(one, table.rows) or one.numbered]
     own += [first] if first.distinct == table.rows else []
     single = (one for one in rows.filters if one.operator in ("=", "find") and len(one.values) == 1)
-    days = (one for one in rows.filters if one.said.startswith("on ") and one.column in names_of_rows(table))
+    days = (one for one in rows.filters if one.said[:3] == "on " and one.column and one.column.distinct == table.rows)
     return any(one.column is None or one.column in own for one in single) or any(days)
 
 
@@ -122,7 +122,7 @@ def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Aske
     groups: tuple[Group, ...] = ()
     if per := _PER.fullmatch(rest):
         group, row = _group(per["group"], table), rows_of(per["group"], table, today)
-        if measure == "avg" and row and row.named and not (row.filters or row.asked or group):
+        if measure == "avg" and row and row.named and not (row.filters or row.asked):
             rest = per["rest"]  # "per order", where each row is one
         elif group:
             groups, rest = (group,), per["rest"]

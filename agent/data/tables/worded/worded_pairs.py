@@ -71,12 +71,23 @@ def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked,
         found = pattern.fullmatch(bare)
         whole = worded_asked(f"{asks} {found['all']}", table, today) if found else None
         rows = rows_of(found["one"], table, today) if found and whole else None
-        if not found or not whole or not rows or whole.measure not in ("sum", "count") or whole.groups or whole.table.joined:
+        if (
+            not found
+            or not whole
+            or not rows
+            or whole.measure not in ("sum", "count")
+            or whole.groups
+            or whole.table.joined
+        ):
             continue
         bound = {one.column for one in whole.filters}
         asked = {one.column for one in rows.asked} - {whole.column}
         if rows.filters and not asked and not any(one.column in bound for one in rows.filters):
-            return replace(whole, filters=(*whole.filters, *rows.filters)), whole, (_IS.sub("", found["one"]), found["all"])
+            return (
+                replace(whole, filters=(*whole.filters, *rows.filters)),
+                whole,
+                (_IS.sub("", found["one"]), found["all"]),
+            )
     return None
 
 

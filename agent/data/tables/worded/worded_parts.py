@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.questions.table_schema import Asked, Column, Table, is_money
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.worded_columns import by_field, names_of_rows
 from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked
@@ -24,11 +24,13 @@ _TOLD = ("text", "number", "date", "boolean")
 _IT = r"(?:it|that|they|he|she|this|them)"
 # The figure that puts it first is told with it.
 _FIGURE = regex(
-    rf"(?:by )?how (?:much|many|often)(?: (?:is|was|did|does|were|are) {_IT}(?: (?:cost|come to|make|take|get|be|bring in))?)?"
+    rf"(?:by )?how (?:much|many|often)(?: (?:is|was|did|does|were|are) {_IT}(?: (?P<paid>cost|come to|make|take|get|bring in))?)?"
     rf"|what (?:is|was) {_IT}|(?:the )?(?:amount|figure|value)",
     re.I,
 )
-_NAME = regex(rf"(?:the )?(?:name|number)|(?P<who>who)(?: (?:got|was|is|has|had|did|made|won|scored)(?: {_IT})?)?", re.I)
+_NAME = regex(
+    rf"(?:the )?(?:name|number)|(?P<who>who)(?: (?:got|was|is|has|had|did|made|won|scored)(?: {_IT})?)?", re.I
+)
 _WHEN = regex(r"(?:on |in )?(?:when|(?:what|which) (?:date|day)|the date|date)\b ?(?P<rest>.*)", re.I)
 _HOW = regex(rf"how (?P<how>[a-z]+)(?: (?:is|was|are|were) {_IT})?", re.I)
 
@@ -52,7 +54,10 @@ def _of_part(text: str, table: Table, today: date | None, made: Asked) -> list[C
     """The columns that are asked for; none for the name or the figure, which are told anyway."""
     text = re.sub(r"^and ", "", text, flags=re.I)
     who = _NAME.fullmatch(text)
-    if _FIGURE.fullmatch(text) or (who and (not who["who"] or of_people(table))):
+    figure = _FIGURE.fullmatch(text)
+    if figure and figure["paid"] and not (made.column and is_money(made.column)):
+        return None  # what the oldest one costs is not how old it is
+    if figure or (who and (not who["who"] or of_people(table))):
         return []
     if when := _WHEN.fullmatch(text):
         return _days(when["rest"], table, today, made)
@@ -77,7 +82,9 @@ def _days(rest: str, table: Table, today: date | None, made: Asked) -> list[Colu
         return None
     named = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
     days = named or [one for one in table.columns if one.kind == "date"]
-    sure = len(days) == 1 and days[0].kind == "date" and (
-        bool(named) or days[0] == made.column or is_of_event(days[0], table)
+    sure = (
+        len(days) == 1
+        and days[0].kind == "date"
+        and (bool(named) or days[0] == made.column or is_of_event(days[0], table))
     )
     return days if sure else None

@@ -168,7 +168,7 @@ def _nouns(
     own_name = words(table.name)
     if made and before in ("the", "this", "our", "my") and said[place].word == own_name[-1] and len(own_name) > 1:
         yield 1, replace(rows, link="")  # "the class" of a table "spanish class"
-    if made and said[place].word in own_name[:-1]:
+    if made and said[place].word in own_name[:-1] and before != "of":
         yield 1, made  # the animals of an "animal shelter"
     for noun in WORDS["noun"] if made else ():
         own = any(content(column) & {*noun["names"]} for column in table.columns)
@@ -340,8 +340,10 @@ def _says(place: int, said: Sequence[Token], value: str) -> int:
     if said[place].kind == "quoted":
         return int(said[place].text.casefold() == value.casefold())
     key = words(value)
-    if len(key) == 1 and said[place].word in (f"{key[0]}y", f"{key[0]}{key[0][-1]}y"):
-        return 1  # "sunny", "rainy"
+    if len(key) == 1 and said[place].text.casefold() in {
+        f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")
+    }:
+        return 1  # "sunny", "rainy", "rained"
     return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
 
 
