@@ -14,25 +14,27 @@ from typing import Literal
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Table, id_like, is_money
-from agent.data.tables.worded.worded_columns import by_field, columns_at, content, fields_of, in_unit, named, nearest_at
+from agent.data.tables.worded.worded_columns import by_field, columns_at, content, in_unit, named, nearest_at
 from agent.text.regex import regex
 
 Reader = Callable[[str, Table, "date | None"], Asked | None]
 _AFTER = regex(
     r"(?P<head>.+?),? (?:after|minus|less|net of|(?:once|when|if) (?:you|we|i|they)(?: have| had)? (?:take|took|taken"
     r"|subtract|subtracted|deduct|deducted)(?: (?:off|away|out))?)(?: (?:paying|taking off|subtracting|deducting))?"
-    r"(?: (?:all|the|its|their|her|his|our|my))* (?P<less>[a-z][a-z ]*?)(?: (?:are|is) (?:taken off|taken away|deducted|paid))?",
+    r"(?: (?:all|the|its|their|her|his|our|my))* (?P<less>[a-z][a-z ]*?)"
+    r"(?: (?:are|is) (?:taken off|taken away|deducted|paid))?",
     re.I,
 )
 _PROFIT = regex(r"(?:(?:the|its|their|a) )?(?:net )?profits?\b", re.I)
 _COSTS = frozenset(["cost", "expense", "expenses", "outlay", "spending"])
 _TAKEN = frozenset(["takings", "taking", "revenue", "sale", "turnover", "income", "proceed", "raised"])
 _PER = regex(
-    r"(?P<head>.*?)\b(?:per|for each|for every) (?P<by>[a-z][\w ]*?)(?P<tail>(?: (?:for|of|at|on|in|is|was|does|did)\b.*)?)",
+    r"(?P<head>.*?)\b(?:per|for each|for every) (?P<by>[a-z][\w ]*?)"
+    r"(?P<tail>(?: (?:for|of|at|on|in|is|was|does|did)\b.*)?)",
     re.I,
 )
 _TOGETHER = regex(
-    r"(?P<head>.*?)\b(?P<a>[a-z]+),? (?:and|plus) (?:the |from )?(?P<b>[a-z]+)(?: (?P<what>takings|sales|money|income))?"
+    r"(?P<head>.*?)\b(?P<a>[a-z]+),? (?:and|plus) (?:the |from )?(?P<b>[a-z]+)(?: (?:takings|sales|money|income))?"
     r"(?P<end>(?: (?:together|combined|in total|altogether|all together|added (?:up|together)|put together))?)"
     r"(?P<tail>.*)",
     re.I,
@@ -40,13 +42,15 @@ _TOGETHER = regex(
 _TOTALS = regex(r"\b(?:together|combined|in total|altogether|all together|added|total|sum)\b", re.I)
 _UP = ("went up", "gone up", "improved", "increased", "rose", "risen", "grew", "grown", "gained", "go up")
 _CHANGED = regex(
-    rf"(?P<head>(?:who|which|what)\b.*?) (?:has |have )?(?P<way>{'|'.join(_UP)}|went down|gone down|dropped|fell|fallen|lost)"
-    r"(?: by)?(?: the)? (?P<end>most|least)(?: (?:points|marks|percent|pounds))?,? (?:from|between) (?P<a>.+?) (?:to|and) "
-    r"(?P<b>.+?)(?P<tail>(?:,| and (?!by)).*| and by .*)?",
+    rf"(?P<head>(?:who|which|what)\b.*?) (?:has |have )?(?P<way>{'|'.join(_UP)}"
+    r"|went down|gone down|dropped|fell|fallen|lost)"
+    r"(?: by)?(?: the)? (?P<end>most|least)(?: (?:points|marks|percent|pounds))?,? (?:from|between) (?P<a>.+?)"
+    r" (?:to|and) (?P<b>.+?)(?P<tail>(?:,| and (?!by)).*| and by .*)?",
     re.I,
 )
 _YEAR = regex(
-    r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b|,? (?:per year|yearly|annually)\b",
+    r",? (?:for|in|over|during)? ?(?:a|one|the) (?:whole|full|entire|year)(?: year)?\b"
+    r"|,? (?:per year|yearly|annually)\b",
     re.I,
 )
 _SPEED = regex(r"\b(?:(?:the )?(?:average|avg|mean) )?(?:speed|pace)(?:,? in (?:km ?/ ?h|kmh|kph|km an hour))?\b", re.I)
@@ -87,7 +91,7 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
     if after := _AFTER.fullmatch(text):
         less = _number(after["less"], table)
         for column in _taken(table) if less and not _number_named(after["head"], table) else ():
-            yield _Derived(f"{after['head']}".replace("most money", f"most “{column.called}”"), column, "-", less)
+            yield _Derived(after["head"].replace("most money", f"most “{column.called}”"), column, "-", less)
         for column in _number_named(after["head"], table) if less else ():
             yield _Derived(after["head"], column, "-", less)
     costs = [one for one in table.columns if one.kind == "number" and content(one) & _COSTS]
@@ -138,13 +142,9 @@ def _number(text: str, table: Table) -> Column | None:
     found = [one.column for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
     if not found and said:
         square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", text.strip(), flags=re.I).lower()
-        found = [one for one in table.columns if any(square == word for name in _parts(one) for word in name)]
+        found = [one for one in table.columns if square in re.findall(r"[a-z]+\d?", one.called.lower())]
     found = [one for one in found if one.kind == "number" and not id_like(one)]
     return found[0] if len(found) == 1 else None
-
-
-def _parts(column: Column) -> tuple[tuple[str, ...], ...]:
-    return (tuple(re.findall(r"[a-z]+\d?", column.called.lower())),)
 
 
 def _number_named(text: str, table: Table) -> list[Column]:
@@ -157,10 +157,7 @@ def _number_named(text: str, table: Table) -> list[Column]:
 
 
 def _taken(table: Table) -> list[Column]:
-    return [
-        one for one in table.columns
-        if one.kind == "number" and (content(one) & _TAKEN or any("taking" in each["names"] for each in fields_of(one)))
-    ]  # fmt: skip
+    return [one for one in table.columns if one.kind == "number" and content(one) & _TAKEN]
 
 
 _CALLED = {"-": "minus", "+": "plus", "/": "per"}

@@ -65,8 +65,8 @@ def misread(text: str, asked: Asked) -> bool:
         return False
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
-        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share, _loses_comparison,
-        _leaves_figures, _of_one_piece,
+        _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
+        _loses_comparison, _leaves_figures, _of_one_piece,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 
@@ -253,7 +253,8 @@ def _of_all_of_some(text: str, asked: Asked) -> bool:
 
 
 _PERCENT = regex(
-    r"\b(?:what|which|how much)(?: is|['’]?s)?(?: the)? (?:%|(?:percent|percentage|share|proportion|fraction)\b)|\bas a percent",
+    r"\b(?:what|which|how much)(?: is|['’]?s)?(?: the)? (?:%|(?:percent|percentage|share|proportion|fraction)\b)"
+    r"|\bas a percent",
     re.I,
 )
 

@@ -18,10 +18,11 @@ _GREETS = regex(
 )
 # In a remark, these may say which rows are meant, or ask for something.
 _TURNS = regex(
-    r"\b(?:not|only|except|but|without|never|mean|meant|other|just those|\w*n['’]t|(?:ca|do|wo|is|are|did|does|has|have)nt"
+    r"\b(?:not|only|except|but|without|never|mean|meant|other|just those|\w*n['’]t"
+    r"|(?:ca|do|wo|is|are|did|does|has|have)nt"
     r"|must|should|shall|has to|have to|needs?|want(?! to)|prefer|like|looking|under|over|least|most|between"
-    r"|which|what|how|who|whose|when|where|[a-z]{3,}est|last|next|(?<!but )this(?! is\b)|since|before|after|no|nor|unless"
-    r"|if|also|plus|all|both|each|every|same|hundred|thousand|dozen|half|twice"
+    r"|which|what|how|who|whose|when|where|[a-z]{3,}est|last|next|(?<!but )this(?! is\b)|since|before|after|no|nor"
+    r"|unless|if|also|plus|all|both|each|every|same|hundred|thousand|dozen|half|twice"
     r"|today|yesterday|tomorrow|week|month|year|" + "|".join(MONTHS) + r")\b",
     re.I,
 )
@@ -31,7 +32,8 @@ _ORDERS = regex(
     re.I,
 )
 _FORM = regex(
-    r"(?:just |only )?(?:the |their )?names?(?: only| pls| plz| please)?|(?:pls|plz|please|asap|lol|haha|thanks|thank you|ta|cheers|gulp)+",
+    r"(?:just |only )?(?:the |their )?names?(?: only| pls| plz| please)?"
+    r"|(?:pls|plz|please|asap|lol|haha|thanks|thank you|ta|cheers|gulp)+",
     re.I,
 )
 _SHORT = 3  # words of an end

@@ -124,10 +124,8 @@ def _of_which(
     behind = [one for one in behind if one.column.kind == "number" and not one.verb]
     if behind and not (unit and word in CURRENCIES):
         yield [one.column for one in behind], behind[0].length, True
-    elif word in ("in", "on", "for") and place + 1 < len(said) and not symbol:  # "below 60 in test 1"
-        named = [one for one in nearest_at(place + 1, said, table) if one.column.kind == "number" and not one.verb]
-        if len(named) == 1:
-            yield [named[0].column], 1 + named[0].length, True
+    elif word in ("in", "on", "for") and not symbol:
+        yield from _in_which(place + 1, said, table)
     elif unit or symbol:
         money = word in CURRENCIES or bool(symbol)
         numbers = [one for one in table.columns if one.kind == "number"]
@@ -136,6 +134,14 @@ def _of_which(
             fits = [one for one in numbers if is_money(one) or by_field_is_price(one, table)]
             fits = [one for one in fits if not currency(one)]
         yield fits, int(unit), False
+
+
+def _in_which(place: int, said: Sequence[Token], table: Table) -> Iterator[tuple[list[Column], int, bool]]:
+    """ "Below 60 in test 1"."""
+    found = nearest_at(place, said, table) if place < len(said) else []
+    own = [one for one in found if one.column.kind == "number" and not one.verb]
+    if len(own) == 1:
+        yield [own[0].column], 1 + own[0].length, True
 
 
 def _each(place: int, said: Sequence[Token], column: Column) -> int:

@@ -18,8 +18,8 @@ _CONTRACTED = regex(
 )
 _HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
 _LEAD = regex(
-    r"^(?:(?:and|so|ok(?:ay)?|well|hi|hiya|hello|hey|please|pls|oh|um|now|right|(?:going by|according to) the (?:list|table"
-    r"|file|dates|figures|data)(?: (?:given|here))?)[, ]+)*"
+    r"^(?:(?:and|so|ok(?:ay)?|well|hi|hiya|hello|hey|please|pls|oh|um|now|right"
+    r"|(?:going by|according to) the (?:list|table|file|dates|figures|data)(?: (?:given|here))?)[, ]+)*"
     r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know )?"
     r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where))?(?:(?:tell|give) me (?=the\b))?",
     re.I,

@@ -75,7 +75,8 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
 _OF_KNOWN = ("sum", "avg", "median", "min", "max")
 _LEAVING_OUT = r"(?:ignoring|leaving out|not counting|excluding|skipping|except(?: for)?|without|apart from|only)"
 _KNOWN = regex(
-    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|[,:])"
+    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)"
+    r"(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|[,:])"
     rf"|,? {_LEAVING_OUT} the (?:ones?|days?|rows?) (?:(?:where|that|with|which|it|its|there|is|has|are|have) )+"
     r"(?:blank|empty|missing|nothing|no figure)(?=$|[,:])"
     r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows|everyone))+"
@@ -129,11 +130,7 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         return
     rest = found["rest"]
     if not of_people(table) and (people := _PEOPLE.fullmatch(rest)):
-        rest = people["rest"]
-        for rows in filter(None, [rows_of(rest, table, today)]):
-            several = list(dict.fromkeys(one.column for one in numbers_named(rows)))
-            if len(several) == 1 and not (others_named(rows) or rows.named) and of_people_counted(several[0]):
-                yield Asked(table, "sum", several[0], (), rows.filters)
+        yield _people(people["rest"], table, today)
         return
     if times := re.fullmatch(r"times (?P<rest>.+)", rest, re.I):
         yield _times(times["rest"], table, today)
@@ -154,6 +151,15 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
 
 
 _PEOPLE = regex(r"(?:people|guests|persons|folks|of us|of them)\b ?(?P<rest>.+)", re.I)
+
+
+def _people(rest: str, table: Table, today: date | None) -> Asked | None:
+    """How many people came, of a column that counts them."""
+    rows = rows_of(rest, table, today)
+    several = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows else []
+    if rows is None or others_named(rows) or rows.named or len(several) != 1 or not of_people_counted(several[0]):
+        return None
+    return Asked(table, "sum", several[0], (), rows.filters)
 
 
 def of_people_counted(column: Column) -> bool:
@@ -297,21 +303,26 @@ def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield told_of_rows(table, replace(rows, filters=rest), [whether[0].column])
 
 
+def _headed(text: str, table: Table, today: date | None) -> Rows | None:
+    """The rows that are to be listed: by "which" or "who", or by a noun alone, "cats that are not reserved"."""
+    found = _LIST.fullmatch(text)
+    rest = found["rest"] if found else text
+    rows = rows_of(rest, table, today) if found or not _ASKS.match(text) else None
+    if rows is None or not rows.filters:
+        return None
+    first = tuple(token.word for token in tokens(rest)[:1])
+    of_kind = any(first == words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
+    if found:
+        return replace(rows, named=True) if of_kind and not text.lower().startswith("who") else rows
+    sure = (rows.named or of_kind) and all(one.operator not in ("find", "not find") for one in rows.filters)
+    return replace(rows, named=True) if sure else None
+
+
 def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "Which hives are untreated", "show me the red routes over 10 m"."""
-    found = _LIST.fullmatch(text)
-    rows = rows_of(found["rest"] if found else text, table, today) if found or not _ASKS.match(text) else None
-    if rows is None or not rows.filters:
+    rows = _headed(text, table, today)
+    if rows is None:
         return
-    heads = (words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
-    first = tuple(token.word for token in tokens(found["rest"] if found else text)[:1])
-    headed = any(first == head for head in heads)
-    if found and headed and not text.lower().startswith("who"):
-        rows = replace(rows, named=True)  # "which cats are reserved"
-    if not found:  # "cats that are not reserved"
-        if not (rows.named or headed) or any(one.operator in ("find", "not find") for one in rows.filters):
-            return
-        rows = replace(rows, named=True)
     numbers, others = numbers_named(rows), list(dict.fromkeys(one.column for one in others_named(rows)))
     if numbers or len(others) > 1 or any(one.kind != "text" for one in others):
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from typing import Literal
 
@@ -28,8 +27,10 @@ from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _SUPERLATIVE = regex(
-    r"(?:\b(?:the|our|my) )?(?:\b(?P<many>\d+|two|three|four|five|six|ten) )?(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
-    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|worst|last|first)\b(?: single\b)?(?: of)?",
+    r"(?:\b(?:the|our|my) )?(?:\b(?P<many>\d+|two|three|four|five|six|ten) )?"
+    r"(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
+    r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|worst|last|first)\b"
+    r"(?: single\b)?(?: of)?",
     re.I,
 )
 _NO_DAYS = ("text", "number")  # what may be asked for
@@ -110,10 +111,7 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
         return
     found = several[0]
     word, limit = found["word"].lower(), _PLACES.get((found["nth"] or "").lower(), 1)
-    if found["many"]:
-        limit = int(number_in(0, tokens(found["many"])) or 0)
-        if limit < 2 or found["nth"]:
-            return
+    limit = int(number_in(0, tokens(found["many"])) or 1) if found["many"] and not found["nth"] else limit
     before, behind = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
     before = "" if before.lower() in ("show me", "show", "find", "find me", "list") else before
     asks = re.fullmatch(r"(?:which|what|who)\b ?(?P<rest>.*)", before, re.I)

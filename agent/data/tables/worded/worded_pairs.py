@@ -48,8 +48,10 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
 
 
 _SHARE = regex(
-    r"(?:what|which|how much)(?: is|'s|s)?(?: the| of)*? ?(?:%|percent|percentage|per cent|share|proportion|fraction|part)"
-    r"(?: of)? (?:all )?(?:of )?(?P<all>.+?)(?: (?:is|are|was|were|did|does|do|has|have)(?: made| accounted for| taken)?)?"
+    r"(?:what|which|how much)(?: is|'s|s)?(?: the| of)*? ?"
+    r"(?:%|percent|percentage|per cent|share|proportion|fraction|part)"
+    r"(?: of)? (?:all )?(?:of )?(?P<all>.+?)"
+    r"(?: (?:is|are|was|were|did|does|do|has|have)(?: made| accounted for| taken)?)?"
     r"(?: (?:came|comes|come|go|goes|went))? (?:from|by|in|for|on|to|at|through|the) (?P<one>.+?)"
     r"(?: (?:make|bring in|take|have|account for|cost|earn))?(?:,? (?:in|as a) (?:%|percent|percentage))?[ ?.!]*",
     re.I,

@@ -17,14 +17,16 @@ from agent.text.regex import regex
 
 _PARTS = regex(r"(?:: ?| - |[,.?] and |\? ?| and |[,.] )", re.I)
 _OF_ROW = regex(
-    r"(?:(?:on|in|by|at|for|from|with|of) )?(?:(?:what|which|whose|its|his|her|their|the|a|is|was|are|were) )*(?P<name>.+)",
+    r"(?:(?:on|in|by|at|for|from|with|of) )?"
+    r"(?:(?:what|which|whose|its|his|her|their|the|a|is|was|are|were) )*(?P<name>.+)",
     re.I,
 )
 _TOLD = ("text", "number", "date", "boolean")
 _IT = r"(?:it|that|they|he|she|this|them)"
 # The figure that puts it first is told with it.
 _FIGURE = regex(
-    rf"(?:by )?how (?:much|many|often)(?: (?:is|was|did|does|were|are) {_IT}(?: (?P<paid>cost|come to|make|take|get|bring in))?)?"
+    rf"(?:by )?how (?:much|many|often)"
+    rf"(?: (?:is|was|did|does|were|are) {_IT}(?: (?P<paid>cost|come to|make|take|get|bring in))?)?"
     rf"|what (?:is|was) {_IT}|(?:the )?(?:amount|figure|value)",
     re.I,
 )
