@@ -118,7 +118,8 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
         return True  # what has not been done is not what has
     if (asked.measure == "distinct" and not _COUNTED.search(text)) or _of_another(text, asked):
         return True  # "what are the different countries" asks for no number
-    if asked.measure == "distinct" and _DAYS_COUNTED.match(text) and asked.table.columns[0].kind == "date":
+    of_day = asked.measure == "distinct" and asked.column is not None and asked.column.kind == "text"
+    if of_day and _DAYS_COUNTED.match(text) and asked.table.columns[0].kind == "date":
         return True  # days of the week are no days
     filtered = any(one.column == asked.column for one in asked.filters)
     paid = [one for one in asked.table.columns if one.kind == "boolean" and "paid" in content(one)]

@@ -95,6 +95,8 @@ def top_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | N
     column = whole_column(found["column"], table, ("number",)) if found else None
     if found is None or not number.isdigit() or column is None or id_like(column) or not names:
         return
+    if found["rows"] and found["rows"].lower() in ("rows", "names", "records", "entries"):
+        return
     rows = rows_of(found["rows"], table, today) if found["rows"] else Rows()
     if rows and not rows.asked and (rows.named or not found["rows"]):
         way: Way = "down" if found["way"].lower() in ("top", "best", "highest", "biggest", "largest") else "up"
