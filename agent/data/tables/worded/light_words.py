@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from agent.data.tables.questions.table_lexicon import MONTHS, Token
+from agent.data.tables.questions.table_lexicon import MONTHS, Token, words
 from agent.data.tables.questions.table_schema import Filter, Table
 from agent.data.tables.worded.rows_said import Rows, filtered, number_in
 from agent.data.tables.worded.worded_columns import (
@@ -16,6 +16,7 @@ from agent.data.tables.worded.worded_columns import (
     month,
     names_of_rows,
     typed_at,
+    with_mark,
     yes_no_at,
 )
 
@@ -35,11 +36,12 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     yield from _light_verbs(place, said, rows, table)
     if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
         yield 2, replace(rows, link="")
-    if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table")):
+    if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table", words(table.name)[-1])):
         yield 2, replace(rows, link="")
     for phrase in phrases_of("told_figures") if rows.asked and rows.asked[-1].column.kind == "number" else ():
         if typed_at(place, said, phrase) and not rows.negated:
             yield len(phrase), rows  # "how many meals are written down"
+    yield from _nobody(place, said, rows, table)
     yield from _needs(place, said, rows, table)
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
@@ -73,6 +75,18 @@ def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         yield 2, rows
     if not particle or typed[place + 1] in ("in", "over"):
         yield 1, rows
+
+
+def _nobody(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Which task has nobody assigned", of the one column that tells who does it."""
+    people = [one for one in with_mark(table, "who") if one.nulls]
+    length = 1 + typed_at(place, said, ("no", "one"))
+    if len(people) != 1 or rows.negated or not (length == 2 or typed_at(place, said, ("nobody",))):
+        return
+    length += any(typed_at(place + length, said, (word,)) for word in ("assigned", "responsible"))
+    if place + length == len(said):
+        for made in filtered(rows, Filter(people[0], "null")):
+            yield length, made
 
 
 def _needs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:

@@ -10,7 +10,7 @@ from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, 
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
 from agent.data.tables.worded.light_words import phrases_of
 from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_in
-from agent.data.tables.worded.worded_columns import WORDS, columns_at, month
+from agent.data.tables.worded.worded_columns import WORDS, columns_at, month, stem
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
@@ -120,6 +120,9 @@ def _says(place: int, said: Sequence[Token], value: str) -> int:
         f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")
     }:
         return 1  # "sunny", "rainy", "rained"
+    typed = [token.word for token in said[place : place + len(key)]]
+    if len(key) > 1 and [*map(stem, typed)] == [*map(stem, key)]:
+        return len(key)  # "telling the suppliers"
     return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
 
 

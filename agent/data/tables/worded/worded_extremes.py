@@ -40,7 +40,7 @@ _DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest
 _SIZES = ("largest", "biggest", "smallest")
 Way = Literal["up", "down"]
 _BY_DAY = regex(
-    r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?"
+    r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?(?:very )?"
     r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
     re.I,
 )
