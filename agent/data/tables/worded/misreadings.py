@@ -178,7 +178,9 @@ def _of_other_days(text: str, asked: Asked) -> bool:
         return False
     said = {stem(word) for word in typed}
     done = {
-        column: {stem(verb) for field in fields_of(column) for verb in field.get("verbs", ())}
+        column: {
+            stem(verb) for field in fields_of(column) for verb in (*field.get("verbs", ()), *field.get("said", ()))
+        }
         for column in asked.table.columns
     }
     dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]

@@ -20,13 +20,14 @@ _HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
 _LEAD = regex(
     r"^(?:(?:and|so|ok(?:ay)?|well|hi|hiya|hello|hey|please|pls|oh|um|now|right"
     r"|(?:going by|according to) the (?:list|table|file|dates|figures|data)(?: (?:given|here))?)[, ]+)*"
-    r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know |[a-z' ]{1,20} wants? to know )?"
+    r"(?:(?:can|could|would) you (?:please )?|please |i(?:'d like| would like| want| need) to know |do you know "
+    r"|[a-z' ]{1,20} wants? to know )?"
     r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where))?(?:(?:tell|give) me (?=the\b))?",
     re.I,
 )
 _TAIL = regex(
     r"(?:,? (?:please|pls|plz|for me|thanks|thank you|ta|cheers|though|by any chance|do you know|you know|again|so far"
-    r"|then|(?:- )?list(?: them)?|asap|lol|haha|names (?:only|please|pls)|(?:just|only) (?:the |their )?names))+$",
+    r"|then|- list(?: them)?|asap|lol|haha|names (?:only|please|pls)|(?:just|only) (?:the |their )?names))+$",
     re.I,
 )
 _TODAY = regex(r"(?:today is|today['’]s|it['’]?s|it is) (?P<day>[\w ]+?),? ?(?:-|,|;|and|so) ?(?P<asks>.+)", re.I)
