@@ -58,8 +58,10 @@ def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     if place and typed[place - 1] in _IS and not by and word in WORDS["words"]["light_not_after_is"]:
         return  # "how many seats are taken"
     figures = any(one.column.kind == "number" for one in rows.asked)
+    we = bool(place) and typed[place - 1] in ("we", "i") and word in WORDS["words"]["light_of_we"]
     light = (
-        (figures and word in WORDS["words"]["light_of_figures"])
+        we
+        or (figures and word in WORDS["words"]["light_of_figures"])
         or word in WORDS["words"]["light"]
         or ((had or by) and word in WORDS["words"]["light_after_have"])
     )

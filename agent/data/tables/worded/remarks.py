@@ -36,6 +36,11 @@ _FORM = regex(
     r"|(?:pls|plz|please|asap|lol|haha|thanks|thank you|ta|cheers|gulp)+",
     re.I,
 )
+_TAIL = regex(
+    r"(?:,? (?:please|pls|plz|for me|thanks|thank you|ta|cheers|though|by any chance|do you know|you know|again|so far"
+    r"|then|- list(?: them)?|asap|lol|haha|names (?:only|please|pls)|(?:just|only) (?:the |their )?names))+$",
+    re.I,
+)
 _SHORT = 3  # words of an end
 _ENDS = regex(r"(?:in|to|for|on|at|from|with)\b", re.I)
 _ORDERS_MORE = regex(
@@ -75,7 +80,7 @@ def without_remarks(text: str, table: Table) -> str:
         told = _SOON.sub("", found["told"]) if found and re.search(r"\bwonder", bare, re.I) else found and found["told"]
         if found and told and _remark(told, found["asks"] if pattern is _BEFORE else "", table):
             bare = found["asks"]
-    return bare
+    return _TAIL.sub("", bare)
 
 
 def _remark(told: str, asks: str, table: Table) -> bool:

@@ -25,11 +25,6 @@ _LEAD = regex(
     r"(?:(?:tell|show|give)(?: me)? (?=how|what|which|who|when|where))?(?:(?:tell|give) me (?=the\b))?",
     re.I,
 )
-_TAIL = regex(
-    r"(?:,? (?:please|pls|plz|for me|thanks|thank you|ta|cheers|though|by any chance|do you know|you know|again|so far"
-    r"|then|- list(?: them)?|asap|lol|haha|names (?:only|please|pls)|(?:just|only) (?:the |their )?names))+$",
-    re.I,
-)
 _TODAY = regex(r"(?:today is|today['’]s|it['’]?s|it is) (?P<day>[\w ]+?),? ?(?:-|,|;|and|so) ?(?P<asks>.+)", re.I)
 _OTHERWISE = {
     way: tuple((regex(pattern, re.I), form) for pattern, form in several) for way, several in WORDS["otherwise"].items()
@@ -44,7 +39,7 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
     if (dated := _TODAY.fullmatch(bare)) and today and _is_day(dated["day"], today):
         bare = dated["asks"].strip()
     bare = _HAVE.sub(r"\1 have", _CONTRACTED.sub(r"\1 is", _NOT.sub(r"\1 not", bare)))
-    bare = _TAIL.sub("", _LEAD.sub("", bare, count=1))
+    bare = _LEAD.sub("", bare, count=1)
     for pattern, form in _OTHERWISE["part"]:
         bare = pattern.sub(form, bare)
     bare = _in_money(bare, table)

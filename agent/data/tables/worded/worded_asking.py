@@ -25,6 +25,7 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.worded.derived_figures import derived_asked
 from agent.data.tables.worded.follow_ups import in_place_of
+from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
     CLOSE,
@@ -276,6 +277,8 @@ def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) 
     elif how == "whose":
         asked = [*asked, *by_field(table, "said", "whose")] if not asked else []
     elif how == "when":
+        days = [one for one in table.columns if one.kind == "date"]
+        asked = asked or [one for one in days if len(days) == 1 and is_of_event(one, table)]
         asked = asked if all(one.kind == "date" for one in asked) else []
     elif how == "where":
         asked = asked or with_mark(table, "where")

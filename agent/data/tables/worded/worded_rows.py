@@ -172,6 +172,9 @@ def _own_noun(place: int, said: Sequence[Token], table: Table) -> str:
     word, before, own_name = said[place].word, said[place - 1].text.casefold() if place else "", words(table.name)
     if word in ("day", "date") and table.columns[0].kind == "date" and table.columns[0] in names_of_rows(table):
         return "rows"
+    dated = table.columns[0].kind == "date" and table.columns[0].distinct == table.rows
+    if dated and word in ("meeting", "session", "event") and not columns_at(place, said, table):
+        return "rows"
     if before in ("the", "this", "our", "my") and word == own_name[-1] and len(own_name) > 1:
         return "table"  # "the class" of a table "spanish class"
     return "rows" if word in own_name[:-1] and before != "of" else ""
