@@ -6,10 +6,10 @@ import json
 from datetime import UTC, date, datetime
 
 from agent.data.tables.questions.table_schema import Column, Table
+from agent.data.tables.worded.value_told import of_told
 from agent.data.tables.worded.whole_asking import whole_asked
 from agent.data.tables.wordings.ordered_asking import orders_unsurely
 from agent.demo.rules.abilities import understand
-from agent.demo.rules.history import of_told
 from agent.demo.rules.plan import Plan, Question
 from agent.tools.now.now_tool import now_tool
 from tests.support.cases import each
@@ -121,4 +121,4 @@ FOLLOWING = (
 
 @each("text, answer, whole", FOLLOWING)
 def test_a_follow_up_of_what_was_told(text: str, answer: str, whole: str | None) -> None:
-    assert of_told(Question(text, "en", TODAY), answer) == whole
+    assert of_told(text, answer, TODAY) == whole

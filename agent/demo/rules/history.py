@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agent.data.tables.worded.follow_ups import leans_on_rows, of_told_rows
+from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.abilities import understand
@@ -21,10 +22,9 @@ from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
-from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.told_values import ONE_VALUE, value_in, value_of_row
+from agent.text.sums.told_values import value_in, value_of_row
 
 _INPUT = regex(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
@@ -55,12 +55,10 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
         and (text := after_table(asked, turns[-1][1]))
     ):
         return text
-    told = _READ.search(turns[-1][1]) if turns else None
-    on_rows = _THEM.search(bare) or (told and leans_on_rows(bare, told["reading"]))
-    if not (leans(asked) or any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY)) or on_rows):
+    if not (leans(asked) or _of_answer(bare, turns[-1][1] if turns else "")):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
-    if turns and (text := opposite(bare, turns[-1][0]) or of_told(question, turns[-1][1])):
+    if turns and (text := _of_last(question, bare, *turns[-1])):
         return text
     values = [value_in(value_part(answer)) for _, answer in turns[-2:]]
     if len(turns) > 1 and leans(turns[-1][0]) and (text := between_answers(question, values)):
@@ -91,6 +89,20 @@ def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     text = None if _READ.search(turns[-1][1]) else with_other_end(asked, turns[-1][0])
     found = understand(Question(plain(text), language_of(text), date.today())) if text else None
     return text if isinstance(found, Plan) else None
+
+
+def _of_last(question: Question, bare: str, before: str, answer: str) -> str | None:
+    """The opposite of the question before, or what is asked of the one value that was told."""
+    of_value = of_told(question.text, answer, date.today()) if question.language == "en" else None
+    return opposite(bare, before) or of_value
+
+
+def _of_answer(bare: str, answer: str) -> bool:
+    """Whether it is of the table, the rows or the chart that was told, by its words."""
+    told = _READ.search(answer)
+    of_rows = told is not None and leans_on_rows(bare, told["reading"])
+    shaped = any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY))
+    return of_rows or shaped or _THEM.search(bare) is not None
 
 
 _LEANS = phrase("leans")
@@ -238,7 +250,7 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
         return of_rows
     if (row := _ONE_ROW.search(reading)) and _OF_IT.search(bare):
         return _IT.sub(row[1], bare, count=1)
-    it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare) and not _MONEY.search(reading)
+    it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare) and not MONEY.search(reading)
     if not it_of_row and (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
         if not unit or unit in reading.partition(" in ")[0].lower().split():
@@ -259,37 +271,3 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
 def value_part(answer: str) -> str:
     """The answer without how its question was read: what a sum can go on from."""
     return _READINGS.sub("", answer).strip()
-
-
-_OF_ONE_COLUMN = regex(r"^I read this as: List (?P<column>[^\n;]+?) in [^\n;]+ where [^\n;]+ is “[^”\n]+”$", re.M)
-_MONEY = regex(r"bill|fee|price|cost|rent|fare|charge|gbp|usd|eur|amount|pay", re.I)
-_SINCE, _UNTIL = phrase("days_since_told"), phrase("days_until_told")
-_OFF, _SEVERAL = phrase("percent_off_told"), phrase("several_told")
-
-
-def of_told(question: Question, answer: str) -> str | None:
-    """The follow-up with what was told put in; ``None`` where more than one value was told, or it asks otherwise."""
-    value, column = ONE_VALUE.search(answer), _OF_ONE_COLUMN.search(answer)
-    if value is None or column is None or question.language != "en" or question.today is None:
-        return None
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", value["value"]):
-        return _of_day(question.text, value["value"], question.today)
-    return _of_money(question.text, value["value"].replace(",", "")) if _MONEY.search(column["column"]) else None
-
-
-def _of_day(text: str, told: str, today: date) -> str | None:
-    try:
-        over = date.fromisoformat(told) <= today
-    except ValueError:
-        return None
-    found = (_SINCE if over else _UNTIL).fullmatch(text)
-    unit = next((unit for unit in found.groups() if unit), "days") if found else ""
-    return f"How many {unit.lower()} {'since' if over else 'until'} {told}?" if found else None
-
-
-def _of_money(text: str, told: str) -> str | None:
-    if off := _OFF.fullmatch(text):
-        return f"What is {off['p']}% off {told}?"
-    several = _SEVERAL.fullmatch(text)
-    number = number_at(several["n"].lower(), 0, "en") if several else None
-    return f"What is {number[0]} * {told}?" if number else None

@@ -11,7 +11,7 @@ from typing import Literal
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
-from agent.data.tables.worded.worded_pairs import pair_of, share_of
+from agent.data.tables.worded.worded_pairs import english_pair
 from agent.data.tables.wordings.japanese_pairs import japanese_pair
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
@@ -38,12 +38,9 @@ def pair_asked(asked: Question) -> Plan | None:
     """ "What share of all moons does Saturn have?", 「AとBの売上の差は？」."""
     tables = tuple(table for table in asked.tables if writable(table))
     text = asked.text.rstrip("?？.。 ")
-    if len(tables) == 1 and asked.language == "en" and (found := pair_of(text, tables[0], asked.today)):
-        return Plan(partial(_steps, asked, found[:2], found[2], "difference_in_table"))
-    if len(tables) == 1 and asked.language == "ja" and (both := japanese_pair(text, tables[0], asked.today)):
+    of_two = english_pair if asked.language == "en" else japanese_pair
+    if len(tables) == 1 and (both := of_two(text, tables[0], asked.today)):
         return Plan(partial(_steps, asked, both[:2], *both[2:]))
-    if len(tables) == 1 and asked.language == "en" and (shared := share_of(text, tables[0], asked.today)):
-        return Plan(partial(_steps, asked, shared[:2], shared[2], "share_of_table"))
     for said in matches(_SHARE_OF_ROWS if asked.language == "en" else (), text):
         first, every = (_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", ""))
         if first and every and first.filters and not every.filters and first.table == every.table:

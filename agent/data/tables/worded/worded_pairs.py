@@ -1,4 +1,4 @@
-"""Two figures of one table whose difference is asked for: "how much more in May than in June"."""
+"""Two figures of one table set against each other: "how much more in May than in June", the share of some rows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Literal
 
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, told_of
 from agent.data.tables.worded.said_plainly import asking_sentence
@@ -26,8 +27,16 @@ _BETWEEN = regex(
 )
 
 
-def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
-    """Both figures, and what they are called; ``None`` where they do not differ in the values of the same columns."""
+Pair = tuple[Asked, Asked, tuple[str, str], Literal["difference_in_table", "share_of_table"]]
+
+
+def english_pair(text: str, table: Table, today: date | None) -> Pair | None:
+    """Both figures, what they are called, and how they are set against each other."""
+    return _difference(text, table, today) or _share(text, table, today)
+
+
+def _difference(text: str, table: Table, today: date | None) -> Pair | None:
+    """``None`` where they do not differ in the values of the same columns."""
     text = asking_sentence(text, table, today) or text
     for first, second in _told(text, table):
         one = _figure(worded_asked(first, table, today))
@@ -43,7 +52,7 @@ def pair_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, 
         ]
         other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
         if other != one:
-            return one, other, (_called(one, other), _called(other, one))
+            return one, other, (_called(one, other), _called(other, one)), "difference_in_table"
     return None
 
 
@@ -66,7 +75,7 @@ _SHARE_OF_ROWS = regex(
 _IS = regex(r"^(?:(?:is|are|was|were|the) )+", re.I)
 
 
-def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked, tuple[str, str]] | None:
+def _share(text: str, table: Table, today: date | None) -> Pair | None:
     """A part of the rows and all of them: "what % of all the takings came from the raffle"."""
     bare = asking_sentence(text, table, today)
     for pattern, asks in ((_SHARE, "total"), (_SHARE, "how many"), (_SHARE_OF_ROWS, "how many")):
@@ -85,11 +94,8 @@ def share_of(text: str, table: Table, today: date | None) -> tuple[Asked, Asked,
         bound = {one.column for one in whole.filters}
         asked = {one.column for one in rows.asked} - {whole.column}
         if rows.filters and not asked and not any(one.column in bound for one in rows.filters):
-            return (
-                replace(whole, filters=(*whole.filters, *rows.filters)),
-                whole,
-                (_IS.sub("", found["one"]), found["all"]),
-            )
+            part = replace(whole, filters=(*whole.filters, *rows.filters))
+            return part, whole, (_IS.sub("", found["one"]), found["all"]), "share_of_table"
     return None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from typing import Literal
 
 from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.worded.worded_pairs import Pair
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
@@ -32,7 +32,6 @@ _SHARES = (
 _COUNTED = regex(
     rf"(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が)、?(?:全(?:台|件|人|員|冊|名)数?|[^は、]{{0,6}}(?:台|件|人|冊)数全体)の?(?:うち)?(?:の)?{_PERCENT}"
 )
-Pair = tuple[Asked, Asked, tuple[str, str], Literal["difference_in_table", "share_of_table"]]
 
 
 def japanese_pair(text: str, table: Table, today: date | None) -> Pair | None:
