@@ -205,6 +205,17 @@ def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, pa
     assert len(model.requests) == 1
 
 
+def test_an_answer_that_is_there_at_once_comes_into_sight(app: AppServer, model: ModelServer, browser: Browser) -> None:
+    """Also where its run has ended before the page could draw it at work."""
+    model.play(lambda _: "Final Answer: It is there.\n\nIn two paragraphs.")
+    with visit(browser, app.url) as chat:
+        for number in range(1, 7):
+            chat.ask(f"Question {number}?")
+            expect(chat.answers.filter(has_text=f"Question {number}?")).to_be_visible()
+            chat.settle()
+            expect(chat.page.get_by_role("link", name="Run", exact=True).last).to_be_in_viewport()
+
+
 def test_a_turn_that_a_new_question_folds_stands_there_once(
     app: AppServer, model: ModelServer, browser: Browser
 ) -> None:

@@ -238,6 +238,11 @@ def set_off(run: str) -> None:
     st.session_state["set-off"], st.session_state["followed"] = run, ""
 
 
+def run_set_off() -> str:
+    """The run that this session began last, or had go on; "" where it did neither."""
+    return st.session_state.get("set-off", "")
+
+
 def follow_ended(run: str) -> None:
     st.session_state["followed"] = run
 

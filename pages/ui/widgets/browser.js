@@ -179,9 +179,11 @@ function keepEndInSight(state, data) {
     state.observer?.disconnect();
     return;
   }
-  const now = Date.now();
-  if (state.seen !== data.conversation || data.working !== state.wasWorking) state.until = now + SETTLE_MILLISECONDS;
-  if (state.seen !== data.conversation || (data.working && !state.wasWorking)) state.sticks = Boolean(data.conversation);
+  // A run may have ended before it is drawn, and is then never seen at work.
+  const opens = state.seen !== data.conversation || state.begun !== data.begun;
+  if (opens || data.working !== state.wasWorking) state.until = Date.now() + SETTLE_MILLISECONDS;
+  if (opens || (data.working && !state.wasWorking)) state.sticks = Boolean(data.conversation);
+  state.begun = data.begun;
   state.seen = data.conversation;
   state.wasWorking = data.working;
   if (state.place !== place) {
@@ -253,7 +255,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, conversation: "", given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
 
 // The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
 // try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.

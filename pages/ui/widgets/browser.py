@@ -37,9 +37,9 @@ def attend(
     """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, heed the keys, name the
     page's language.
 
-    A conversation ``grows`` on the page: its end is kept in sight. ``about`` is what else does. ``last`` is
-    the last run shown: another one says that the server has what was sent. ``given_back`` is a mark and the text that
-    the box is to have again, once.
+    A conversation ``grows`` on the page: its end is kept in sight, and comes into sight with each run that begins
+    here. ``about`` is what else does. ``last`` is the last run shown: another one says that the server has what was
+    sent. ``given_back`` is a mark and the text that the box is to have again, once.
     """
     shared = bool(reading.token())
     data = {
@@ -49,6 +49,7 @@ def attend(
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
+        "begun": state.run_set_off(),
         "returned": {"mark": given_back[0], "text": given_back[1]},
         "grows": grows or bool(about),
         "language": spoken(),
