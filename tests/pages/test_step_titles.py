@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import Asked, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Asked, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.messages import Usage
 from agent.views.fold import fold
 from pages.ui.run.steps import doing, title
@@ -39,3 +39,13 @@ def test_a_reply_that_was_stopped_before_it_said_anything_did_not_break_off() ->
         "Not finished: you stopped it",
         "Not finished: the reply broke off",
     ]
+
+
+def test_a_reply_that_its_server_cut_was_read_all_the_same() -> None:
+    asked = Asked("q", 1.0), Prepared("q", "s", (), "native", "m", "http://127.0.0.1:9/v1")
+    (cut,) = fold(
+        (*asked, Replied("It is", "", Usage(), 0.5, 0.1, notes=("Cut.",)), Answered("It is", reason="length"))
+    ).steps
+    unusable = Observed("", "It was empty.", 0.0, "format")
+    (empty,) = fold((*asked, Replied("", "", Usage(), 0.5, 0.1), unusable)).steps
+    assert [title(step) for step in (cut, empty)] == ["Model replied", "Could not be read"]

@@ -157,7 +157,10 @@ def title(step: StepView) -> str:
     if step.unfinished:
         why = Text("you stopped it") if step.stopped else Text("the reply broke off")
         return say("Not finished: {thought}", thought=label(step.thought) or why)
-    return label(step.thought) if step.thought else say("Could not be read")
+    if step.thought:
+        return label(step.thought)
+    # A reply that is the answer alone is a step only for a note, that its server cut it, say.
+    return say("Could not be read") if step.state == "failed" else say("Model replied")
 
 
 def doing(step: StepView) -> str:
