@@ -58,6 +58,11 @@ class ToolServers:
     def visitors_allowed(self) -> bool:
         return self._settings.visitor_servers
 
+    @property
+    def offered(self) -> bool:
+        """Whether a visitor can have any: the owner's, or some of their own."""
+        return self.visitors_allowed or bool(self._reserved)
+
     def start(self) -> None:
         """Begin to connect the owner's servers; nobody waits for it, nor for what that imports."""
         self._services.states()

@@ -289,7 +289,8 @@ def test_a_name_that_changes_its_address_leads_nowhere(open_servers: Open, monke
 
 def test_the_owner_may_let_no_visitor_connect_any(open_servers: Open) -> None:
     servers = open_servers(visitor_servers="no")
-    assert not servers.visitors_allowed
+    assert not servers.visitors_allowed and not servers.offered
+    assert open_servers(visitor_servers="no", mcp="shop=http://127.0.0.1:9/mcp").offered
     with pytest.raises(BadRequest, match="does not let visitors"):
         servers.connect("s", "a", "https://example.test/mcp")
 

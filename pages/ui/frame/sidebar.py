@@ -49,7 +49,8 @@ def draw() -> None:
             st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:", query_params=contents)
             if people.owns_site():
                 st.page_link("pages/site.py", label=say("Site"), icon=":material/monitoring:", query_params=open_chat)
-        button(Text("Tool servers"), "servers", "extension", state.open_dialog, "servers", quiet=True)
+        if state.services().servers.offered:
+            button(Text("Tool servers"), "servers", "extension", state.open_dialog, "servers", quiet=True)
         _meter()
         _account()
 
