@@ -172,3 +172,18 @@ def test_a_word_with_a_thumb_is_there_after_a_reload_on_a_phone(browser: Browser
         assert chat.overflow <= 0
         box = chat.button("Edit the question").bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_on_paper_a_chat_has_nothing_to_be_clicked(browser: Browser, app: AppServer) -> None:
+    with visit(browser, app.url) as chat:
+        chat.answer_to("What is twice 21?", "It is 42.")
+        buttons = [chat.button(name).first for name in ("New chat", "Edit the question", "Try again", "Copy", "Export")]
+        for shown in (*buttons, chat.box):
+            expect(shown).to_be_visible()
+        chat.page.emulate_media(media="print")
+        for hidden in (*buttons, chat.box):
+            expect(hidden).to_be_hidden()
+        question, answer = chat.answers.first, chat.answers.last
+        expect(answer).to_contain_text("It is 42.")
+        edges = [part.evaluate("part => part.getBoundingClientRect().right") for part in (question, answer)]
+        assert abs(edges[0] - edges[1]) < 2, "the question stands at the right, as on the screen"
