@@ -15,6 +15,8 @@ from agent.settings import Limits
 from agent.so_far import of_kind, since_prepared
 from agent.wire.observation import LONG, cap, fence
 
+# Told with a reply by who pays for it; the answer that it gave is then told to be cut by that.
+MONEY_USED_UP = Text("This reply was cut where the money for it was used up, so it may be incomplete.")
 _UNREADABLE = 3
 _REPEATS = 2
 _MOST_OF_ALL_RESULTS, _MOST_OF_A_RESULT = 6_000, 2_000  # characters
@@ -56,6 +58,11 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
     if errors.count("repeat") >= _REPEATS:
         return "repeats"
     return None
+
+
+def cut_for_money(notes: Iterable[str]) -> bool:
+    """Whether a reply with these notes was cut where the money for it was used up."""
+    return any(getattr(note, "key", "") == MONEY_USED_UP.key for note in notes)
 
 
 def said_twice(events: Sequence[Event]) -> bool:

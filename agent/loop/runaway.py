@@ -7,6 +7,7 @@ from time import monotonic
 
 from agent.events import Replied
 from agent.interface_text import Text
+from agent.loop.limits import cut_for_money
 from agent.messages import Limits, Usage
 from agent.models.protocol import Delta, Request, estimated_usage
 from agent.wire.outcomes import Calls, Outcome, Reading
@@ -134,7 +135,8 @@ class Arriving:
             text = text[: self.written.size]
         end = len(text) if self.written.end is None else self.written.end
         cut = end if reading.cut is None else reading.cut
-        notes = [_CUT_BY_THE_SERVER] if self.finish == "length" else []
+        cut_by_the_server = self.finish == "length" and not cut_for_money(self.notes)
+        notes = [_CUT_BY_THE_SERVER] if cut_by_the_server else []
         if away := next((watched for watched in (self.written, self.thought) if watched.end is not None), None):
             notes = [_REPEATED_ITSELF if away.repeats else _TOO_LONG]
         return Replied(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.interface_text import Text
-from agent.loop.limits import for_the_reader
+from agent.loop.limits import cut_for_money, for_the_reader
 from agent.messages import Limits
 from agent.views.fold import RunView
 
@@ -56,6 +56,8 @@ def cut_short(view: RunView) -> str:
     if view.state != "answered" or view.reason not in ("limit", "length"):
         return ""
     if view.reason == "length":
+        if view.steps and cut_for_money(view.steps[-1].notes):
+            return Text("The answer was cut here: the money for it was used up.")
         return Text("The model's server cut the answer here, at its length limit.")
     return for_the_reader(next((step.limit for step in reversed(view.steps) if step.limit), None), view.limits)
 

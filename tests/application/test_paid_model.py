@@ -22,6 +22,7 @@ from agent.errors import BudgetReached, ModelFailed
 from agent.events import Answered, Event, Failed, Replied
 from agent.interface_text import Text
 from agent.loop.agent import Agent
+from agent.loop.limits import MONEY_USED_UP
 from agent.messages import Message, Money, Usage
 from agent.models.prices import read_prices
 from agent.models.protocol import Delta, Request
@@ -30,6 +31,8 @@ from agent.runs.conversation import Question, ask
 from agent.settings import read_settings
 from agent.store.runs import Store
 from agent.store.schema import RUNS
+from agent.views.fold import fold
+from agent.views.gauge import cut_short
 from tests.support.servers.model_server import ModelServer, Played, Reply
 from tests.support.servers.postgres_server import PostgresServer
 
@@ -152,12 +155,24 @@ def test_a_reply_is_cut_where_the_money_ends(store: Store) -> None:
     replied = next(event for event in events if isinstance(event, Replied))
     assert model.requests[0].parameters["max_tokens"] == 6_000
     assert replied.notes[0] == "There was money for 6,000 tokens of this reply."
-    assert "cut where the money for it was used up" in replied.notes[1]
+    assert replied.notes[1:] == (MONEY_USED_UP,)
     assert isinstance(events[-1], Answered)
     assert events[-1].reason == "length"
+    assert cut_short(fold(store.events(run))) == "The answer was cut here: the money for it was used up."
     meter = budget.meter("anna")
     assert 0.06 <= meter.money_used <= 0.061
     assert meter.money_used == float(sum(event.price.amount for event in [replied] if event.price))
+
+
+@pytest.mark.parametrize(("words", "who"), [(6_000, "the money for it was used up"), (500, "The model's server")])
+def test_an_answer_that_the_server_cut_says_for_what(store: Store, words: int, who: str) -> None:
+    """One that obeys ``max_tokens`` ends a reply at the money; one may have a lower limit of its own."""
+    model = Scripted([[Delta(" ".join(map(str, range(words)))), Delta(finish="length")]])
+    run, budget, chosen = paid(store, "anna", model, visitor_money="0.08", day_money="1")
+    events = list(ask(store, run, Question("q"), Agent(chosen, prices=budget.prices), Flag()))
+    replied = next(event for event in events if isinstance(event, Replied))
+    assert len(replied.notes) == 2, "for the one, and how much money there was"
+    assert who in cut_short(fold(store.events(run)))
 
 
 def test_a_long_reply_holds_more_as_it_grows(store: Store) -> None:

@@ -13,6 +13,7 @@ from typing import Protocol
 from agent.application.spending.budget import MICROS, micros
 from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
+from agent.loop.limits import MONEY_USED_UP
 from agent.messages import Money, Usage
 from agent.models.prices import Price, Prices
 from agent.models.protocol import Delta, Model, Request, Taught, estimated_usage
@@ -24,7 +25,6 @@ _FEWEST = 256
 _TOLD_BELOW = 16_384
 # Tokens of a reply that a run's own limit leaves it in any case, for the best answer from what there is.
 _LAST = 1_024
-_CUT = Text("This reply was cut where the money for it was used up, so it may be incomplete.")
 _PATIENCE_SECONDS, _PAUSE_SECONDS = 60.0, 0.5
 log = logging.getLogger(__name__)
 
@@ -112,9 +112,11 @@ class PaidModel:
                 pieces = (delta.text, delta.reasoning, *(call.arguments for call in delta.calls))
                 said += pieces
                 tokens += sum(map(_tokens, pieces))
-                yield delta
+                # Cut by the server where it was told to; one with a lower limit of its own has cut it long before.
+                told = short and delta.finish == "length" and tokens > short / 2
+                yield replace(delta, note=MONEY_USED_UP) if told else delta
                 if allowance and tokens > allowance.held and not self._grows(allowance, int(tokens)):
-                    yield Delta(finish="length", note=_CUT)
+                    yield Delta(finish="length", note=MONEY_USED_UP)
                     return
         except ModelFailed:
             failed = True

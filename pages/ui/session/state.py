@@ -233,13 +233,10 @@ def slot_of_list(rows: list[str]) -> int:
     return slot
 
 
-def set_off(run: str) -> None:
-    """This session began that run, or had it go on: what comes of it has not been seen yet."""
-    st.session_state["set-off"], st.session_state["followed"] = run, ""
-
-
-def run_set_off() -> str:
-    """The run that this session began last, or had go on; "" where it did neither."""
+def set_off(run: str = "") -> str:
+    """The run that this session began last, or had go on. Sets it if given: nothing has been seen of it yet."""
+    if run:
+        st.session_state["set-off"], st.session_state["followed"] = run, ""
     return st.session_state.get("set-off", "")
 
 

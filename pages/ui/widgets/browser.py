@@ -49,7 +49,7 @@ def attend(
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
-        "begun": state.run_set_off(),
+        "begun": state.set_off(),
         "returned": {"mark": given_back[0], "text": given_back[1]},
         "grows": grows or bool(about),
         "language": spoken(),
