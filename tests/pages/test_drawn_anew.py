@@ -76,6 +76,19 @@ def test_the_window_of_a_model_is_told_and_can_be_set(services: Services) -> Non
         assert field.value == 20_480
 
 
+def test_a_server_without_models_says_so_where_one_is_to_be_picked(services: Services) -> None:
+    """As one that was installed a minute ago: the list under the field is empty."""
+    with ModelServer(models=()) as model:
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(model.endpoint).run()
+        assert [line for line in app.caption if "This server lists no models" in line.value]
+        model.models = ("m",)
+        app.text_input(key="address-custom").set_value(f"{model.endpoint}/").run()
+        assert not [line for line in app.caption if "This server lists no models" in line.value]
+
+
 def test_an_address_that_cannot_be_read_is_not_taken_over(services: Services) -> None:
     """Else it would be kept for every later visit, a password in it included."""
     for address, said in (("http://[::1", "cannot be read"), ("http://me:pa55word@127.0.0.1:1/v1", "Leave user name")):

@@ -324,6 +324,7 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
     try:
         address = allowed_endpoint(state.services().settings, asked[0])
         names = list(list_models(address, asked[1], _LIST_SECONDS, state.services().capabilities))
+        problem = "" if names else packed(Text("This server lists no models. Load one there, or type its name."))
     except GlassboxError as error:
         problem = packed(error.text)
     # All at once: a click may end this script at the next line that draws.
