@@ -75,14 +75,16 @@ def _chosen(names: dict[str, str]) -> str:
 def _header(chat: ConversationTables, table: LoadedTable) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="table-bar"):
         st.header(label(table.name), anchor=False, width="stretch")
+        # One for each table and name: else what is open would stay open, and offer to delete the next table.
+        renamed, removed = f"to-rename-{table.id}-{table.name}", f"to-delete-{table.id}"
         with (
-            st.popover(say("Rename"), icon=":material/edit:", type="tertiary"),
+            st.popover(say("Rename"), icon=":material/edit:", type="tertiary", key=renamed),
             st.form(f"rename-{table.id}", border=False),
         ):
             name = st.text_input(say("Name in SQL"), table.name, max_chars=60)
             if st.form_submit_button(say("Save"), type="primary"):
                 _act(partial(chat.rename, table.id, name))
-        with st.popover(say("Delete"), icon=":material/delete:", type="tertiary"):
+        with st.popover(say("Delete"), icon=":material/delete:", type="tertiary", key=removed):
             st.write(say("The table is removed from this chat for good."))
             if st.button(say("Delete it"), key=f"delete-{table.id}", type="primary"):
                 _act(partial(chat.remove, table.id))

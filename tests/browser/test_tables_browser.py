@@ -206,6 +206,30 @@ def test_the_page_of_the_tables(browser: Browser, app: AppServer, folder: Path) 
         expect(page.get_by_role("heading", name="No tables here")).to_be_visible(timeout=SECONDS)
 
 
+def test_what_was_done_with_one_table_is_not_offered_for_the_next(
+    browser: Browser, app: AppServer, folder: Path
+) -> None:
+    files = [folder / "plums.csv", folder / "pears.csv"]
+    for file in files:
+        file.write_text("kind,price\na,1\nb,2\n", encoding="utf-8")
+    with visit(browser, app.url) as chat:
+        page = chat.page
+        chat.attach(*files)
+        chat.box.press("Enter")
+        page.get_by_role("button", name="pears · 2 rows").wait_for()
+        chat.idle()
+        page.get_by_role("link", name="Data", exact=True).click()
+        page.get_by_role("button", name="Rename").click()
+        page.get_by_role("textbox", name="Name in SQL").fill("fruit")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("heading", name="fruit")).to_be_visible()
+        expect(page.get_by_role("button", name="Save")).to_have_count(0)
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_role("button", name="Delete it").click()
+        expect(page.get_by_role("heading", name="pears")).to_be_visible()
+        expect(page.get_by_role("button", name="Delete it")).to_have_count(0)
+
+
 def test_a_reload_while_files_load_loses_nothing(browser: Browser, app: AppServer, folder: Path) -> None:
     many = folder / "many.csv"
     many.write_text("id,day\n" + "".join(f"{i},2024-01-{1 + i % 28:02d}\n" for i in range(200_000)), encoding="utf-8")

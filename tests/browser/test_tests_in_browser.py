@@ -62,6 +62,21 @@ def test_an_answer_is_kept_in_two_clicks_and_run(demo: AppServer, page: Page) ->
     expect(page.get_by_text("17% of 4250 is 722.5.").first).to_be_visible(timeout=SECONDS)
 
 
+def test_who_deletes_a_set_is_not_asked_to_delete_the_next(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    page.get_by_role("link", name="Tests", exact=True).click()
+    for name in ("First", "Second"):
+        page.get_by_role("button", name="New set").click()
+        page.get_by_role("textbox", name="Name").fill(name)
+        page.get_by_role("button", name="Make it").click()
+        expect(page.get_by_label("Set", exact=True)).to_have_value(f"{name} · 0 tests")
+    chat.idle()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete the set").click()
+    expect(page.get_by_label("Set", exact=True)).to_have_value("First · 0 tests")
+    expect(page.get_by_role("button", name="Delete the set")).to_have_count(0)
+
+
 def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Browser, tmp_path: Path) -> None:
     stopped, killed = Flag(), Flag()
     with ModelServer(sums((8, stopped), (18, killed))) as model:

@@ -90,7 +90,8 @@ def _out(shown: SetRow) -> None:
         st.caption(say("JSON lines have everything, the recorded runs, too. YAML opens in pydantic-evals."))
         st.download_button(say("As JSON lines"), lambda: write_lines(export()), "tests.jsonl", "application/jsonl")
         st.download_button(say("As YAML"), lambda: _yaml(export()), "tests.yaml", "application/yaml")
-    with st.popover(say("Delete"), icon=":material/delete:"):
+    # One for each set: else it would stay open, and offer to delete the next.
+    with st.popover(say("Delete"), icon=":material/delete:", key=f"to-delete-{shown.id}"):
         st.write(say("The set goes with its tests, their runs and their results."))
         if st.button(say("Delete the set"), type="primary", key="delete-set"):
             state.services().evaluations.remove_set(state.visitor(), shown.id)
