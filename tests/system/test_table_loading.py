@@ -27,6 +27,7 @@ pytestmark = pytest.mark.system
 
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
+OTHERS = SALES.replace(b"7.5", b"8.5")
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def finish(loading: Loading) -> Loading:
 @needs_sandbox
 def test_files_are_loaded_one_after_the_other_and_a_refused_one_holds_nothing_up(chat: ConversationTables) -> None:
     first = Loading(chat, [("a.csv", io.BytesIO(SALES)), ("big.csv", io.BytesIO(SALES * 100))])
-    loading = finish(Loading(chat, [("a.csv", io.BytesIO(SALES)), ("x.csv", io.BytesIO(bytes(900)))], after=first))
+    loading = finish(Loading(chat, [("a.csv", io.BytesIO(OTHERS)), ("x.csv", io.BytesIO(bytes(900)))], after=first))
     assert [(file.name, file.state, file.tables) for file in loading.files] == [
         ("a.csv", "loaded", ("a",)),
         ("big.csv", "refused", ()),
@@ -67,6 +68,20 @@ def test_files_are_loaded_one_after_the_other_and_a_refused_one_holds_nothing_up
     assert loading.current is None and loading.done
     assert [sentence.split(" ")[0] for sentence in loading.refused] == ["big.csv", "x.csv"]
     assert [table.name for table in chat.loaded()] == ["a", "a_2"]
+
+
+@needs_sandbox
+def test_a_file_that_is_dropped_again_is_loaded_once(chat: ConversationTables) -> None:
+    chat.load("a.csv", io.BytesIO(SALES))
+    cards, notes = chat.load("a.csv", io.BytesIO(SALES))
+    assert [card["name"] for card in cards] == ["a"]
+    assert [str(note) for note in notes] == ["a was loaded already."]
+    chat.load("b.csv", io.BytesIO(SALES))  # a file of another name is another table
+    chat.load("a.csv", io.BytesIO(OTHERS))
+    (first, *_) = chat.loaded()
+    chat.retype(first.id, "day", "text")
+    chat.load("a.csv", io.BytesIO(SALES))  # what was changed here is not what the file has
+    assert [table.name for table in chat.loaded()] == ["a", "b", "a_2", "a_3"]
 
 
 @needs_sandbox

@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from filecmp import cmp
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any, cast
@@ -145,10 +146,19 @@ class ConversationTables(ConversationFiles[LoadedTable]):
                 size=size_words(size),
                 most=size_words(most.bytes),
             )
-        made = {uuid4().hex: cast("Card", card) for card in answer["tables"]}
+        read = [(cast("Card", card), self._same(card, there)) for card in answer["tables"]]
+        made = {uuid4().hex: card for card, same in read if same is None}
         with self._kept(name for card in made.values() for name in LoadedTable("", card).files()):
-            cards = self.files.rows.add(self.conversation, made, _with_free_name)
-        return cards, tuple(unpacked(note) for note in answer["notes"])
+            cards = self.files.rows.add(self.conversation, made, _with_free_name) if made else ()
+        again = [same for _, same in read if same]
+        notes = [*map(unpacked, answer["notes"]), *(Text("{name} was loaded already.", name=one.name) for one in again)]
+        return (*cards, *(one.card for one in again)), tuple(notes)
+
+    def _same(self, card: Card, there: Sequence[LoadedTable]) -> LoadedTable | None:
+        """The table that came from a file of that name before, where it still has the same rows."""
+        file = self.folder / str(card["file"])
+        sources = [table for table in there if table.source == card["source"] and (self.folder / table.file).is_file()]
+        return next((table for table in sources if cmp(file, self.folder / table.file, shallow=False)), None)
 
     @contextmanager
     def _kept(self, new: Iterable[str]) -> Generator[None]:
