@@ -50,7 +50,7 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     if reading.group:
         return _of_groups(reading, [column for column in columns if column is not reading.group])
     if reading.most:
-        return _of_most(reading, columns)
+        return _of_most(reading, columns or (_of_amount(found, reading.table) if "amount" in said else []))
     if "first" in said:
         return None
     if reading.measure == "count" and not (columns and all(one.kind == "number" for one in columns)):
@@ -170,6 +170,7 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     if told_of_it or (not fits and hints):
         fits = [one for one in reading.table.columns if one.kind in kinds or is_year(one, of_days)]
         fits = [one for one in fits if re.search(hints, one.called, re.I)]
+    fits = [one for one in fits if one in columns] or fits  # 「最長は何キロ？」
     if len(fits) > 1 and fits[0] not in columns:
         fits = [one for one in fits if re.search(WORDS["age"]["origin"], one.called, re.I)] or fits
     if not fits or (len(fits) > 1 and fits[0] not in columns) or reading.measure:
