@@ -105,6 +105,8 @@ def _is_of_rows(found: Sequence[Piece], place: int) -> bool:
     last = next((one for one in reversed(found[:place]) if one.text not in PARTICLES), None)
     if last is None:
         return False
+    if any(one.kind == "most" for one in found):
+        return True  # 「最後に走ったのはいつ？」
     asks = last.meaning in ("count", "who", "amount", "when") or (last.kind == "column" and last.text.startswith("何"))
     return asks or last.kind in ("value", "number", "operator")
 
@@ -184,7 +186,8 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
     of_days = behind is not None and behind.column is not None and behind.column.kind == "date"
     if column is None and behind and of_days and (behind.column is piece.column or _DATED.match(piece.text)):
         column, last = behind.column, _skipped(found, place, behind) + place
-    column = column or piece.column or _of_unit(piece.text, reading.table)
+    models = [one for one in reading.table.columns if is_year(one, "年")] if then and then.text[0] == "式" else []
+    column = column or piece.column or (models[0] if len(models) == 1 else _of_unit(piece.text, reading.table))
     if column is None:
         return 0
     if column.kind == "date":

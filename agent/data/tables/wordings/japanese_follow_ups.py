@@ -27,6 +27,8 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
     when = any(piece.meaning == "when" for piece in pieces)
     if own and not (asks or when or reading.columns):
         return replace(before, filters=tuple(reading.filters))
+    if reading.measure and reading.measure != "count" and not reading.columns and before.column:
+        reading.columns.append(before.column)  # 「平均だと？」
     if asks or own:
         return asked_of(reading, pieces)
     days = [one for one in table.columns if one.kind == "date"]

@@ -57,7 +57,8 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         return _counted(reading, columns, found)
     if reading.measure == "count":
         reading.measure, said = None, {"who"}  # 「客数は何人？」
-    columns = columns or (_of_amount(found, reading.table) if {"whole", "amount"} <= said else [])  # 「全部で何キロ？」
+    if "amount" in said and not columns and ("whole" in said or reading.measure):
+        columns = _of_amount(found, reading.table)  # 「全部で何キロ？」
     money, asks = (any(re.fullmatch(form, one.text) for one in found) for form in (_OF_MONEY, "いくら"))
     whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
     if whole or (asks and not (columns or reading.measure) and reading.filters and not _is_row(reading)):
@@ -113,7 +114,8 @@ def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
     unit = next(piece.text.removeprefix("何") for piece in found if piece.meaning == "amount")
     unit = "km" if unit == "キロ" and any("km" in one.called for one in table.columns) else unit
     of_unit = [one for one in table.columns if one.kind == "number" and unit in one.called]
-    fits = of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
+    in_head = [one for one in of_unit if re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
+    fits = in_head or of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
     return fits if len(fits) == 1 else []
 
 

@@ -27,7 +27,10 @@ _DATE = regex(
 )
 _MOST_ENDING = r"(?:かった|くから(?:やって(?:い)?る|ある|続く)?|い|から(?:続けて(?:い)?る|やって(?:い)?る|ある|いる)?)?"
 _NAME_WITH_KANA = r"[一-龯々]{2,}(?!さん|くん|ちゃん)[ぁ-ん]{2,3}(?=[のはがをにと、]|さん)"  # 江口りん
-_UNKNOWN = regex(rf"{_NAME_WITH_KANA}|[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{{1,12}}")
+_ADDRESSED = r"[一-龯々]+?(?=(?:様|氏|君|先生)[のがはをにと、で])"
+_UNKNOWN = regex(
+    rf"{_NAME_WITH_KANA}|{_ADDRESSED}|[一-龯々A-Za-z0-9]+|[ァ-ヶー]+|[^のはがをにでともや、。?？!！ 「」]{{1,12}}"
+)
 _CALLED = {tuple(name.split()): tuple(called) for name, called in LEXICON["columns_in_japanese"].items()}
 _UNITS = frozenset({"eur", "usd", "gbp", "yen", "kg", "g", "cm", "mm", "m", "km", "c"})
 _SHORTEST_PART, _LONGEST_PART = 2, 12
