@@ -63,7 +63,7 @@ def test_a_file_becomes_a_table_that_can_be_asked(open_chat: Callable[..., Conve
         chat.run({"kind": "query", "sql": "SELECT region FROM sales LIMIT 1"})["text"]
         == "1 row:\nregion VARCHAR\nNorth"
     )
-    second = load(chat)
+    second = load(chat, SALES.replace(b"7.5", b"8.5"))
     assert [one.name for one in chat.loaded()] == ["sales", "sales_2"]
     assert chat.rename(second, "Sales of ’24!") == "sales_of_24"
     assert chat.rename(second, "SALES") == "sales_2"
