@@ -42,6 +42,23 @@ def deltas(text: str, size: int = 1) -> tuple[str, str]:
     return told["thought"], told["answer"]
 
 
+@each(
+    ("line", "question"),
+    [
+        ('- "In Kelvin?"', "In Kelvin?"),
+        ("- **“In Kelvin?”**", "In Kelvin?"),
+        ("1. 「気温は？」", "気温は？"),
+        ("- In Kelvin?”", "In Kelvin?"),
+        ("- 「本棚」で「種類」が「小説」の行の数は？", "「本棚」で「種類」が「小説」の行の数は？"),
+        ("- “Rent” by “Area”", "“Rent” by “Area”"),
+        ('* "Hamlet": who wrote it?', '"Hamlet": who wrote it?'),
+    ],
+)
+def test_a_question_to_ask_next_keeps_the_quotes_of_its_names(line: str, question: str) -> None:
+    answer = read(f"Thought: I know.\nFinal Answer: 42\nNext Actions:\n{line}")
+    assert isinstance(answer, Answer) and answer.next_questions == (question,)
+
+
 @each("size", [1, 4, 1000])
 def test_thought_and_answer_are_told_without_labels(size: int) -> None:
     text = "Thought: I know\nit now.\n\nFinal Answer: 72 °F,\nor 22 °C\nNext Actions:\n- In Kelvin?"

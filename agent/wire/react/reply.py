@@ -243,8 +243,14 @@ def _problem(reply: Reply, call: Call, given: int | None) -> str:
 def _questions(reply: Reply, start: int) -> tuple[str, ...]:
     place = reply.first(Part.NEXT, start)
     lines = [] if place is None else reply.said[place].text.split("\n")
-    found = (line[_end(_BULLET, line) :].strip(' *_`"“”「」\t\r') for line in lines)
+    found = (_unquoted(line[_end(_BULLET, line) :].strip(" *_`\t\r")) for line in lines)
     return tuple([question for question in found if not _NO_QUESTION.fullmatch(question)][:_MOST_QUESTIONS])
+
+
+def _unquoted(question: str) -> str:
+    """Without quotation marks around it, where those are not of a name in it: 「本棚」の行数は？"""
+    bare = question.strip(' *_`"“”「」')
+    return question if any(mark in bare for mark in '"“”「」') else bare
 
 
 def _end(pattern: re.Pattern[str], text: str) -> int:
