@@ -159,11 +159,7 @@ def marks(evidence: Evidence, most: int = MOST_MARKS) -> tuple[Mark, ...]:
     made: list[Mark] = []
     for number in sorted(free[:most], key=lambda number: evidence.claims[number].start):
         claim = evidence.claims[number]
-        first = (
-            claim.places[0]
-            if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER, NOTES, TABLES)
-            else None
-        )
+        first = claim.places[0] if claim.places and claim.places[0].call_id not in _TOLD else None
         made.append(Mark(number, claim.start, claim.end, first.step if first else 0))
     return tuple(made)
 

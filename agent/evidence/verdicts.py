@@ -27,8 +27,7 @@ class Place(Value):
     ``call_id`` is that of the observation, in step ``step`` (from 1). ``"question"`` stands for the question as typed
     (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for its answer and results,
     ``"notes"`` for the person's notes and ``"tables"`` for the heads of the tables that the model was told. A place
-    with ``start == end`` is not in the text itself:
-    a link that only the list of sources holds, the date of asking.
+    with ``start == end`` is not in the text itself: a link that only the list of sources holds, the date of asking.
     """
 
     call_id: str

@@ -176,9 +176,8 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
     second = question(other, tables, asked.language) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
-    reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?") or worded(
-        wanted, asked.language
-    )
+    reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?")
+    reading = reading or worded(wanted, asked.language)
     close = len(several) > 1 and several[0].cost > 0
     chips = suggested(wanted, tables, asked.language)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
+from agent.data.tables.questions.japanese_readings import period_told
+from agent.data.tables.questions.measure_words import CHARTS_JA
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Asked, Table
@@ -181,15 +183,14 @@ def _turned(found: Sequence[Item]) -> Iterator[Item]:
     yield from waiting
 
 
-_CHARTS = {"any": "をグラフで", "bar": "を棒グラフで", "line": "を折れ線グラフで", "pie": "を円グラフで"}
-_EVERY = {"": "", "year": "の年", "quarter": "の四半期", "month": "の月", "week": "の週", "day": "の日"}
+_CHARTS = {"": "", **{one: CHARTS_JA[one] for one in ("any", "bar", "line", "pie")}}
 
 
 def described(asked: Asked) -> str:
     """A short question in Japanese words; "" for what this has no words for."""
-    if asked.filters or asked.limit or asked.measure not in MEASURES_JA or asked.chart not in {"", *_CHARTS}:
+    if asked.filters or asked.limit or asked.measure not in MEASURES_JA or asked.chart not in _CHARTS:
         return ""
-    groups = "".join(f"{group.column.called}{_EVERY[group.period]}ごとの" for group in asked.groups)
+    groups = "".join(f"{group.column.called}{period_told(group)}ごとの" for group in asked.groups)
     of = f"{asked.column.called}の" if asked.column else ""
     figure = f"{of}{MEASURES_JA[asked.measure]}" if of or groups else "行数"
-    return f"{asked.table.name}の{groups}{figure}{_CHARTS.get(asked.chart, '')}"
+    return f"{asked.table.name}の{groups}{figure}{_CHARTS[asked.chart]}"

@@ -9,27 +9,29 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import normalize
 
+from agent.data.tables.questions.measure_words import (
+    CHARTS,
+    CHARTS_JA,
+    COMPARED,
+    COMPARED_JA,
+    DATED,
+    MEASURES,
+    PERIODS_JA,
+    TIMES,
+)
 from agent.data.tables.questions.sql import MEASURES_JA
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, told_of
+from agent.data.tables.questions.table_lexicon import MONTHS
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, told_of
 from agent.text.regex import regex
 
 _NAME = regex("「([^「」\n]+)」")
-_PERIODS = {"year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
-_CHARTS = {"any": "をグラフで", "bar": "を棒グラフで", "line": "を折れ線グラフで", "area": "を面グラフで",
-           "pie": "を円グラフで"}  # fmt: skip
-_CHARTS_EN = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
-              "pie": "as a pie chart"}  # fmt: skip
-_FIGURES_EN = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
 _ORDERS = {
     "up": ("小さい", "最小"),
     "down": ("大きい", "最大"),
     "earliest": ("早い", "最初"),
     "latest": ("遅い", "最後"),
 }
-_COMPARED = {">=": ("以上", "at least"), "<=": ("以下", "at most"), ">": ("より大きい", "over"), "<": ("未満", "under")}
 _DATED = {"since": "以降", "until": "まで", "after": "より後", "before": "より前", "on": "ちょうど"}
-_OPERATORS = {">=": "since", "<": "before"}
-_DAYS_EN = {"min": "earliest", "max": "latest"}
 _DAY_TOLD = regex(r"(?:(?P<year>\d{4})年)?(?:(?P<month>\d{1,2})月)?(?<=[年月])")
 _DAY = r"\d{4}-\d\d-\d\d|(?:\d{4}年)?\d{1,2}月|\d{4}年"
 
@@ -42,7 +44,7 @@ def told(asked: Asked) -> str:
     if any(re.search(r"[「」\n]", text) for text in texts) or "" in conditions:
         return ""
     rows = f"{_named(asked.table.name)}で{'、'.join(conditions)}の行" if conditions else _named(asked.table.name)
-    return rows + _what(asked, bool(conditions)) + _CHARTS.get(asked.chart, "")
+    return rows + _what(asked, bool(conditions)) + CHARTS_JA.get(asked.chart, "")
 
 
 def _columns(asked: Asked) -> Iterable[Column]:
@@ -58,13 +60,16 @@ def _of_columns(columns: Iterable[Column]) -> str:
     return "と".join(_named(column.called) for column in columns)
 
 
+def period_told(group: Group) -> str:
+    """What stands behind the name of a group: の月 for months."""
+    return f"の{PERIODS_JA[group.period]}" if group.period else ""
+
+
 def _what(asked: Asked, filtered: bool) -> str:
     if asked.measure != "rows":
         count = "の数" if filtered else "の行数"
         figure = f"の{_named(asked.column.called)}の{MEASURES_JA[asked.measure]}" if asked.column else count
-        groups = [
-            _named(one.column.called) + (f"の{_PERIODS[one.period]}" if one.period else "") for one in asked.groups
-        ]
+        groups = [_named(one.column.called) + period_told(one) for one in asked.groups]
         if asked.groups and asked.limit:
             return f"{figure}が{_ordered(asked, 'つ')}の{'と'.join(groups)}"
         ordered = "" if not asked.order else "（小さい順）" if asked.order == "up" else "（大きい順）"
@@ -105,13 +110,14 @@ def _condition(one: Filter) -> str:
         case "between":
             return f"{name}が{one.values[0]}から{one.values[1]}まで"
         case _:
-            return f"{name}が{_how_far(one)}" if _how_far(one) else ""
+            far = _how_far(one)
+            return f"{name}が{far}" if far else ""
 
 
 def _how_far(one: Filter) -> str:
     if one.column and one.column.kind != "date":
-        return f"{one.values[0]}{_COMPARED[one.operator][0]}"
-    operator, _, day = one.said.partition(" ") if one.said else (_OPERATORS.get(one.operator, ""), "", one.values[0])
+        return f"{one.values[0]}{COMPARED_JA[one.operator]}"
+    operator, _, day = one.said.partition(" ") if one.said else (DATED.get(one.operator, ""), "", one.values[0])
     if operator == "on" and day.count("-") == len("md"):
         return day
     return f"{_day_told(day)}{_DATED[operator]}" if operator in _DATED else ""
@@ -119,9 +125,8 @@ def _how_far(one: Filter) -> str:
 
 def _day_told(text: str) -> str:
     """``2023-5`` and "May 2023" as 2023年5月, ``0-5`` and "May" as 5月, a day as it is."""
-    for month in range(1, 13):
-        named = told_of(f"0-{month}")
-        text = re.sub(rf"^{named} (\d{{4}})$", rf"\1-{month}", re.sub(rf"^{named}$", f"0-{month}", text))
+    if (named := re.fullmatch(r"([A-Za-z]+)(?: (\d{4}))?", text)) and (month := MONTHS.get(named[1].lower())):
+        text = f"{named[2] or 0}-{month}"
     found = re.fullmatch(r"(?P<year>\d{1,4})(?:-(?P<month>\d{1,2}))?", text)
     if found is None:
         return text
@@ -129,7 +134,7 @@ def _day_told(text: str) -> str:
     return year + (f"{int(found['month'])}月" if found["month"] else "")
 
 
-_TOLD = regex(rf"#0(?:で(?P<conditions>.+?)の行)?(?P<what>.*?)(?P<chart>{'|'.join(_CHARTS.values())})?(?:は[？?])?")
+_TOLD = regex(rf"#0(?:で(?P<conditions>.+?)の行)?(?P<what>.*?)(?P<chart>{'|'.join(CHARTS_JA.values())})?(?:は[？?])?")
 _SEVERAL = r"#\d+(?:の(?:年|四半期|月|週|日))?(?:と#\d+(?:の(?:年|四半期|月|週|日))?)*"
 _FIGURE = rf"(?:の(?P<of>#\d+)の(?P<measure>{'|'.join(MEASURES_JA.values())})|の行?数)"
 _IN_ORDER = r"が(?:(?P<first>最小|最大|最初|最後)|(?P<way>小さい|大きい|早い|遅い)順に(?P<limit>\d+)[つ件])の"
@@ -160,7 +165,7 @@ _CONDITIONS = (
     ),
     *(
         (regex(rf"(?P<name>#\d+)が(?P<number>[-\d.]+){ja}"), f"{{name}} {en} {{number}}")
-        for ja, en in _COMPARED.values()
+        for ja, en in ((COMPARED_JA[one], en) for one, en in COMPARED.items())
     ),
     (regex(r"(?P<name>#\d+)が(?P<values>#\d+(?:か#\d+)*)"), "{name} is {values}"),
     (regex(r"(?P<name>#\d+)が(?P<values>#\d+(?:か#\d+)*)以外"), "{name} is not {values}"),
@@ -183,7 +188,7 @@ def in_english(text: str, table: Table) -> str | None:
     if what is None or None in conditions:
         return None
     where = f" where {' and '.join(filter(None, conditions))}" if conditions else ""
-    chart = next((f", {_CHARTS_EN[one]}" for one, said in _CHARTS.items() if said == whole["chart"]), "")
+    chart = next((f", {CHARTS[one]}" for one, said in CHARTS_JA.items() if said == whole["chart"]), "")
     what, _, order = what.partition(";")
     english = f"{what} in the table #0{where}{order and f', {order}'}{chart}"
     told_names = [columns[name].name if name in columns else name for name in names]
@@ -194,13 +199,9 @@ def in_english(text: str, table: Table) -> str | None:
 def _what_english(text: str, column_of: Callable[[str], Column | None]) -> str | None:
     """The figure or the rows, and behind a semicolon how the groups are ordered."""
     if found := _FIGURES.fullmatch(text):
-        groups = "".join(f" by {one}" for one in _english_groups(found["groups"]))
+        groups = " and by ".join(_english_groups(found["groups"]))
         order = {"（小さい順）": ";lowest first", "（大きい順）": ";highest first"}.get(found["order"] or "", "")
-        return (
-            _english_figure(found, column_of)
-            + groups.replace(" by ", " and by ").replace(" and by ", " by ", 1)
-            + order
-        )
+        return f"{_english_figure(found, column_of)}{groups and f' by {groups}'}{order}"
     if found := _RANKED.fullmatch(text):
         least = (found["first"] or found["way"]) in ("最小", "小さい")
         groups = " and ".join(_english_groups(found["groups"]))
@@ -219,7 +220,7 @@ def _what_english(text: str, column_of: Callable[[str], Column | None]) -> str |
 def _english_groups(text: str | None) -> list[str]:
     """「日付」の月 as "month of “day”"."""
     several = [one.partition("の")[::2] for one in (text or "").split("と") if one]
-    periods = {said: name for name, said in _PERIODS.items()}
+    periods = {said: name for name, said in PERIODS_JA.items()}
     return [f"{periods[period]} of {name}" if period else name for name, period in several]
 
 
@@ -230,7 +231,7 @@ def _english_figure(found: re.Match[str], column_of: Callable[[str], Column | No
     if measure in ("count", "distinct"):
         return f"number of {'rows with' if measure == 'count' else 'different'} {found['of']}"
     days = column is not None and column.kind == "date"
-    return f"{_DAYS_EN.get(measure, _FIGURES_EN[measure]) if days else _FIGURES_EN[measure]} {found['of']}"
+    return f"{TIMES.get(measure, MEASURES[measure]) if days else MEASURES[measure]} {found['of']}"
 
 
 def _filled(text: str, forms: Sequence[tuple[re.Pattern[str], str]]) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.data.tables.questions import japanese
 from agent.data.tables.questions.japanese_readings import told
+from agent.data.tables.questions.measure_words import CHARTS, COMPARED, DATED, MEASURES, TIMES
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words
@@ -27,13 +28,6 @@ from agent.data.tables.questions.table_schema import (
     usual,
 )
 from agent.text.sums.phrases import Language
-
-_MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
-_TIMES = {"min": "earliest", "max": "latest"}
-_COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
-_DATED = {">=": "since", "<": "before"}
-_CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
-           "pie": "as a pie chart"}  # fmt: skip
 
 
 def question(asked: Asked, tables: Sequence[Table], language: Language = "en") -> str:
@@ -63,7 +57,7 @@ def described(asked: Asked, careful: bool = True) -> str:
     timed = any(group.period or group.column.kind in ("date", "number") for group in asked.groups)
     if asked.groups and not asked.limit and (asked.order == "up" or (asked.order and timed)):
         text += ", lowest first" if asked.order == "up" else ", highest first"
-    drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
+    drawn = CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
     text = f"{text}, {drawn}" if drawn else text
     return text[:1].upper() + text[1:]
 
@@ -111,8 +105,8 @@ def figure_of(asked: Asked, careful: bool = False) -> str:
         return f"number of rows with {name}"
     if asked.measure == "distinct":
         return f"number of different {name}"
-    words_of = _TIMES if asked.column.kind == "date" else _MEASURES
-    return f"{words_of.get(asked.measure) or _MEASURES[asked.measure]} {name}"
+    words_of = TIMES if asked.column.kind == "date" else MEASURES
+    return f"{words_of.get(asked.measure) or MEASURES[asked.measure]} {name}"
 
 
 def _group(group: Group, careful: bool) -> str:
@@ -183,10 +177,10 @@ def _compared(one: Filter, name: str) -> str:
     if one.said:
         return f"{name} {one.said}"
     if one.column and one.column.kind == "date":
-        return f"{name} {_DATED.get(one.operator, one.operator)} {one.values[0]}"
+        return f"{name} {DATED.get(one.operator, one.operator)} {one.values[0]}"
     values = " or ".join(one.values)
     operators = {"=": "=", "<>": "is not"}
-    return f"{name} {operators.get(one.operator) or _COMPARED[one.operator]} {values}"
+    return f"{name} {operators.get(one.operator) or COMPARED[one.operator]} {values}"
 
 
 _MOST_GROUPS = 30

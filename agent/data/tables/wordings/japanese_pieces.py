@@ -147,8 +147,7 @@ def names_of(column: Column) -> Iterator[str]:
     yield from _CALLED.get(name[:-1], ()) if name[-1:] and name[-1] in _UNITS else ()
     yield f"{label}者" if label.endswith("担当") else ""
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
-    bare = re.sub(r"[(（].*[)）]$", "", label)
-    yield from (bare, re.sub(r"[(（](.*)[)）]$", r"\1", label))  # 残業時間 of 残業（時間）
+    yield re.sub(r"[(（](.*)[)）]$", r"\1", label)  # 残業時間 of 残業（時間）
     if column.kind == "date" and label.endswith("日"):
         yield from (f"{label[:-1]}{end}" for end in ("しました", "した", "された", "た", "して", ""))
 
