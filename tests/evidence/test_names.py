@@ -286,3 +286,16 @@ def test_heads_of_the_tables_that_the_model_was_told_are_given(answer: str, verd
         assert str(headline(first, behind(events))) == "Given in the head of a table"
         place = excerpt(first, first.places[0], behind(events))
         assert place is not None and place.value in ("Takings (£)", "Run by")
+
+
+def test_heads_of_tables_are_no_text_that_a_figure_could_be_of() -> None:
+    rows = "| 売上高 | 2,019,254 |\n| 当期純利益 | 82,484 |\n| 資産合計 | 2,932,991 |\n| 純資産合計 | 1,654,338 |\n"
+    head = "ZBT(IFRS適用)の主要項目を以下に示す。\n\n| 項目 | 金額(百万円) |\n| --- | --- |\n"
+    seen = f"{head}{rows}\n{'同社は資本効率の改善に取り組んでいる。' * 20}"
+    asked = "ZBTのROEをDuPont分解(純利益率×総資産回転率×財務レバレッジ)で求めると何%か。"
+    answer = "ZBTのROEをDuPont分解(純利益率×総資産回転率×財務レバレッジ)は4.99%です。"
+    for cards in ((), (CARD,)):
+        told = Prepared(asked, "…", (), "react", "m", "e", facts=Facts(cards=cards))
+        events = [Asked(asked, 0.0), told, ToolCalled("c", "read_url", "", {}), Observed("c", seen), Answered(answer)]
+        (figure,) = [claim for claim in check(events).claims if claim.text == "4.99%"]
+        assert figure.verdict == "worked_out", cards

@@ -10,7 +10,7 @@ from itertools import pairwise
 from agent.evidence.kept import kept
 from agent.evidence.pages import SENTENCE
 from agent.evidence.sources import Source, Sources
-from agent.evidence.verdicts import EARLIER
+from agent.evidence.verdicts import EARLIER, TABLES
 from agent.text.quantities.claim_words import STOP
 from agent.text.regex import regex
 
@@ -106,9 +106,11 @@ def _homes(names: Sequence[str], texts: Sequence[Source]) -> tuple[frozenset[int
 
     A short result, of a sum or a conversion, need not say what it is of; nor need one that was asked for by name.
     """
-    if not names or len(texts) <= _FEW:
+    # The heads of the tables are no text about anything.
+    looked_at = ["" if source.call_id == TABLES else source.lower for source in texts]
+    if not names or sum(source.call_id != TABLES for source in texts) <= _FEW:
         return _NONE, _NONE
-    counts = [sum([name in source.lower for name in names]) for source in texts]
+    counts = [sum([name in text for name in names]) for text in looked_at]
     if not (most := max(counts)):
         return _NONE, _NONE
     strange = [
