@@ -52,7 +52,7 @@ LONGEST = 1.0  # seconds of the processor for all turns of a question
 Verdict = Literal["right", "declined", "wrong"]
 Half = Literal["working", "unseen", "later"]
 # What every answer that claims nothing has in it.
-_DECLINED = re.compile(
+DECLINED = re.compile(
     r"rules|could not (?:look up|get to|be asked)|I found no|I would rather not guess|That did not work|do not measure|"
     r"do not go together|Without that I cannot|found nothing|switched off|no exact figure|Say which|"
     r"規則|できませんでした|わかりません|推測|見つかりませんでした|読み取れません|答えられません|換算できません|計算できません",
@@ -92,7 +92,7 @@ class Everyday:
 
     def judged(self, said: str, calls: tuple[str, ...] = ()) -> Verdict:
         """Whether the answer is right; one that claims nothing is never wrong."""
-        if _DECLINED.search(said):
+        if DECLINED.search(said):
             return "right" if self.declines else "declined"
         held = all(any(stands(said, each) for each in figure.split("|")) for figure in self.figures)
         if self.in_order:
@@ -225,11 +225,11 @@ class Room:
             if document:
                 documents.load(f"{document}.txt", io.BytesIO(self.material["documents"][document].encode()))
             made = setup(read_settings({}), Choice(), Capabilities(), SearchCache(), tables=tables, documents=documents)
-            self._chats[name] = replace(made, model=_ThatDay(pace=0), tools=_still(made.tools))
+            self._chats[name] = replace(made, model=_ThatDay(pace=0), tools=still(made.tools))
         return self._chats[name]
 
 
-def _still(tools: Toolbox) -> Toolbox:
+def still(tools: Toolbox) -> Toolbox:
     """The tools with a clock that stands still, and without the web."""
     away = ("search", "wikipedia", "weather", "news", "movies", "wolfram", "read_url")
     still = {"now": now_tool(lambda: NOON)} | {name: _offline(name) for name in away}

@@ -71,13 +71,15 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.data.tables.worded.remarks import without_remarks
     from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
     from agent.demo.tables import ability, pairs
-    from agent.demo.tables.plain_asking import plainer
+    from agent.demo.tables.selections_asked import selection_asked
 
     text = _WHO_IS.sub("who is", question.text)
     question = replace(question, text=_WE_HAVE.sub("", text) if _MOST.search(text) else text)
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
         question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)
+    if len(question.tables) > 1 and (plan := selection_asked(question)):
+        return plan
     if len(question.tables) == 1:
         table = question.tables[0]
         for wanted, sure in whole_asked(question.text, table, question.today, question.language):
@@ -87,16 +89,21 @@ def tables_asked(question: Question) -> Plan | Said | None:
             return None
         text = without_remarks(question.text, table) if question.language == "en" else ""
         question = replace(question, text=text or question.text)
-
-    def in_words(name: str) -> Plan | Said | None:
-        ways = plainer(question.text, question.tables, name)
-        return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
-
-    if found := in_words(f"plainer_{question.language}"):
+    if found := _in_words(question, f"plainer_{question.language}"):
         return found
     if _OF_NO_ROW.search(question.text) or _is_rate(question):
         return None  # what has been done to the rows is no name of one, "it" is no table, and a mean rate may be two
-    return pairs.pair_asked(question) or ability.tables_asked(question) or in_words("plainer_at_last")
+    found = pairs.pair_asked(question) or ability.tables_asked(question) or _in_words(question, "plainer_at_last")
+    return found or (selection_asked(question) if len(question.tables) == 1 else None)
+
+
+def _in_words(question: Question, name: str) -> Plan | Said | None:
+    """What is read in other words, which those called ``name`` give."""
+    from agent.demo.tables import ability
+    from agent.demo.tables.plain_asking import plainer
+
+    ways = plainer(question.text, question.tables, name)
+    return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
 
 
 def _names_only_a_unit(question: Question) -> bool:

@@ -9,13 +9,14 @@ from dataclasses import replace
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested, worded
+from agent.data.tables.questions.observed import Seen, found, seen
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
-from agent.demo.tables.table_answers import Seen, answered, found, nothing_found, seen
+from agent.demo.tables.table_answers import answered, nothing_found
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, either
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
+from agent.data.tables.questions.observed import grouped
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
@@ -17,7 +18,7 @@ from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
 from agent.demo.tables.ability import looked_up, resolved
-from agent.demo.tables.table_answers import answered, grouped
+from agent.demo.tables.table_answers import answered
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 
 _SHARE = {"en": forms("share_of_table_en"), "ja": forms("share_of_table_ja")}

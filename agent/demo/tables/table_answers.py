@@ -3,58 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
+from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, is_plain, markdown_table
 from agent.data.tables.questions.sql import MEASURES_JA
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like
+from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Said
-from agent.text.regex import regex
 from agent.text.sums.phrases import Language, either
-
-_COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
-_NONE = "No rows."
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """``rows`` are the first of ``total``, each with as many cells as columns were asked for, as they were observed."""
-
-    total: str
-    rows: tuple[tuple[str, ...], ...]
-
-
-def seen(observation: str, columns: int) -> Seen | None:
-    """``None`` where it is no result but a sentence about what went wrong."""
-    if observation.startswith(_NONE):
-        return Seen("0", ())
-    first, *lines = observation.split("\n")
-    count = _COUNT.fullmatch(first.strip())
-    if count is None or not lines:
-        return None
-    # Only the first cell may hold the mark between cells: figures stand at the end.
-    rows = (tuple(line.rsplit(" | ", columns - 1)) for line in lines[1:])
-    return Seen(count["total"], tuple(row for row in rows if len(row) == columns))
-
-
-def found(observation: str) -> list[tuple[bool, str, str]] | None:
-    """What a search for a value gave: whether it is the very text, its column, and the value."""
-    if observation.startswith(_NONE):
-        return []
-    result = seen(observation, 1)
-    if result is None:
-        return None
-    cells = (row[0].split(" | ", 3) for row in result.rows)
-    return [(cell[0] == "0", cell[2], cell[3]) for cell in cells if len(cell) == 4]
-
 
 _LISTED = 12  # a year of months
 _DRAWN = "The chart was drawn"
-_LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
-_YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 
 
@@ -94,21 +55,13 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     return tell(language, "figure", **told, figure=_with_unit(figure, asked))
 
 
-def grouped(figure: str) -> str:
-    """1234567.5 as 1,234,567.5; what is no plain number stays."""
-    if not _LONG.fullmatch(figure):
-        return figure
-    whole, point, rest = figure.partition(".")
-    return f"{int(whole):,}{point}{rest}"
-
-
 def _rows_used(used: str) -> str:
     return f"{grouped(used)} row{'' if used == '1' else 's'}"
 
 
 def _with_unit(figure: str, asked: Asked) -> str:
     """With marks between thousands, but for years and numbers of things; units as the table has them."""
-    if asked.measure in ("sum", "count", "distinct") or not (asked.column and _is_plain(asked.column)):
+    if asked.measure in ("sum", "count", "distinct") or not (asked.column and is_plain(asked.column)):
         figure = grouped(figure)
     unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
     if not unit or figure == "NULL":
@@ -125,22 +78,17 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         (row,) = shown
         kind = either(language, " and ", "・").join(kinds)
         head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
-        told = f"{_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
+        told = f"{cells_told(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
         heads = [*map(capitalised, [*kinds, name, *([tell(language, "rows_head")] if used else ())])]
-        cells = [[*(_cells((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown]
+        cells = [
+            [*(cells_told((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown
+        ]
         counts = [[grouped(row[-1])] if used else [] for row in shown]
-        lines = _table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
+        lines = markdown_table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
     return "\n".join([*lines, *_more(language, len(shown), result)])
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
-    """In Markdown; the last columns, so many ``figures``, to the right."""
-    line = ["---"] * (len(heads) - figures) + ["---:"] * figures
-    escaped = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in (heads, *rows)]
-    return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
 
 
 def _ranked(asked: Asked) -> str:
@@ -159,28 +107,16 @@ def _of_rows(language: Language, asked: Asked, used: str) -> str:
     return tell(language, "from_rows", rows=_rows_used(used), used=grouped(used)) if told else ""
 
 
-def _cells(cells: tuple[str, ...]) -> str:
-    return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
-
-
-def _cell(column: Column | None, cell: str) -> str:
-    return grouped(cell) if column and column.kind == "number" and not _is_plain(column) else cell
-
-
-def _is_plain(column: Column) -> bool:
-    """Whether its figures have no marks between thousands: they name things, or all of them may be years."""
-    return id_like(column) or all(_YEAR.fullmatch(end) for end in (column.least, column.most))
-
-
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
     return [] if result.total == str(shown) else ["\n" + tell(language, "more_rows", total=result.total)]
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
     columns = {column.name: column for column in asked.table.columns}
-    told = [partial(_cell, columns.get(name)) for name in names]
+    told = [partial(cell_told, columns.get(name)) for name in names]
     shown = [
-        [_cells((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)] for row in result.rows[:_LISTED]
+        [cells_told((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)]
+        for row in result.rows[:_LISTED]
     ]
     heads = [columns[name].called if name in columns else name for name in names]
     if len(names) == 1:  # the question says which
@@ -188,7 +124,7 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     elif len(shown) == 1:
         lines = ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, shown[0], strict=True))]
     else:
-        lines = _table(heads, shown, figures=0)
+        lines = markdown_table(heads, shown, figures=0)
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 

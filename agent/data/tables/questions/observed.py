@@ -1,0 +1,74 @@
+"""The text of a query's result, read again: its rows and figures exactly as they were observed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.data.tables.questions.table_schema import Column, id_like
+from agent.text.regex import regex
+
+_COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
+_YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
+_NONE = "No rows."
+_LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """``rows`` are the first of ``total``, each with as many cells as columns were asked for, as they were observed."""
+
+    total: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+def seen(observation: str, columns: int) -> Seen | None:
+    """``None`` where it is no result but a sentence about what went wrong."""
+    if observation.startswith(_NONE):
+        return Seen("0", ())
+    first, *lines = observation.split("\n")
+    count = _COUNT.fullmatch(first.strip())
+    if count is None or not lines:
+        return None
+    # Only the first cell may hold the mark between cells: figures stand at the end.
+    rows = (tuple(line.rsplit(" | ", columns - 1)) for line in lines[1:])
+    return Seen(count["total"], tuple(row for row in rows if len(row) == columns))
+
+
+def found(observation: str) -> list[tuple[bool, str, str]] | None:
+    """What a search for a value gave: whether it is the very text, its column, and the value."""
+    if observation.startswith(_NONE):
+        return []
+    result = seen(observation, 1)
+    if result is None:
+        return None
+    cells = (row[0].split(" | ", 3) for row in result.rows)
+    return [(cell[0] == "0", cell[2], cell[3]) for cell in cells if len(cell) == 4]
+
+
+def grouped(figure: str) -> str:
+    """1234567.5 as 1,234,567.5; what is no plain number stays."""
+    if not _LONG.fullmatch(figure):
+        return figure
+    whole, point, rest = figure.partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
+    """In Markdown; the last columns, so many ``figures``, to the right."""
+    line = ["---"] * (len(heads) - figures) + ["---:"] * figures
+    escaped = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in (heads, *rows)]
+    return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
+
+
+def cells_told(cells: tuple[str, ...]) -> str:
+    return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
+
+
+def cell_told(column: Column | None, cell: str) -> str:
+    return grouped(cell) if column and column.kind == "number" and not is_plain(column) else cell
+
+
+def is_plain(column: Column) -> bool:
+    """Whether its figures have no marks between thousands: they name things, or all of them may be years."""
+    return id_like(column) or all(_YEAR.fullmatch(end) for end in (column.least, column.most))

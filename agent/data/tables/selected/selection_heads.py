@@ -1,0 +1,161 @@
+"""How a question begins: what is shown of which table, or how many rows there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from agent.data.tables.questions.table_schema import Column, Filter, Table
+from agent.data.tables.selected.conditions import quantity_at
+from agent.data.tables.selected.names_meant import WORDS, meanings_at, values_meant
+from agent.data.tables.selected.selection import (
+    Extreme,
+    Figure,
+    Ordering,
+    Selection,
+    Way,
+)
+from agent.data.tables.selected.sentence_words import Sentence
+from agent.data.tables.selected.shown_items import different_at, items, ones, shown_column
+from agent.data.tables.worded.worded_columns import by_field, names_of_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Sofar:
+    """``made`` so far; ``entity``: the table has been named; ``counted``: a table whose rows are counted."""
+
+    made: Selection
+    entity: bool = False
+    of: Column | None = None
+
+
+def heads(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    yield from _counting(place, table, sentence)
+    yield from _common(place, table, sentence)
+    for shown, end, cost, different in items(place, table, sentence, ()):
+        made = Selection(table, shown, different=different, cost=cost)
+        yield Sofar(made), end
+        for start in dict.fromkeys((*sentence.after("phrases", "of_entity", end),)):
+            yield from rows_at(start, Sofar(made), sentence)
+    for end in sentence.after("phrases", "with_all", place):
+        yield from rows_at(end, Sofar(Selection(table)), sentence)
+    for sofar, end in rows_at(place, Sofar(Selection(table, cost=1)), sentence):
+        yield replace(sofar, made=replace(sofar.made, shown=named_by(table))), end
+
+
+def _common(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    """ "The most common nationality", "the 3 most popular colours"."""
+    limit, start = number_said(place, sentence)
+    for often, length in meanings_at("extreme", start, sentence.said):
+        for figure, end, cost in shown_column(start + length, table, sentence) if often in ("often", "seldom") else ():
+            counted = Figure(table, None, "count")
+            way: Way = "down" if often == "often" else "up"
+            made = Selection(
+                table, (figure, counted), (), (figure,), None, (Ordering(counted, way),), limit or 1, cost=cost
+            )
+            yield Sofar(made), end
+            for begin in sentence.after("phrases", "of_entity", end):
+                yield from rows_at(begin, Sofar(made), sentence)
+
+
+def named_by(table: Table) -> tuple[Figure, ...]:
+    """The columns that say which row one is; empty for all of them."""
+    own = [column for column in table.columns if column.kind == "text"]
+    called = [
+        one for one in own if one.name.lower() in ("name", "title") or one.name.lower().endswith(("_name", "name"))
+    ]
+    found = called[:1] or list(names_of_rows(table))
+    return tuple(Figure(table, column) for column in found)
+
+
+def _counting(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    """ "How many singers", "the number of different countries"."""
+    for end in sentence.after("phrases", "count", place):
+        for sofar, behind in rows_at(end, Sofar(Selection(table)), sentence):
+            made = replace(sofar.made, shown=(Figure(table, None, "count"),))
+            last = sentence.past(behind, "are", "is", "there", "were", "do", "we", "have", "exist")
+            yield replace(sofar, made=made), last
+        for start, different in different_at(end, sentence):
+            for made, last in _kinds(start, table, sentence, different):
+                yield Sofar(made), last
+                for begin in sentence.after("phrases", "of_entity", last):
+                    yield from rows_at(begin, Sofar(made), sentence)
+
+
+def _kinds(place: int, table: Table, sentence: Sentence, different: bool) -> Iterator[tuple[Selection, int]]:
+    """How many different values one or two columns have."""
+    there = ("are", "is", "there", "were", "exist", "listed")
+    for meant in sentence.columns(place, table):
+        if not different and (meant.what.kind != "text" or sentence.entities(place)):
+            continue
+        figure, cost = Figure(table, meant.what, "distinct"), meant.cost + (0 if different else 2)
+        end = sentence.past(place + meant.length, *there)
+        yield Selection(table, (figure,), cost=cost), end
+        for more in sentence.columns(end + 1, table) if sentence.typed(end) == "and" else ():
+            both = (figure, Figure(table, more.what, "distinct"))
+            yield Selection(table, both, cost=cost + more.cost), sentence.past(end + 1 + more.length, *there)
+
+
+def rows_at(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    """The name of the table of the rows, perhaps behind a value: "all French singers", "the 3 youngest singers"."""
+    table = sofar.made.table
+    start = sentence.idle(place)
+    for begin in dict.fromkeys((start, place)):
+        for entity in sentence.entities(begin):
+            if entity.table.name == table.name:
+                made = replace(sofar.made, cost=sofar.made.cost + entity.cost)
+                yield Sofar(made, True), sentence.past(begin + entity.length, "table", "records", "rows", "entries")
+        if begin >= len(sentence.said):
+            continue
+        for value in values_meant(begin, sentence.said, table):
+            behind = begin + value.length
+            behind = sentence.past(behind, "type", "typed") if sentence.typed(behind - 1) else behind
+            if value.column and not value.sought:
+                for meant in (None, *sentence.columns(behind, table)):
+                    at = behind + (meant.length if meant and meant.what == value.column else 0)
+                    for entity in sentence.entities(at):
+                        if entity.table.name == table.name:
+                            held = Filter(value.column, "=", (value.text,))
+                            made = replace(sofar.made, conditions=(*sofar.made.conditions, held))
+                            yield Sofar(replace(made, cost=made.cost + entity.cost + 1), True), at + entity.length
+        yield from _superlative(begin, sofar, sentence)
+
+
+def _superlative(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    """ "The youngest singer", "the three tallest players", "the most recent cartoon"."""
+    made, (limit, start) = sofar.made, number_said(place, sentence)
+    for length in (3, 2, 1):
+        ahead = sentence.said[start : start + length]
+        words = " ".join(token.text.casefold() for token in ahead if token.kind == "word")
+        for figure, way in _of_extreme(words, made.table, sentence):
+            for entity in sentence.entities(start + length):
+                if entity.table.name == made.table.name:
+                    end = start + length + entity.length
+                    cost = made.cost + entity.cost + 1
+                    if limit <= 1 and figure.table == made.table and figure.column:
+                        now = replace(made, conditions=(*made.conditions, Extreme(figure.column, way)), cost=cost)
+                    else:
+                        now = replace(made, orders=(Ordering(figure, way),), limit=limit or 1, cost=cost)
+                    yield replace(sofar, made=now, entity=True), end
+
+
+def _of_extreme(words: str, table: Table, sentence: Sentence) -> Iterator[tuple[Figure, Way]]:
+    """The one column that "the youngest" is of, among those of the row itself or of the rows it belongs to."""
+    sides: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
+    for key, way in sides:
+        found = [Figure(table, column) for column in by_field(table, key, words)] if words else []
+        if not found and words in WORDS["times"][key]:
+            found = [Figure(table, column) for column in table.columns if column.kind == "date"]
+        above = [Figure(one, column) for one in ones(table, sentence) for column in by_field(one, key, words)]
+        found = list(dict.fromkeys(found or above))
+        if len(found) == 1:
+            yield found[0], way
+
+
+def number_said(place: int, sentence: Sentence) -> tuple[int, int]:
+    start = sentence.past(place, "the", "top")
+    if start < len(sentence.said):
+        for operator, number, end in quantity_at(start, sentence):
+            if operator == "=":
+                return number, end
+    return 0, start

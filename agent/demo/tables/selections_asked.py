@@ -1,0 +1,55 @@
+"""Questions whose every word is accounted for by the tables there are, several that belong together among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from agent.data.tables.questions.observed import found, grouped, seen
+from agent.data.tables.questions.sql import search, writable
+from agent.data.tables.questions.table_schema import Filter, Table
+from agent.data.tables.selected.selection import Selection
+from agent.data.tables.selected.selection_reading import selected
+from agent.data.tables.selected.selection_sql import selection_written
+from agent.data.tables.selected.selection_told import LISTED, rows_told, selection_told, told_figure, value_told
+from agent.data.tables.selected.sought_values import sought, with_values
+from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
+from agent.demo.tables.table_answers import nothing_found
+from agent.text.sums.phrases import Value
+
+
+def selection_asked(asked: Question) -> Plan | None:
+    """ "The names of the singers who are older than 40, the oldest first"."""
+    tables = tuple(table for table in asked.tables if writable(table))
+    made = selected(asked.text, tables) if asked.language == "en" else None
+    return Plan(partial(_steps, asked, made, tables), both=True) if made else None
+
+
+def _steps(asked: Question, made: Selection, tables: Sequence[Table]) -> Steps:
+    hits: dict[Filter, Filter] = {}
+    remarks: list[str] = []
+    for table, one in sought(made):
+        why = asked.tell("finding_value", value=one.values[0], table=table.name)
+        several = found((yield Call(QUERY, search(table, one), why))) or []
+        column = next((each for each in table.columns if several and each.name == several[0][1]), None)
+        if column is None:
+            return nothing_found(asked.language, table, one)
+        if not several[0][0]:
+            remarks.append(asked.tell("taken_as", text=one.values[0], value=several[0][2]))
+        hits[one] = Filter(column, "<>" if one.operator == "not find" else "=", (several[0][2],))
+    made = with_values(made, hits)
+    told, made_sql = selection_told(made), selection_written(made, tables)
+    observation = yield Call(QUERY, made_sql.sql, asked.tell("querying", reading=told, table=made.table.name))
+    result = seen(observation, len(made_sql.columns))
+    if result is None:
+        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    read = [asked.tell("read_as", reading=told), *remarks]
+    if figure := value_told(made, result):
+        return Said(
+            "\n\n".join([*read, asked.tell("selected_figure", name=told_figure(made), figure=grouped(figure))]),
+            Value(figure),
+        )
+    rows = f"{result.total} row{'' if result.total == '1' else 's'}"
+    head = asked.tell("rows" if result.rows else "no_row", rows=rows, total=result.total, table=made.table.name)
+    more = [asked.tell("more_rows", total=result.total)] if len(result.rows) > LISTED else []
+    return Said("\n\n".join([*read, head, "\n".join(rows_told(made, result)), *more]).replace("\n\n\n", "\n"))
