@@ -10,7 +10,7 @@ from agent.data.tables.questions.sql import search, writable
 from agent.data.tables.questions.table_schema import Filter, Table
 from agent.data.tables.selected.selection import Selection
 from agent.data.tables.selected.selection_reading import selected
-from agent.data.tables.selected.selection_sql import selection_written
+from agent.data.tables.selected.selection_sql import joined_by, selection_written
 from agent.data.tables.selected.selection_told import LISTED, rows_told, selection_told, told_figure, value_told
 from agent.data.tables.selected.sought_values import sought, with_values
 from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
@@ -43,7 +43,8 @@ def _steps(asked: Question, made: Selection, tables: Sequence[Table]) -> Steps:
     result = seen(observation, len(made_sql.columns))
     if result is None:
         return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
-    read = [asked.tell("read_as", reading=told), *remarks]
+    joined = [asked.tell("joined", many=many, one=one, key=key) for many, one, key in joined_by(made, tables)]
+    read = [asked.tell("read_as", reading=told), *joined, *remarks]
     if figure := value_told(made, result):
         return Said(
             "\n\n".join([*read, asked.tell("selected_figure", name=told_figure(made), figure=grouped(figure))]),

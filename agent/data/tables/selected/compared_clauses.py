@@ -188,11 +188,19 @@ def _figure_first(end: int, operator: Operator, table: Table, sentence: Sentence
     figure = figure_at(sentence.said[end])
     mean = sentence.typed(end) in ("average", "mean")
     for meant in sentence.columns(end + 1, table) if figure or mean else ():
-        if meant.what.kind == "number":
+        if meant.what.kind == "number" and (mean or _within(figure, meant.what)):
             made = Filter(meant.what, cast("FilterOperator", operator), (figure,)) if figure else None
             yield Clause(made or AgainstMean(meant.what, operator), end + 1 + meant.length, meant.cost, meant.what)
     for meant in sentence.columns(end, table):
         yield from _with(end + meant.length, meant.what, operator, table, sentence, meant.cost)
+
+
+def _within(figure: str, column: Column) -> bool:
+    """Whether it sets rows apart: "more than one route" is of no column whose least is 7."""
+    try:
+        return float(column.least) <= float(figure) <= float(column.most)
+    except ValueError:
+        return True
 
 
 def _timed(place: int, table: Table, sentence: Sentence) -> Iterator[Clause]:

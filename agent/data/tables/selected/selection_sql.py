@@ -36,6 +36,28 @@ def selection_written(made: Selection, tables: Sequence[Table]) -> SelectionWrit
     return _Writer(made, tuple(tables)).written()
 
 
+def joined_by(made: Selection, tables: Sequence[Table]) -> list[tuple[str, str, str]]:
+    """Each pair of tables that it puts together: the one with many rows, the one whose row each has, and the column."""
+    used = [one.table for one in (*made.shown, *made.groups, *(order.figure for order in made.orders))]
+    waiting = [
+        (made.table, one) for one in (*made.conditions, *(each for one in made.shown for each in one.conditions))
+    ]
+    ways = [(made.table, table) for table in used if table != made.table]
+    while waiting:
+        table, one = waiting.pop()
+        if isinstance(one, Linked):
+            ways.append((table, one.table))
+            waiting += [(one.table, each) for each in one.conditions]
+    pairs: dict[tuple[str, str, str], None] = {}
+    for first, last in ways:
+        here = first
+        for hop in path(tables, first, last):
+            many, one = (here, hop.table) if hop.one else (hop.table, here)
+            pairs[many.name, one.name, hop.here.name if hop.one else hop.there.name] = None
+            here = hop.table
+    return [*pairs]
+
+
 @dataclass(frozen=True, slots=True)
 class _Writer:
     made: Selection

@@ -113,7 +113,8 @@ def _and_more(
 ) -> Iterator[tuple[tuple[Figure, ...], int, int]]:
     """ "… and sales", put together in the same way."""
     for more, end, extra in shown_column(place + 1, table, sentence) if sentence.typed(place) == "and" else ():
-        if more.column and more.column.kind == "number" and not id_like(more.column):
+        years = more.column is not None and more.column.called.isdigit()  # "the total of 2025 and 2026" may be one sum
+        if more.column and more.column.kind == "number" and not id_like(more.column) and not years:
             yield (*sofar, *(replace(more, function=one) for one in functions)), end, cost + extra
 
 
