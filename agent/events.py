@@ -57,7 +57,8 @@ class Asked(Value):
     ``artifacts`` are the pictures that the person attached: PNG or JPEG, written anew within bounds. ``parent`` and
     ``at`` say which run this one branches from, after how many events. ``compares`` says that it was asked again to
     compare its answer with that of ``parent``; not written where it was not. ``imported`` says that the run came from a
-    file or from somebody else's chat, or goes on from such a one: all of it is other people's text.
+    file or from somebody else's chat, or goes on from such a one: all of it is other people's text. ``refused`` has a
+    line on each file that came with it and could not be loaded, as a model is told it.
     """
 
     question: str
@@ -68,6 +69,7 @@ class Asked(Value):
     artifacts: Annotated[tuple[Artifact, ...], Field(exclude_if=is_empty)] = ()
     compares: Annotated[bool, Field(exclude_if=is_empty)] = False
     imported: Annotated[bool, Field(exclude_if=is_empty)] = False
+    refused: Annotated[tuple[str, ...], Field(exclude_if=is_empty)] = ()
     type: Literal["Asked"] = "Asked"
 
 

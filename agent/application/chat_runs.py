@@ -81,6 +81,7 @@ class ChatRuns:
         if question.at is not None:  # beside the run that it branches from, or on from there
             question = replace(question, images=rewind.pictures_of_run(store, question.parent))
         tables = self.services.tables.open(self.visitor, conversation).cards() if conversation else ()
+        question = replace(question, refused=self._refused(conversation, follows))
         asked = first_event(question, tables)
         choice = (self.prompts(conversation) if conversation else ChatPrompts()).over(choice or self.choice)
         written = write_choice(choice, self.services.settings.base_url)
@@ -208,6 +209,12 @@ class ChatRuns:
     def _with_wishes(self, question: Question, conversation: str) -> Question:
         wished = self.context(conversation)
         return replace(question, before=replace(question.before, pinned=wished.pinned, out=wished.out))
+
+    def _refused(self, conversation: str, follows: str) -> tuple[str, ...]:
+        """Lines on the files that were dropped since that run was asked, and could not be loaded."""
+        loading, before = self.services.loading(conversation), self.services.store.run(follows) if follows else None
+        new = loading and loading.ended >= (before.created if before else 0.0)
+        return loading.refused_told() if loading and new else ()
 
     def words(self, conversation: str) -> ByTool:
         """The words chosen for tools in a conversation of the visitor's own."""

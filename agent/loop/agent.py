@@ -26,6 +26,7 @@ from agent.settings import Limits, MergeChoice, PromptChoice, WireChoice
 from agent.toolkit.base import Tool, Toolbox
 from agent.web.endpoint import is_private
 from agent.wire.instructions import PARTS, day_told, for_sums, instructions, lead_to
+from agent.wire.observation import fence
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
@@ -100,12 +101,14 @@ class Agent:
 class Before:
     """What came before a question: the ``history`` of its conversation, and what the person wants told of it.
 
-    Runs that are ``pinned`` are always told as they are, those that are left ``out`` never.
+    Runs that are ``pinned`` are always told as they are, those that are left ``out`` never. ``refused`` has a line on
+    each file that was dropped since and could not be loaded.
     """
 
     history: History = field(default_factory=lambda: NO_HISTORY)
     pinned: frozenset[str] = frozenset()
     out: frozenset[str] = frozenset()
+    refused: tuple[str, ...] = ()
 
     @property
     def last(self) -> Prepared | None:
@@ -147,6 +150,7 @@ def prepare(
     named = () if as_before and not (turns and turns[-1].at is not None) else turns
     facts = Facts(today, agent.tools.names, agent.cards, agent.documents, notes)
     near = _near(agent, question, wire, facts)
+    refused = _refused(before.refused, agent.language)
     of_sums, were_of_sums = _of_sums(agent, question, near, last)
     told = _instructions(agent, wire, today, databases, of_sums)
     fresh = Prepared(
@@ -167,6 +171,7 @@ def prepare(
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases, of_sums).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
+        news=refused,
         lead="" if near is None else lead_to([] if of_sums else near[0], agent.language),
         after_results=render(agent.language, "after_results") if wire == "react" and agent.tools.tools else "",
         relabelled=bool(turns),
@@ -174,7 +179,7 @@ def prepare(
     prepared = fresh
     alike = last and (last.wire, last.language, bool(last.lead)) == (wire, agent.language, bool(fresh.lead))
     if last and last.parts and alike and as_before and of_sums == were_of_sums:
-        news = _news(agent, told, last.parts, fresh.parts)
+        news = "\n\n".join(filter(None, [_news(agent, told, last.parts, fresh.parts), refused]))
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news, relabelled=last.relabelled)
     asked = next_request([prepared], before.history)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history, asked)
@@ -245,6 +250,11 @@ def _news(agent: Agent, told: Mapping[str, str], held: Mapping[str, str], holds:
         if held.get(name) != holds.get(name):
             changes.append(told.get(name) or render(language, f"news_no_{name}"))
     return render(language, "news", changes="\n\n".join(changes)) if changes else ""
+
+
+def _refused(lines: Sequence[str], language: str) -> str:
+    """Which files the model knows nothing of; "" where all were loaded."""
+    return render(language, "refused", files=fence("\n".join(f"- {line}" for line in lines))) if lines else ""
 
 
 def _hash(text: str) -> str:

@@ -61,7 +61,7 @@ class Question:
     to say. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from (see
     ``runs.rewind``), ``first`` are actions to take before the model is asked again. ``images`` are the pictures
     that come with it, with their contents. ``asked`` is the event that the run began with, where that is stored
-    already.
+    already. ``refused`` are lines on the files that were dropped for it and could not be loaded.
     """
 
     text: str
@@ -75,6 +75,7 @@ class Question:
     images: tuple[Artifact, ...] = ()
     asked: Asked | None = None
     compares: bool = False
+    refused: tuple[str, ...] = ()
 
 
 def ask(
@@ -180,7 +181,8 @@ def first_event(question: Question, tables: Iterable[Mapping[str, Any]] = ()) ->
     names = tuple(map(named, tables))
     place = question.parent, question.at
     imported = any(isinstance(event, Prepared) and event.imported for event in question.so_far)
-    return Asked(question.text.strip(), time(), names, *place, question.images, question.compares, imported)
+    asked = Asked(question.text.strip(), time(), names, *place, question.images, question.compares, imported)
+    return replace(asked, refused=question.refused)
 
 
 def check_length(text: str) -> None:
@@ -229,7 +231,7 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     steps = question.so_far[begun + 1 :]
     taken_over = [event for event in question.so_far if isinstance(event, Merged)]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
-    before = replace(question.before, history=Past(question.before.history))
+    before = replace(question.before, history=Past(question.before.history), refused=asked.refused)
     start = Start(question.first, before.history, before.pinned, started=started)
     taken = question.so_far[begun] if begun >= 0 else None
     for wire in (wires := agent.wires):

@@ -12,11 +12,13 @@ from time import time
 from typing import Any, BinaryIO, Literal, Protocol
 from uuid import uuid4
 
+from agent.data.tables.cells import one_line
 from agent.data.tables.loading.load_work import Progress
 from agent.errors import GlassboxError
 from agent.interface_text import Text, joined
 
 log = logging.getLogger(__name__)
+_MOST_TOLD = 5  # refused files that a model is told of
 _STAGES = {
     "waiting": Text("waiting"),
     "Reading": Text("reading"),
@@ -100,7 +102,13 @@ class Loading:
     @property
     def refused(self) -> tuple[str, ...]:
         """A sentence for each file that could not be loaded."""
-        return tuple(said for file in self.files if file.state == "refused" for said in file.said)
+        return tuple(_naming(file.name, said) for file in self.files if file.state == "refused" for said in file.said)
+
+    def refused_told(self) -> tuple[str, ...]:
+        """A line for a model on each of the first files that could not be loaded: its name, and why."""
+        refused = [file for file in self.files if file.state == "refused"]
+        more = f"and {len(refused) - _MOST_TOLD:,} more files could not be loaded"
+        return (*map(_told, refused[:_MOST_TOLD]), *([more] if len(refused) > _MOST_TOLD else []))
 
     def stop(self) -> None:
         """Load nothing more: neither the file at work nor those behind it, of the loading before it included."""
@@ -132,7 +140,7 @@ class Loading:
                 if self._stopped.is_set():
                     self._refuse_stopped(place)
                 else:
-                    self._set(place, state="refused", said=(_naming(self._files[place].name, error.text),))
+                    self._set(place, state="refused", said=(error.text,))
             except OSError as error:
                 reference = uuid4().hex[:8]
                 log.error("a file could not be loaded, reference %s", reference, exc_info=error)
@@ -159,3 +167,13 @@ class Loading:
 def _naming(name: str, sentence: str) -> str:
     """The sentence with the name of the file, one of several that it may be about."""
     return sentence if name in sentence else joined(": ", [name, sentence])
+
+
+def _told(file: FileLoading) -> str:
+    """The line on a file that was refused. Its name is a stranger's text: quoted and cut, wherever it stands."""
+
+    def cut(value: str) -> str:
+        return "it" if value == file.name else one_line(value, 80)
+
+    reason = " ".join(said.changed(cut) if isinstance(said, Text) else one_line(said, 300) for said in file.said)
+    return f"“{one_line(file.name, 80)}” could not be loaded: {reason}"
