@@ -11,7 +11,7 @@ from agent.settings import Settings
 # Servers that were connected in this session, by address: the ``key`` typed for it, and in ``used`` what was chosen for
 # each model. Plain values: they stay in the session and are kept in no other place.
 Servers: TypeAlias = Mapping[str, Mapping[str, Any]]
-_MOST_LISTED = 12  # of one server's models, beside those that were used
+MOST_LISTED = 12  # of one server's models, beside those that were used
 
 
 def to_switch(
@@ -32,7 +32,7 @@ def to_switch(
 
 
 def _names(servers: Servers, listed: Mapping[str, Sequence[str]], address: str) -> Sequence[str]:
-    names = (*listed.get(address, ())[:_MOST_LISTED], *servers[address]["used"])
+    names = (*listed.get(address, ())[:MOST_LISTED], *servers[address]["used"])
     return [name for name in dict.fromkeys(names) if name]
 
 

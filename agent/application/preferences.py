@@ -34,6 +34,8 @@ PRESET = "preset"
 OF_A_PRESET = ("endpoint", "model", "wire", "tools", "language", "style", "prompts")
 # What of that was chosen before, as ``write_down`` wrote it, so that there is a way back to it.
 OWN = "own"
+# The first models that the chosen server named, so that one can switch to them on the next visit, too.
+LISTED = "listed"
 _PRESET_ID = regex(r"[0-9a-f]{32}")
 _OF_A_MODEL = ("endpoint", "model", "prices", "window", "thinking")
 # A key may have been pasted into another field; what is shorter may well be part of a name.
@@ -58,7 +60,7 @@ def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
         for name in ("window", "thinking"):
             rest.pop(name, None)
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
-        for name in (_KEY, KEYED, "model"):
+        for name in (_KEY, KEYED, "model", LISTED):
             rest.pop(name, None)
     if any(changes.get(name, kept.get(name)) != kept.get(name) for name in OF_A_PRESET):
         rest.pop(PRESET, None)
@@ -99,7 +101,7 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
     elif "endpoint" in kept and not _usable(kept["endpoint"]):
         body = {name: value for name, value in body.items() if name not in _OF_A_MODEL}
     if "endpoint" in body:
-        body[KEYED] = keyed
+        body |= {KEYED: keyed} | ({LISTED: list(kept[LISTED])} if kept.get(LISTED) else {})
     body |= {name: kept[name] for name in (PRESET, OWN) if kept.get(name)}
     if len(key) >= _SHORTEST_KEY:
         body = {name: value for name, value in body.items() if key not in json.dumps(value, ensure_ascii=False)}
@@ -122,7 +124,7 @@ def _valid(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield PRESET, str(read[PRESET])
     if isinstance(read.get(OWN), str):
         yield OWN, read[OWN]
-    for name, kind in _kinds().items():
+    for name, kind in {**_kinds(), LISTED: TypeAdapter(tuple[str, ...])}.items():
         if name in read:
             try:
                 yield name, kind.dump_python(kind.validate_json(json.dumps(read[name]), strict=True))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.application.preferences import changed, chosen, key_missing, read_back, write_down
+from agent.application.preferences import LISTED, changed, chosen, key_missing, read_back, write_down
 from agent.application.setup import DEMO, Alternative, Choice, alternatives, of_name, on_owners_key, one_off
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.store.chats import Chats
@@ -60,6 +60,16 @@ def test_what_was_not_chosen_is_the_owners() -> None:
         assert kept_over(kept_over(kept, OWN), OWN) == kept
     # But with a key of one's own it is one's own server.
     assert key_missing(kept_over({"endpoint": OWN, "model": "large", "key": KEY}, OWN))
+
+
+def test_the_models_that_a_server_named_are_kept_with_it_and_with_no_other() -> None:
+    kept = changed({}, {"endpoint": SERVER, "model": "m", "key": KEY, LISTED: ("m", "n")})
+    back = kept_over(kept)
+    assert back[LISTED] == ("m", "n")
+    assert LISTED in changed(back, {"model": "n"})
+    assert LISTED not in changed(back, {"endpoint": OWN, "model": "m"})
+    assert LISTED not in kept_over({**kept, LISTED: (KEY,)}), "a key is kept nowhere"
+    assert LISTED not in read_back('{"listed": "m"}')
 
 
 @pytest.mark.parametrize(

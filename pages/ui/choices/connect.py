@@ -15,7 +15,7 @@ from agent.interface_text import Text, joined, packed
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
 from agent.web.endpoint import normalise_endpoint
-from pages.ui.choices import card_table, model_card
+from pages.ui.choices import card_table, model_card, model_menu
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link, one_line
@@ -329,11 +329,11 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
         problem = packed(error.text)
     # All at once: a click may end this script at the next line that draws.
     typed.update(listed=asked, names=names, problem=problem)
-    state.draft("known", {})[asked[0]] = names
+    model_menu.listed()[asked[0]] = names
 
 
 def _use(endpoint: str, model: str, key: str, window: int = 0, **more: Any) -> None:
-    state.choose(endpoint=endpoint, model=model, key=key, window=window, **more)
+    state.choose(endpoint=endpoint, model=model, key=key, window=window, **more, **model_menu.remembered(endpoint))
     state.drop_draft("connect")
     state.close_dialog()
     st.rerun()

@@ -9,7 +9,8 @@ from typing import Any
 import streamlit as st
 
 from agent.application.evaluation.card_shelf import CardScores, card_scores
-from agent.application.known_models import is_chosen, switching, to_switch, with_used
+from agent.application.known_models import MOST_LISTED, is_chosen, switching, to_switch, with_used
+from agent.application.preferences import LISTED
 from agent.application.setup import DEMO, Alternative, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.web.endpoint import origin
@@ -32,7 +33,7 @@ def draw() -> None:
         return
     servers = with_used(state.draft(_SERVERS, {}), choice)
     state.draft(_SERVERS, {}).update(servers)
-    known = to_switch(state.services().settings, choice, servers, state.draft("known", {}))
+    known = to_switch(state.services().settings, choice, servers, listed())
     presets = preset_choice.offered()
     if len(known) < 2 and not presets:
         _connect(_name(choice))
@@ -52,6 +53,19 @@ def draw() -> None:
 def used() -> Mapping[str, Mapping[str, Any]]:
     """The servers that were connected in this session, with what was chosen for each model, and the keys."""
     return with_used(state.draft(_SERVERS, {}), state.choice())
+
+
+def listed() -> dict[str, Sequence[str]]:
+    """The models that servers named, by address: in this session, and the chosen one on an earlier visit."""
+    known, endpoint = state.draft("known", {}), state.choice().endpoint
+    if before := state.kept_now().get("choice", {}).get(LISTED):
+        known.setdefault(endpoint, before)
+    return known
+
+
+def remembered(address: str) -> dict[str, Sequence[str]]:
+    """What of these is kept with the choice of that server."""
+    return {LISTED: tuple(listed().get(address, ()))[:MOST_LISTED]}
 
 
 def forget() -> None:
@@ -78,7 +92,8 @@ def _switch(known: Sequence[Alternative], presets: Mapping[str, str]) -> None:
     elif picked == _ANOTHER:
         state.open_dialog("connect")
     elif picked.isdecimal():
-        state.choose(**switching(known[int(picked)], state.draft(_SERVERS, {})))
+        one = known[int(picked)]
+        state.choose(**switching(one, state.draft(_SERVERS, {})), **remembered(one.endpoint))
 
 
 def _option(

@@ -17,7 +17,7 @@ from agent.evals.kept_test import MODE_NAMES, MODES
 from agent.interface_text import Text
 from agent.store.evaluations import SetRow, TestRow
 from agent.web.endpoint import origin
-from pages.ui.choices import card_table
+from pages.ui.choices import card_table, model_menu
 from pages.ui.choices.preferences import WIRES
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
@@ -31,7 +31,7 @@ _MOST_REPEATS = 20
 def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
     """The form; a click begins."""
     choice = state.choice()
-    known = alternatives(state.services().settings, choice, state.draft("known", {}).get(choice.endpoint, ()))
+    known = alternatives(state.services().settings, choice, model_menu.listed().get(choice.endpoint, ()))
     models = _named(known)
     with st.form("run-tests", border=False):
         alone = sum(not row.recorded for row in tests)

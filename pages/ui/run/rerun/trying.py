@@ -12,7 +12,7 @@ from agent.store.runs import RunRow
 from agent.tools.catalogue import built_in
 from agent.views.fold import CallView, RunView, fold
 from agent.web.endpoint import origin
-from pages.ui.choices import preferences, tool_choice
+from pages.ui.choices import model_menu, preferences, tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
 from pages.ui.text.words import say, titled_dialog, told
@@ -66,9 +66,7 @@ def _called(call: CallView) -> str:
 
 def _choice() -> Choice:
     settings, chosen = state.services().settings, state.choice()
-    names = {
-        _name(one): one for one in alternatives(settings, chosen, state.draft("known", {}).get(chosen.endpoint, ()))
-    }
+    names = {_name(one): one for one in alternatives(settings, chosen, model_menu.listed().get(chosen.endpoint, ()))}
     hint = Text("Or type the name of another one of the same server.")
     picked = st.selectbox(say("Model"), list(names), accept_new_options=True, placeholder=told(_ANY), help=told(hint))
     wire = pick(Text("How tools are called"), preferences.WIRES, chosen.wire)
