@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from agent.data.refusal import Refused
 from agent.data.tables.loading.formats.layout import layout_of
 from agent.data.tables.loading.load_work import read_progress
 from agent.data.tables.repair_texts import repair_told
+from agent.interface_text import unpacked
 from tests.support.document_files import zipped
 from tests.support.jobs import table_job as handle
 from tests.support.table_files import (
@@ -229,3 +231,21 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "upload").symlink_to(tmp_path / "outside.csv")
     assert not handle({"kind": "load", "source": "upload", "name": "a.csv"}, folder)["ok"]
+
+
+def test_sheets_without_rows_are_named_at_the_first_table_of_the_workbook(tmp_path: Path) -> None:
+    rows = [["a", "b"], [1, 2], [3, 4]]
+    left = "1 sheet (“Notes”) has no rows in it and was left out."
+    assert _noted(tmp_path, {"Notes": [], "One": rows, "Two": rows}) == [[left], []]
+    many = {f"Empty sheet {number} {'x' * 60}": list[list[object]]() for number in range(7)}
+    ((note,),) = _noted(tmp_path, {"One": rows, **many})
+    assert note.startswith("7 sheets (“Empty sheet 0 xxx")
+    assert note.endswith("x…”, …) have no rows in them and were left out.")
+    assert len(note) < 300
+    ((head,),) = _noted(tmp_path, {"One": rows, "Heads": [["a", "b"]]})
+    assert head == "The sheet “Heads” was left out: This file has names for columns, but no rows."
+
+
+def _noted(folder: Path, sheets: dict[str, Sequence[Sequence[object]]]) -> list[list[str]]:
+    """What the card of each table of that workbook says."""
+    return [list(map(unpacked, card["notes"])) for card in load(folder, "a.xlsx", excel_file(sheets))["tables"]]

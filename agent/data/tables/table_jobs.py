@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -102,7 +103,9 @@ def _described(job: Job) -> list[Mapping[str, Any]]:
 def _load(job: Job, folder: Path) -> Answer:
     name, taken = str(job["name"])[:200], {str(name) for name in job.get("taken", ())}
     work = Work(folder, name, reporter_of(job, folder), taken, Limits(**limits_of(job)))
-    tables = load(work, within(folder, str(job["source"])))
+    first, *others = load(work, within(folder, str(job["source"])))
+    # What is said of the whole file is seen at a table of it.
+    tables = [replace(first, notes=(*first.notes, *work.notes)), *others]
     work.reporter.report("Looking at the values")
     cards = [card_of(table, folder) for table in tables]
     work.reporter.report("Done", 1.0)

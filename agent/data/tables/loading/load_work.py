@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,6 +12,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, LiteralString
 
 from agent.data.refusal import Refused, check_room
+from agent.data.tables.cells import one_line
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import literal
 from agent.interface_text import Filling, Text
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # a page reads the progress, and needs no engine for it
     import duckdb
 
 _SECONDS_BETWEEN = 0.25
+_MOST_NAMED = 5  # sheets
 # Not compressed: the encodings of v2 make a CSV a quarter of its size, and a question takes two thirds of the time.
 # One row group is held in memory while it is written, and each is read by a thread.
 _ROWS_OF_GROUP = ((30, 491_520), (300, 122_880), (2_000, 20_480))
@@ -89,6 +91,16 @@ class Work:
                 count=count,
                 tables=self.limits.tables,
             )
+
+    def empty(self, names: Sequence[str]) -> Text:
+        """That these sheets of the file, at least one, have no rows; the first of them by name."""
+        first = ", ".join(f"“{one_line(name, 40)}”" for name in names[:_MOST_NAMED])
+        return Text(
+            "{n} sheet ({names}) has no rows in it and was left out.",
+            "{n} sheets ({names}) have no rows in them and were left out.",
+            n=len(names),
+            names=first if len(names) <= _MOST_NAMED else f"{first}, …",
+        )
 
     def with_rows(self, tables: Iterable[Table | None], none: Refused) -> list[Table]:
         """The tables that there are, whose names are taken now. Raises ``none`` where there is none."""

@@ -80,15 +80,23 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
         raise damaged(work.name) from None
     work.check_tables(len(names))
 
+    empty: list[str] = []
+
     def loaded(name: str) -> Table | None:
         try:
             sheet = book.get_sheet_by_name(name)
         except (CalamineError, ValueError):
             raise damaged(work.name) from None
+        if not sheet.height or not sheet.width:
+            empty.append(name)
+            return None
         return _sheet(work, sheet, name if len(names) > 1 else stem(work.name))
 
     none = work.because("{name} has no sheet with rows in it.")
-    return work.with_rows(map(loaded, names), none)
+    tables = work.with_rows(map(loaded, names), none)
+    if empty:
+        work.notes.append(work.empty(empty))
+    return tables
 
 
 def _check_repeats(work: Work, path: Path) -> None:
@@ -113,8 +121,6 @@ def _parts_of(work: Work, path: Path) -> Iterator[bytes]:
 
 
 def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
-    if not sheet.height or not sheet.width:
-        return None
     check_columns(sheet.width, work.limits)
     if sheet.height * sheet.width > _MOST_CELLS:
         raise Refused.because(
