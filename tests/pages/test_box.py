@@ -229,6 +229,22 @@ def test_a_chat_that_is_deleted_has_what_is_at_work_in_it_stopped(tmp_path: Path
             assert services.chats.restore(VISITOR, chat)
 
 
+def test_chats_that_are_deleted_one_after_the_other_have_an_undo_each(services: Services) -> None:
+    state.put("cookie", COOKIE)
+    chats = [services.store.add_conversation(VISITOR, title) for title in "abcd"]
+    for row in reversed(services.chats.conversations(VISITOR)):
+        state.put("menu", "Delete")
+        sidebar.chosen(row, "menu")
+    opened = AppTest.from_file(APP, default_timeout=SECONDS)
+    opened.session_state["cookie"], opened.session_state["deleted"] = COOKIE, state.deleted()
+    undo = [key for key in (str(button.key) for button in opened.run().button) if key.startswith("undo-")]
+    assert undo == [f"undo-{chat}" for chat in reversed(chats[1:])], "the last three, the last one first"
+    for key in (undo[1], undo[0], undo[2]):
+        opened.button(key=key).click().run()
+    assert {row.title for row in services.chats.conversations(VISITOR)} == {"b", "c", "d"}
+    assert not [button.key for button in opened.button if str(button.key).startswith("undo-")]
+
+
 def test_a_file_is_told_by_its_name_while_it_loads_and_where_it_is_refused(services: Services) -> None:
     state.open_dialog("shortcuts")  # the page stands still behind it
     gate, said = Flag(), list[str]()

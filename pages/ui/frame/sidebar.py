@@ -131,19 +131,18 @@ def chosen(row: ConversationRow, key: str) -> None:
 
 
 def _undo() -> None:
-    conversation, title = state.deleted()
-    slot = st.empty()
-    if not conversation:
-        return
-    with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
-        st.caption(say("Deleted “{title}”", title=label(title, 30)), width="stretch")
-        button(Text("Undo"), "undo", "undo", _restore, conversation, quiet=True)
+    """A way back to each of the chats that were deleted last, the last one first."""
+    with st.empty().container(gap=None):
+        for conversation, title in reversed(state.deleted()):
+            with st.container(horizontal=True, vertical_alignment="center", key=f"undo-row-{conversation}"):
+                st.caption(say("Deleted “{title}”", title=label(title, 30)), width="stretch")
+                button(Text("Undo"), f"undo-{conversation}", "undo", _restore, conversation, quiet=True)
 
 
 def _restore(conversation: str) -> None:
     if state.services().chats.restore(state.visitor(), conversation):
         state.open_conversation(conversation)
-    state.put("deleted", ("", ""))
+    state.put("deleted", [each for each in state.deleted() if each[0] != conversation])
 
 
 @titled_dialog("Rename chat", on_dismiss=state.close_dialog)

@@ -218,11 +218,11 @@ def show_earlier(conversation: str) -> None:
     st.session_state["turns"] = {conversation: turns_shown(conversation) + _MORE_TURNS}
 
 
-def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
-    """The conversation deleted last in this session, id and title: it can still be brought back. Sets it if given."""
+def deleted(conversation: str = "", title: str = "") -> list[tuple[str, str]]:
+    """The last conversations deleted in this session, id and title: they can be brought back. Adds one if given."""
     if conversation:
-        st.session_state["deleted"] = (conversation, title)
-    return st.session_state.get("deleted", ("", ""))
+        st.session_state["deleted"] = [*deleted(), (conversation, title)][-3:]
+    return st.session_state.get("deleted", [])
 
 
 def slot_of_list(rows: list[str]) -> int:
