@@ -64,7 +64,7 @@ def _figures(seen: Overview) -> None:
         for name, title in _STATES.items():
             figures.figure(title, f"{seen.counts[name]:,}")
         figures.figure(Text("Processes"), f"{len(seen.processes):,}")
-        figures.figure(Text("On the site’s key today"), f"${seen.used.money:.2f}")
+        figures.figure(Text("On the site’s key today"), f"${figures.dollars(seen.used.money)}")
 
 
 def _runs(seen: Overview) -> None:
@@ -103,7 +103,7 @@ def _caps(seen: Overview) -> None:
 def _cap(cap: Cap) -> str:
     if cap.kind == "messages":
         return say("{used:,} of {most:,} messages", used=int(cap.used), most=int(cap.most))
-    return say("{used} of {most} USD", used=f"{cap.used:.2f}", most=f"{cap.most:.2f}")
+    return say("{used} of {most} USD", used=figures.dollars(cap.used, cap.most), most=figures.dollars(cap.most))
 
 
 def _visitors(seen: Overview) -> None:

@@ -16,6 +16,7 @@ from pages.ui.teams import received
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog, told, zone
 from pages.ui.widgets.buttons import button, show_more
+from pages.ui.widgets.figures import dollars
 
 _MENU = {"Rename": Text("Rename"), "Pin": Text("Pin"), "Unpin": Text("Unpin"), "Delete": Text("Delete")}
 _ICONS = {
@@ -191,8 +192,8 @@ def _meter() -> None:
             part,
             text=say(
                 "{money_used} of {money_most} USD today",
-                money_used=f"{meter.money_used:.2f}",
-                money_most=f"{meter.money_most:.2f}",
+                money_used=dollars(meter.money_used, meter.money_most),
+                money_most=dollars(meter.money_most),
             ),
         )
 

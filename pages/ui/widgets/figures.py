@@ -71,6 +71,14 @@ def money(price: Money | None) -> str:
     return f"${amount}" if price.currency == "USD" else f"{amount} {price.currency}"
 
 
+def dollars(amount: float, most: float = 0.0) -> str:
+    """With cents, and with further places where it is small, or the ``most`` that it counts towards is."""
+    scale = most or amount
+    places = 2 if scale >= 0.1 or not scale else 4 if scale >= 0.01 else 6
+    whole, _, part = f"{amount:.{places}f}".partition(".")
+    return f"{whole}.{part[:2]}{part[2:].rstrip('0')}"
+
+
 def seconds(count: float) -> str:
     """Short ones with the digits that tell them apart."""
     if count >= 1 or not count:
