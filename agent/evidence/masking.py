@@ -79,6 +79,22 @@ _OPERATOR_AFTER = regex(r"[ )]*[×*/÷+−·=](?!\*)")
 _DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth| (?:for|in) every\b|あたり|当たり)")
 
 
+# Words with hyphens that have a number in them.
+_LONGEST_NAME = 60  # characters
+_HYPHENS = ("-", "\u2011")
+_HYPHENED = regex(r"(?<![\w.\-\u2011])(?=[A-Za-z])((?:[\w.]+[-\u2011])*([\w.]+))[-\u2011]$")
+_REST_OF_NAME = regex(r"[0-9]+(?:\.[0-9]+)?([A-Za-z]\w*)?((?:[-\u2011]\w*[A-Za-z]\w*)+)?(?!\w|[-\u2011.,][0-9])")
+_ENDINGS = frozenset(("s", "st", "nd", "rd", "th"))
+_COUNTING = frozenset(
+    several(
+        "to up by of in at under over sub super pre post mid late early top bottom non about around circa ca minus "
+        "plus per age aged ages first last next every one two three four five six seven eight nine ten"
+    )
+)
+_PRODUCT = regex(r"(?<!\w)[a-z][A-Z][A-Za-z]*[ \u00a0]$")
+_SHORT_NUMBER = regex(r"[0-9]{1,2}(?:\.[0-9]{1,2})?")
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     start: int
@@ -176,7 +192,31 @@ def is_constant(figure: Figure, text: str) -> bool:
 
 
 def is_in_word(figure: Figure, text: str) -> bool:
-    """A number that belongs to a code or a word: "LO360", "B2B"."""
+    """A number that belongs to a code, a word or a name: "LO360", "B2B", "alpha-7b", "iPhone 15"."""
     start = figure.number[0]
+    if figure.start != start or figure.spelled:
+        return False
     before = text[start - 1 : start]
-    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled
+    inside = before == "_" or (before.isalpha() and before.isascii())
+    return inside or (figure.unit is None and (_is_in_hyphened(text, start) or _is_version(text, start, figure.end)))
+
+
+def _is_in_hyphened(text: str, start: int) -> bool:
+    """Whether a number stands in a word with hyphens that begins with letters and is a name, not a count or a span.
+
+    A name goes on with letters ("gpt-4o", "phi-3-mini") or is in capitals ("GPT-4", "F-16"). "Under-21s", "top-10" and
+    "up-to-5-year" count, and a number behind any other word may.
+    """
+    if text[start - 1 : start] not in _HYPHENS:
+        return False
+    word = _HYPHENED.search(text, max(0, start - _LONGEST_NAME), start)
+    rest = _REST_OF_NAME.match(text, start)
+    if word is None or rest is None or word[2].lower() in _COUNTING or rest[1] in _ENDINGS:
+        return False
+    return bool(rest[1] or rest[2]) or (word[1].isalpha() and word[1].isupper())
+
+
+def _is_version(text: str, start: int, end: int) -> bool:
+    """Whether it is the number of a product: behind a word whose capital is its second letter."""
+    named = _PRODUCT.search(text, max(0, start - _LONGEST_NAME), start)
+    return named is not None and _SHORT_NUMBER.fullmatch(text, start, end) is not None

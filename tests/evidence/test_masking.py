@@ -56,3 +56,28 @@ def test_a_long_run_of_one_character_is_read_in_time_that_grows_with_it(text: st
 
 def test_a_long_item_below_a_count_is_read_in_time_that_grows_with_it() -> None:
     assert marked("There are 3 cities:\n- a" + " " * 100_000 + "x", "Rome, Oslo") == ["3"]
+
+
+@each(
+    ("answer", "left"),
+    [
+        ("We ran alpha-7b, gpt-4o and Qwen2.5-1.5B.", []),
+        ("Llama-3.1-8B-Instruct beat claude-3-opus and text-embedding-3-small.", []),
+        ("It was gemma-2-9b-it, phi-3-mini or gemini-1.5-flash.", []),
+        ("The GPT-4 and GPT\u20114 models are old.", []),
+        ("The iPhone 15 Pro has iOS 17.2, the iPad 9 has not.", []),
+        # A count, a span, a sign or a unit is a claim, whatever stands before it.
+        ("It fell by -7 % and dropped to -4C.", ["-7 %", "-4C"]),
+        ("In 2019-20 it rose.", ["2019", "20"]),
+        ("A three-to-5-year plan for under-21s.", ["three", "5-year", "21s"]),
+        ("A sub-10km race, about-50km away, up-to-30% off.", ["10km", "50km", "30%"]),
+        ("It was a USD-5m deal for 3-4B people.", ["USD-5", "3", "4B"]),
+        ("A mid-60s man in a pre-2015 house.", ["60s", "2015"]),
+        ("The score was lions-14 at last.", ["14"]),
+        ("iPhone 15 million times.", ["15 million times"]),
+    ],
+)
+def test_figures_in_names_of_models_and_products_are_no_claims(answer: str, left: list[str]) -> None:
+    assert [
+        text for text in marked(answer, "Nothing of note was seen.") if any(map(str.isdigit, text)) or text == "three"
+    ] == left
