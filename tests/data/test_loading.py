@@ -249,3 +249,51 @@ def test_sheets_without_rows_are_named_at_the_first_table_of_the_workbook(tmp_pa
 def _noted(folder: Path, sheets: dict[str, Sequence[Sequence[object]]]) -> list[list[str]]:
     """What the card of each table of that workbook says."""
     return [list(map(unpacked, card["notes"])) for card in load(folder, "a.xlsx", excel_file(sheets))["tables"]]
+
+
+SENTENCES = (
+    "It was a bright cold day in April.",
+    "The clocks were all striking thirteen.",
+    "He slipped in, quickly, alone.",
+)
+JAPANESE = ("吾輩は猫である。名前はまだ無い。", "どこで生れたか頓と見当がつかぬ。")
+HINT = "save it as a text file (.txt) or a document, and load that."
+
+
+def test_a_column_of_sentences_is_loaded_without_a_head_and_says_what_it_is(tmp_path: Path) -> None:
+    book = excel_file({"Text": [[sentence] for sentence in SENTENCES]})
+    for name, content, rows in (
+        ("a.csv", "\n".join(SENTENCES).encode(), 3),
+        ("a.xlsx", book, 3),
+        ("a.csv", "\n".join(JAPANESE).encode(), 2),
+    ):
+        (table,) = load(tmp_path, name, content)["tables"]
+        (note,) = map(unpacked, table["notes"])
+        assert note.startswith("It looks like text, not like a table")
+        assert note.endswith(HINT)
+        assert (table["rows"], [column["name"] for column in table["columns"]]) == (rows, ["column_1"])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("comment", *SENTENCES),
+        ("What did you like best about it?", *SENTENCES),
+        ("milk", "bread", "eggs"),
+        ("name,comment", *(f"{number},{text.replace(',', '')}" for number, text in enumerate(SENTENCES))),
+    ],
+)
+def test_sentences_below_a_head_are_a_table(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    (table,) = load(tmp_path, "a.csv", "\n".join(lines).encode())["tables"]
+    assert (table["rows"], table["notes"]) == (len(lines) - 1, [])
+    assert "column_1" not in [column["name"] for column in table["columns"]]
+
+
+def test_one_line_of_text_is_refused_as_what_it_is(tmp_path: Path) -> None:
+    line = "It was a bright cold day in April, and the clocks were striking thirteen."
+    for name, content in (("a.csv", line.encode()), ("a.xlsx", excel_file({"S": [[line]]}))):
+        said = unpacked(load(tmp_path, name, content)["message"])
+        assert said.startswith("This file has one line of text and no table.")
+        assert said.endswith(HINT)
+    heads = unpacked(load(tmp_path, "a.xlsx", excel_file({"S": [["first name", "last name"]]}))["message"])
+    assert heads == "This file has names for columns, but no rows."

@@ -22,6 +22,7 @@ from agent.data.tables.columns import Base, Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
+from agent.data.tables.loading.formats.plain_sentences import AS_TEXT
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.odd_rows import likely_totals, raw_name
 from agent.data.tables.loading.raw_tables import Made, column_of, made_of_text
@@ -94,7 +95,9 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         if not made.rows:
             raise Refused(_no_row(work.name, connection), "file")
     notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
-    if not layout.header:
+    if layout.prose:
+        notes.append(Text("It looks like text, not like a table: each row is a sentence. {hint}", hint=AS_TEXT))
+    elif not layout.header:
         notes.append(Text("There is no header; columns are named by their places."))
     return Table(
         table_name(label, work.taken),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.data.refusal import Refused
+from agent.data.tables.loading.formats.plain_sentences import AS_TEXT, is_prose, is_whole
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
 from agent.text.regex import regex
@@ -27,7 +28,8 @@ class Layout:
 
     ``rows`` are those of the head of the file, as text. ``above`` is what was written above the header.
     ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines.
-    Where the labels are those of two rows, ``lower`` are the ones of the lower row alone.
+    Where the labels are those of two rows, ``lower`` are the ones of the lower row alone. ``prose`` says that it is no
+    table but sentences below each other.
     """
 
     delimiter: str
@@ -41,6 +43,7 @@ class Layout:
     padded: bool = False
     several: bool = False
     lower: tuple[str, ...] = ()
+    prose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,8 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     check_columns(width, limits or Limits())
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
-    has_header = _has_header(rows, width) if header is None else header
+    prose = header is None and width == 1 and is_prose(rows)
+    has_header = (not prose and _has_header(rows, width)) if header is None else header
     lower: tuple[str, ...] = ()
     heads = _heads(parsed, first, skipped, width) if has_header else ()
     if not has_header:
@@ -91,7 +95,7 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
     if not body:
-        raise _no_body(complete)
+        raise _no_body(complete, parsed.delimiter.join(rows[0]))
     above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
     return Layout(
         parsed.delimiter,
@@ -105,11 +109,14 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         len(labels) > width,
         skip != first + (2 if heads else has_header),
         lower,
+        prose,
     )
 
 
-def _no_body(complete: bool) -> Refused:
+def _no_body(complete: bool, row: str) -> Refused:
     """Why there is nothing below the header: of a longer text, its first row goes on beyond what is looked at."""
+    if complete and is_whole(row):
+        return Refused.because("This file has one line of text and no table. {hint}", hint=AS_TEXT)
     if complete:
         return Refused.because("This file has names for columns, but no rows.")
     return Refused.because(

@@ -90,7 +90,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
         if not sheet.height or not sheet.width:
             empty.append(name)
             return None
-        return _sheet(work, sheet, name if len(names) > 1 else stem(work.name))
+        return _sheet(work, sheet, name if len(names) > 1 else stem(work.name), alone=len(names) == 1)
 
     none = work.because("{name} has no sheet with rows in it.")
     tables = work.with_rows(map(loaded, names), none)
@@ -120,7 +120,8 @@ def _parts_of(work: Work, path: Path) -> Iterator[bytes]:
             size, kept = size + len(block), block[-_LONGEST_REPEAT:]
 
 
-def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
+def _sheet(work: Work, sheet: Any, label: str, alone: bool) -> Table | None:
+    """The table of a sheet; where it can be none, it is left out, or the file refused whose only one it is."""
     check_columns(sheet.width, work.limits)
     if sheet.height * sheet.width > _MOST_CELLS:
         raise Refused.because(
@@ -137,7 +138,7 @@ def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
     try:
         return by_csv(work, work.name, (list(map(_written, row)) for row in cells), label)
     except Refused as error:
-        if error.kind != "file":
+        if error.kind != "file" or alone:
             raise
         work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
         return None
