@@ -20,7 +20,7 @@ from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
-from pages.ui.frame.first_paint import FirstPaint
+from pages.ui.frame.first_paint import UNKNOWN, FirstPaint
 from pages.ui.run import ended_turn, inspector, offers, render, waiting
 from pages.ui.run.pace import pause
 from pages.ui.run.rerun import editing
@@ -86,6 +86,8 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
             frame.conversation_bar(conversation, runs)
     elif state.conversation_id():
         frame.no_such_chat()
+    elif state.named(UNKNOWN):
+        frame.no_such_page()
     else:
         st.empty()
     if begun or (state.conversation_id() and not conversation):

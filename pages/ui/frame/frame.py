@@ -195,6 +195,11 @@ def no_such_chat() -> None:
     button(Text("New chat"), "start-anew", "edit_square", state.open_conversation, "")
 
 
+def no_such_page() -> None:
+    """What is shown in the chat where the address named a page that is not there."""
+    st.info(say("There is no page at that address. This is the chat; all other pages are in the sidebar."))
+
+
 def question_box(running: str, asked: bool = False, follows: bool = False) -> None:
     """The box to ask in. While the run of that id is at work, it can be stopped here.
 
