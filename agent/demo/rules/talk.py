@@ -34,11 +34,15 @@ _HELP = phrase("help")
 
 
 def small_talk(question: Question) -> Said | None:
-    """ "hi", "thanks", "what can you do?": answered shortly, without a tool."""
+    """ "hi", "thanks", "what can you do?", "what is in the table?": answered shortly, without a tool."""
     text = re.sub(r"[ !?.。]+$", "", question.text)
     for pattern, name in ((_GREETING, "hello"), (_THANKS, "thanked"), (_HELP, "introduction")):
         if pattern.fullmatch(text):
             return _about_itself(question, name)
+    if question.tables:
+        from agent.demo.tables.ability import overview
+
+        return overview(question)
     return None
 
 
@@ -63,8 +67,7 @@ def _of_tables(question: Question) -> tuple[str, tuple[str, ...]]:
 
 
 def _about_itself(question: Question, name: str) -> Said:
-    told = question.tell(name, can=question.tell("can"), connect=question.tell("connect"))
-    return Said(told)
+    return Said(question.tell(name, can=question.tell("can"), connect=question.tell("connect")))
 
 
 _ASKED = phrase("use_a_tool")

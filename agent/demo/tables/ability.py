@@ -15,6 +15,7 @@ from agent.data.tables.questions.sql import chart_input, search, writable, writt
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
 from agent.data.tables.worded.misreadings import asks_twice, misread
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, nothing_found
 from agent.text.regex import regex
@@ -25,10 +26,8 @@ _MOST_WAYS = 12  # of joining two tables that are tried
 _MUCH = 2  # by which two tables must fit better than one
 _LONGEST_CHIP = 200
 _MOST_NAMED = 6  # columns
-_HOW_LONG = regex(
-    r"\b(?:how long|how many days did|from longest|from shortest)\b|期間",
-    re.I,
-)
+_OVERVIEW = phrase("overview")
+_HOW_LONG = regex(r"\b(?:how long|how many days did|from longest|from shortest)\b|期間", re.I)
 
 
 def tables_asked(asked: Question) -> Plan | Said | None:
@@ -88,7 +87,8 @@ def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said 
     way, reading = fits[0]
     if len(keys) > 1 or not (way.sure or key or named):
         return _which_key(asked, text, [way for way, _ in fits])
-    return Plan(lambda: _steps(asked, [reading], (way.table,), _told_of_join(asked, way)))
+    joined = asked.tell("joined", many=way.many.name, one=way.one.name, key=way.key)
+    return Plan(lambda: _steps(asked, [reading], (way.table,), joined))
 
 
 def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
@@ -99,10 +99,6 @@ def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
     bare = text.rstrip("?？。. ")
     chips = tuple(bare + asked.tell("using_key", key=key) for key in list(tables)[:3])
     return Said(asked.tell("which_key", ways=told, example=chips[0]), None, chips, declined=True)
-
-
-def _told_of_join(asked: Question, way: Joined) -> str:
-    return asked.tell("joined", many=way.many.name, one=way.one.name, key=way.key)
 
 
 def table_hint(asked: Question) -> Said | None:
@@ -118,14 +114,25 @@ def table_hint(asked: Question) -> Said | None:
     return None
 
 
-def _unread(asked: Question, table: Table) -> Said:
-    names = ", ".join(column.called for column in table.columns[:_MOST_NAMED])
-    more = len(table.columns) - _MOST_NAMED
+def overview(asked: Question) -> Said | None:
+    """ "What is in the table?", "describe sales.csv": its rows and columns, as they are known without a query."""
+    said = _OVERVIEW.fullmatch(asked.text.rstrip(" ?.!？。"))
+    named = (said["named"] or said["ja"] or "") if said else ""
+    tables = (
+        [one for one in asked.tables if named.lower() in ("", one.name.lower(), one.source.lower())] if said else []
+    )
+    told = [_unread(asked, table, "overview", 5 * _MOST_NAMED) for table in tables[:_MOST_NAMED]]
+    return replace(told[0], text="\n\n".join(one.text for one in told), declined=False) if told else None
+
+
+def _unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:
+    names = ", ".join(column.called for column in table.columns[:most])
+    more = len(table.columns) - most
     names += asked.tell("more_columns", more=more) if more > 0 else ""
     chips = suggested(None, [table], asked.language)
     chips = _alone(chips) if len(asked.tables) == 1 else chips
     example = chips[0] if chips else asked.tell("any_row")
-    text = asked.tell("unread", table=table.name, rows=table.rows, names=names, example=example)
+    text = asked.tell(name, table=table.name, rows=table.rows, names=names, example=example)
     return Said(text, None, chips, declined=True)
 
 
