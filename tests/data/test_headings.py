@@ -14,6 +14,9 @@ COLUMNS = [
     {"name": "weight_of_part", "label": "Weight of part", "unit": "kg"},
     {"name": "c_2021", "label": "2021", "unit": ""},
     {"name": "share_in", "label": "Share in %", "unit": "%"},
+    {"name": "net_sales", "label": "net_sales", "unit": ""},
+    {"name": "net_cost", "label": "", "unit": ""},
+    {"name": "p_id", "label": "P_ID", "unit": ""},
 ]
 
 
@@ -30,6 +33,9 @@ COLUMNS = [
         ("c_2021", "2021"),
         ("share_in", "Share in %"),
         ("rows_used", "Rows used"),
+        ("net_sales", "Net sales"),
+        ("net_cost", "Net cost"),
+        ("p_id", "P_ID"),
         ("", ""),
         ("_", "_"),
     ],

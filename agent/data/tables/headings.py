@@ -14,6 +14,7 @@ _LEAST_IDS = 5  # that make a series
 # What keeps the unit of its column: a count of euros is in no euros.
 _AGGREGATE = r"total|sum|average|avg|mean|median|min|max|minimum|maximum|lowest|highest|smallest|largest"
 _OF_COLUMN = regex(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
+_FOR_PROGRAMS = regex(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 Described = Sequence[Mapping[str, Any]]
 
 
@@ -45,8 +46,9 @@ def words_of(name: str) -> str:
 
 
 def _label(column: Mapping[str, Any]) -> str:
-    """The header as it was in the file, without a unit in brackets."""
-    label = str(column.get("label") or "") or words_of(str(column["name"]))
+    """The header as it was in the file, without a unit in brackets; one that is a name for programs as words."""
+    label = str(column.get("label") or column["name"])
+    label = words_of(label) if _FOR_PROGRAMS.fullmatch(label) else label
     unit = str(column.get("unit", ""))
     return re.sub(rf"\s*[(\[]\s*{re.escape(unit)}\s*[)\]]\s*$", "", label) or label if unit else label
 
