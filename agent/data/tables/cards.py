@@ -22,12 +22,15 @@ _TOP = 8
 _DRAWN = 100  # columns; the rest have no examples and no histogram
 _AT_ONCE = 50  # columns
 _EXAMPLES = 5
+_MOST_LABELS = 80  # rows of a table whose labels are all told
 _ORDERED = ("integer", "number", "date", "timestamp", "time")
 
 
 def card_of(table: Table, folder: Path) -> dict[str, Any]:
     """The table as ``Table.json`` has it, each column with ``nulls``, ``distinct`` and ``exact`` (no estimate),
     ``min``, ``max`` and ``mean`` where they make sense, ``examples`` (the most frequent values first), ``histogram``.
+
+    ``labels`` are those of the rows, where a text comes first and there are few: each with whether its row has values.
 
     A histogram is ``{"kind": "bins", "from", "to", "counts"}`` or ``{"kind": "values", "values", "counts", "others"}``.
     """
@@ -36,7 +39,18 @@ def card_of(table: Table, folder: Path) -> dict[str, Any]:
         columns = _columns(table, folder, held)
     except duckdb.OutOfMemoryException:
         columns = _columns(table, folder, held=False)
-    return {**table.json(), "columns": columns}
+    return {**table.json(), "columns": columns, "labels": _labels(table, folder)}
+
+
+def _labels(table: Table, folder: Path) -> list[tuple[str, bool]]:
+    """The labels of the rows in their order; a heading above some rows has no values beside it."""
+    if table.rows > _MOST_LABELS or not 1 < len(table.columns) <= _AT_ONCE or table.columns[0].kind != "text":
+        return []
+    first, *others = (quoted(column.name) for column in table.columns)
+    filled = " OR ".join(f"{name} IS NOT NULL" for name in others)
+    with opened({"t": folder / table.file}) as room:
+        rows = room.connection.execute(f"SELECT {first}, {filled} FROM t").fetchall()
+    return [(str(label or ""), bool(has)) for label, has in rows]
 
 
 def _columns(table: Table, folder: Path, held: bool) -> list[dict[str, Any]]:

@@ -27,6 +27,7 @@ _WORDS = (
 )
 _CHARACTERS = "[合小総总][計计]|总和|합계|총계|소계"
 _TOTAL = rf"(?i)(({_WORDS})([\s:.,(].*)?|.*\s({_WORDS})[:.]?|({_CHARACTERS}).*|.*({_CHARACTERS}))"
+_BARE = rf"(?i)(({_WORDS})[:.]?|{_CHARACTERS}[:：]?)"
 Sums = Sequence[float | None]
 
 
@@ -118,6 +119,15 @@ def confirmed_totals(
         f"SELECT file_row_number FROM {rows_of(file)} WHERE list_contains([{listed}], file_row_number) AND {named}"
     ).fetchall()
     return Totals(tuple(int(row[0]) for row in found))
+
+
+def name_their_sums(connection: duckdb.DuckDBPyConnection, file: str, rows: Sequence[int]) -> bool:
+    """Whether one of these rows of totals says of what it is: "Total assets" is asked for as any other row."""
+    named = f"NOT regexp_full_match(trim(coalesce(c0, ''), {BLANKS}), {literal(_BARE)}) AND coalesce(c0, '') <> ''"
+    listed = f"list_contains([{', '.join(map(str, rows))}], file_row_number)"
+    return (
+        connection.execute(f"SELECT 1 FROM {rows_of(file)} WHERE {listed} AND {named} LIMIT 1").fetchone() is not None
+    )
 
 
 def _agreeing(

@@ -16,12 +16,14 @@ from agent.data.tables.asking.engine import fetch_one
 from agent.data.tables.columns import CHOICES, Base, Column, Repair
 from agent.data.tables.identifiers import column_names, quoted
 from agent.data.tables.loading.column_types import Reading, decided_by_all, form_named, in_doubt
+from agent.data.tables.loading.formats.period_heads import is_period
 from agent.data.tables.loading.load_work import Reporter, write_parquet
 from agent.data.tables.loading.odd_rows import (
     Totals,
     confirmed_totals,
     furniture,
     likely_totals,
+    name_their_sums,
     raw_name,
     rows_of,
 )
@@ -104,7 +106,8 @@ def _rows(connection: duckdb.DuckDBPyConnection, file: str, base: Base, wanted: 
     if not totals.rows:
         left = []
     else:
-        first = Repair("totals", on=totals.sure, sure=totals.sure)
+        asked_for = any(map(is_period, base.labels[1:])) and name_their_sums(connection, file, totals.rows)
+        first = Repair("totals", on=totals.sure and not asked_for, sure=totals.sure and not asked_for)
         repair = replace(wanted.get(("totals", -1), first), count=len(totals.rows))
         repairs.append(repair)
         left = list(totals.rows) if repair.on else []

@@ -17,7 +17,9 @@ from agent.text.regex import regex
 
 # Written for "no value" in a column of numbers or dates; in a column of text they are text.
 NO_VALUE = ("", "na", "n/a", "n.a.", "null", "none", "nan", "nil", "-", "--", "–", "—", "?", ".", "..", "#n/a",
-            "#value!", "#ref!", "#div/0!", "#null!", "#num!", "#name?")  # fmt: skip
+            "#value!", "#ref!", "#div/0!", "#null!", "#num!", "#name?",
+            *(form for dash in "-–—" for form in (f"{dash}%", f"{dash} %", *(f"{sign}{gap}{dash}" for sign in "$€£¥"
+              for gap in ("", " ")))))  # fmt: skip
 _BLANK_MARKS = "\t\r\n\u00a0\u202f\u3000"
 BLANKS = f"' {_BLANK_MARKS}'"
 _SPACES = "[ \u00a0\u202f\u2009]"
@@ -31,6 +33,10 @@ _UNIT = regex(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 _MEASURE = regex(
     r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f](?!(?:[AaPp][Mm])\b)"
     r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
+)
+_LABEL_UNIT = regex(
+    r"(?:[A-Z]{1,3})?[$€£¥₹₩₽] ?(?:['’]?000s?\b|(?:millions?|thousands?|billions?|m|k|bn)\b)?|%"
+    r"|\b(?:USD|EUR|GBP|JPY|CHF|RMB)\b(?:['’](?:000s?|[Mm]illion|[Tt]housand)\b)?|(?:百万|千|億|万)円"
 )
 _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "falsch"), ("ja", "nein"),
           ("vrai", "faux"), ("oui", "non"), ("verdadero", "falso"), ("sí", "no"), ("si", "no"), ("はい", "いいえ"),
@@ -209,7 +215,7 @@ def _date(name: str, pattern: str, *formats: str) -> Form:
 
 
 def _figures(sample: Sequence[str]) -> Iterable[Form]:
-    """Numbers with marks between thousands, a decimal comma, a currency, a percent sign, accountants' brackets."""
+    """Numbers with marks between thousands, a decimal comma, a currency, a percent sign, brackets or △ below zero."""
     units = {unit_of(text) for text in sample[:1000]} - {""}
     if len(units) > 1:
         return
@@ -246,7 +252,7 @@ def _measure(sample: Sequence[str]) -> str:
 
 def unit_in_label(label: str) -> str:
     """The unit that a header tells: ``Total (€)``, ``Share in %``."""
-    found = re.search(r"[%$€£¥₹₩₽]|\b(USD|EUR|GBP|JPY|CHF)\b", label)
+    found = _LABEL_UNIT.search(label)
     return found[0] if found else ""
 
 
@@ -256,17 +262,18 @@ def _figure(name: str, thousands: str, decimal: str, unit: str, rival: str) -> F
     fraction = rf"(\{decimal}\d*)?" if decimal else ""
     digits = rf"({grouped}0|[1-9]\d{{0,17}}){fraction}" + (rf"|\{decimal}\d+" if decimal else "")
     affix = f"({'[%％]' if unit == '%' else re.escape(unit)})?" if unit else ""
-    amount = f"{affix}{_SPACES}?[+−-]?{_SPACES}?({digits}){_SPACES}?{affix}"
-    pattern = rf"([+−-]?{_SPACES}?{amount}-?|\({amount}\))"
-    value = "regexp_replace({v}, '[^0-9.,()−-]', '', 'g')"
+    amount = f"{affix}{_SPACES}*[+−-]?{_SPACES}?({digits}){_SPACES}?{affix}"
+    bracketed = rf"{affix}{_SPACES}?\({_SPACES}?{amount}{_SPACES}?\){_SPACES}?{affix}"
+    pattern = rf"([+−▲△-]?{_SPACES}?{amount}-?|{bracketed})"
+    value = "regexp_replace({v}, '[^0-9.,()−▲△-]', '', 'g')"
     if unit.endswith("."):
-        value = f"regexp_replace(replace({{v}}, {literal(unit)}, ''), '[^0-9.,()−-]', '', 'g')"
+        value = f"regexp_replace(replace({{v}}, {literal(unit)}, ''), '[^0-9.,()−▲△-]', '', 'g')"
     if thousands in (",", "."):
         value = f"replace({value}, '{thousands}', '')"
     if decimal == ",":
         value = f"replace({value}, ',', '.')"
-    bare = f"regexp_replace({value}, '[()−-]', '', 'g')"
-    sign = f"CASE WHEN regexp_matches({value}, '[(−-]') THEN '-' ELSE '' END"
+    bare = f"regexp_replace({value}, '[()−▲△-]', '', 'g')"
+    sign = f"CASE WHEN regexp_matches({value}, '[(−▲△-]') THEN '-' ELSE '' END"
     type_name = "DOUBLE" if decimal else "BIGINT"
     return Form(name, type_name, pattern, f"CAST({sign} || {bare} AS {type_name})", unit, rival)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.data.refusal import Refused
+from agent.data.tables.loading.formats.period_heads import period_heads, with_units
 from agent.data.tables.loading.formats.plain_sentences import AS_TEXT, is_prose, is_whole
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
@@ -79,9 +80,11 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
     prose = header is None and width == 1 and is_prose(rows)
-    has_header = (not prose and _has_header(rows, width)) if header is None else header
+    periods = period_heads(parsed.rows, skipped, width) if header is not False else None
+    has_header = bool(periods) or ((not prose and _has_header(rows, width)) if header is None else header)
     lower: tuple[str, ...] = ()
-    heads = _heads(parsed, first, skipped, width) if has_header else ()
+    centred = periods and not parsed.rows[periods.first][1].strip()
+    heads = _heads(parsed, first, skipped, width) if has_header and not centred else ()
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
         skip = parsed.ends[first - 1] if first else 0
@@ -91,12 +94,19 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         labels, first = _joined(groups, names), heads[0]
         lower = tuple(name.strip() or group.strip() for group, name in zip(groups, names, strict=True))
         skip, body = parsed.ends[heads[1]], [row for row in parsed.rows[heads[1] + 1 :] if any(map(str.strip, row))]
+    elif periods:
+        labels, first = periods.labels, periods.first
+        skip = parsed.ends[periods.last]
+        body = [row for row in parsed.rows[periods.last + 1 :] if any(map(str.strip, row))]
     else:
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
+    labels, units = with_units(labels, body[:2]) if has_header else (labels, 0)
+    skip, body = parsed.ends[parsed.ends.index(skip) + units] if units else skip, body[units:]
     if not body:
         raise _no_body(complete, parsed.delimiter.join(rows[0]))
     above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
+    above = f"{above} {periods.above}".strip() if periods and not heads else above
     return Layout(
         parsed.delimiter,
         parsed.quote,
@@ -107,7 +117,7 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         has_header,
         above[:500],
         len(labels) > width,
-        skip != first + (2 if heads else has_header),
+        skip != units + (periods.last + 1 if periods and not heads else first + (2 if heads else has_header)),
         lower,
         prose,
     )
