@@ -49,7 +49,8 @@ from tests.support.everyday import _DECLINED, _still, _ThatDay, stands
 _FIGURE = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BESIDE = 6  # figures that may stand beside the one that is wanted
-_READ_AS = re.compile(r"^(?:I read this as|Read as|次のように|読み取り).*$", re.M)
+_READ_AS = re.compile(r"^(?:I read this as|Read as|読み方).*$", re.M)
+_FROM = re.compile(r"^(?:From: |もとの値：).*$", re.M)  # what a figure was worked out of
 _FALLS = re.compile(r"\b(?:fell|less|lower|decreas\w+|down)\b|減|下", re.I)
 
 
@@ -112,7 +113,7 @@ def figure(text: str) -> str:
 def verdict(asked: Asked, said: str) -> str:
     if _DECLINED.search(said):
         return "declined"
-    told = _READ_AS.sub("", said)
+    told = _FROM.sub("", _READ_AS.sub("", said))
     others = [one for one in _FIGURE.findall(told) if not _YEAR.fullmatch(one)]
     if len(others) > _BESIDE + 2 * len(asked.gold):
         return "wrong"
@@ -124,11 +125,19 @@ def _stands(told: str, gold: str, asked: Asked) -> bool:
     if not wanted:
         bare = gold.strip().lower()
         return bare in told.lower() or all(word in told.lower() for word in re.findall(r"\w+", bare))
-    if stands(told, wanted):
+    told = re.sub(r"\(([\d,]+(?:\.\d+)?)\)", r"-\1", told)
+    if stands(told, wanted) or ((asked.percent or "%" in gold) and _rounded(told, wanted)):
         return True
     if wanted.startswith("-") and _FALLS.search(told):
         return stands(told, wanted[1:])
     return not asked.percent and float(wanted) != 0 and stands(told, wanted.lstrip("-")) and gold.startswith("(")
+
+
+def _rounded(told: str, wanted: str) -> bool:
+    """Whether a figure of the answer is the one that is wanted once it is rounded to as many places."""
+    places = len(wanted.partition(".")[2])
+    figures = (float(one.replace(",", "").replace("−", "-")) for one in _FIGURE.findall(told))
+    return any(abs(one - float(wanted)) <= 0.5000001 * 10**-places for one in figures)
 
 
 def agent_of(sheet: Sheet, folder: Path, store: Store, box: Sandbox, number: int) -> Agent:

@@ -106,6 +106,18 @@ def _in_words(question: Question, name: str) -> Plan | Said | None:
     return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
 
 
+def reports_asked(question: Question) -> Plan | Said | None:
+    """What is asked of a table with labels down the side and periods across the top, where each word is of it."""
+    if not question.tables:
+        return None
+    from agent.data.tables.crosstabs.crosstab_asking import crosstab_asked, is_of_crosstab
+    from agent.demo.tables.ability import told_of_cells, unread
+
+    if wanted := crosstab_asked(question.text, question.tables, question.language):
+        return Plan(lambda: told_of_cells(question, wanted), both=True)
+    return unread(question, question.tables[0]) if is_of_crosstab(question.text, question.tables) else None
+
+
 def _names_only_a_unit(question: Question) -> bool:
     """ "How many km?" is of no column, where none is called so."""
     said = _HOW_MANY.fullmatch(question.text)
@@ -134,6 +146,7 @@ def table_hint(question: Question) -> Said | None:
 SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     small_talk,
     named_tool,
+    reports_asked,
     today,
     comparison,
     rounding,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
+from agent.data.tables.crosstabs.crosstab_wanted import Wanted
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested, worded
@@ -13,7 +14,8 @@ from agent.data.tables.questions.observed import Seen, found, seen
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Group, Table, id_like, with_days
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
+from agent.data.tables.worded.figures_apart import apart
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
@@ -46,8 +48,8 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return None
     if others := _other_tables(several, asked.text):
         return _which_table(asked, [several[0], *others], tables)
-    apart = _apart(asked.text, several[0].asked) is not several[0].asked
-    return Plan(lambda: _steps(asked, several, tables), both=apart)
+    both = apart(asked.text, several[0].asked) is not several[0].asked
+    return Plan(lambda: _steps(asked, several, tables), both=both)
 
 
 def is_settled(wanted: Asked) -> bool:
@@ -110,7 +112,7 @@ def table_hint(asked: Question) -> Said | None:
             named = any(item.role in ("table", "column") and item.cost <= 1 for item in items)
             # "The average price" is of a table, though none of those loaded has a price.
             if named or any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items):
-                return _unread(asked, table)
+                return unread(asked, table)
     return None
 
 
@@ -121,16 +123,16 @@ def overview(asked: Question) -> Said | None:
     tables = (
         [one for one in asked.tables if named.lower() in ("", one.name.lower(), one.source.lower())] if said else []
     )
-    told = [_unread(asked, table, "overview", 5 * _MOST_NAMED) for table in tables[:_MOST_NAMED]]
+    told = [unread(asked, table, "overview", 5 * _MOST_NAMED) for table in tables[:_MOST_NAMED]]
     return replace(told[0], text="\n\n".join(one.text for one in told), declined=False) if told else None
 
 
-def _unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:
+def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:
+    """Declines a question of that table, and says what there is to ask."""
     names = ", ".join(column.called for column in table.columns[:most])
     more = len(table.columns) - most
     names += asked.tell("more_columns", more=more) if more > 0 else ""
-    chips = suggested(None, [table], asked.language)
-    chips = _alone(chips) if len(asked.tables) == 1 else chips
+    chips = _alone(asked, suggested(None, [table], asked.language))
     example = chips[0] if chips else asked.tell("any_row")
     text = asked.tell(name, table=table.name, rows=table.rows, names=names, example=example)
     return Said(text, None, chips, declined=True)
@@ -139,13 +141,13 @@ def _unread(asked: Question, table: Table, name: str = "unread", most: int = _MO
 def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:
     """The name of the first table, and what can surely be asked of it; "" where there is none to be asked."""
     table = next((one for one in asked.tables if writable(one)), None)
-    chips = suggested(None, [table], asked.language) if table else ()
-    return (table.name, _alone(chips) if len(asked.tables) == 1 else chips) if table else ("", ())
+    return (table.name, _alone(asked, suggested(None, [table], asked.language))) if table else ("", ())
 
 
-def _alone(chips: Sequence[str]) -> tuple[str, ...]:
+def _alone(asked: Question, chips: Sequence[str]) -> tuple[str, ...]:
     """Without the name of the only table."""
-    return tuple(re.sub(r" in the table “[^“”]+”", "", chip) for chip in chips)
+    named = r" in the table “[^“”]+”" if len(asked.tables) == 1 else r"(?!)"
+    return tuple(re.sub(named, "", chip) for chip in chips)
 
 
 def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
@@ -173,7 +175,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     settled = yield from resolved(asked, wanted)
     if isinstance(settled, Said):
         return settled
-    wanted, remark = _apart(asked.text, settled[0]), settled[1]
+    wanted, remark = apart(asked.text, settled[0]), settled[1]
     made = written(wanted)
     result = yield from looked_up(asked, wanted, described(wanted, careful=False))
     if isinstance(result, Said):
@@ -198,29 +200,26 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
 
 
-_EACH_OF_TWO = regex(r"\b(?:and|or) (?:how (?:much|many)|what) |\beach\b|\brespectively\b|それぞれ", re.I)
-_BETWEEN_NAMES = regex(r"(?:\W|\b(?:and|or|plus|both|also|the|on|in|at|from|for|with|of|by|to)\b)*", re.I)
-
-
-def _apart(text: str, wanted: Asked) -> Asked:
-    """ "How much did Nina pay, and how much did Paul?": a figure for each, and not one of both."""
-    several = [one for one in wanted.filters if one.operator == "=" and len(one.values) > 1 and one.column]
-    if len(several) != 1 or wanted.groups or wanted.measure == "rows" or several[0].column is None:
-        return wanted
-    places = sorted((text.lower().find(value.lower()), len(value)) for value in several[0].values)
-    first, second = places[:2]
-    between = text[first[0] + first[1] : second[0]] if first[0] >= 0 else ""
-    if not _EACH_OF_TWO.search(text) and (_BETWEEN_NAMES.fullmatch(between) or not between.isascii()):
-        return wanted
-    return replace(wanted, groups=(Group(several[0].column),))
-
-
 def looked_up(asked: Question, wanted: Asked, reading: str) -> Generator[Call, str, Said | Seen]:
     """What the query for ``wanted`` gave, or why it gave nothing; ``reading`` is what it is called."""
     made = written(wanted)
-    observation = yield Call(QUERY, made.sql, asked.tell("querying", reading=reading, table=wanted.table.name))
-    result = seen(observation, len(made.columns))
+    return (yield from _queried(asked, made.sql, len(made.columns), reading, wanted.table.name))
+
+
+def _queried(asked: Question, sql: str, columns: int, reading: str, table: str) -> Generator[Call, str, Said | Seen]:
+    observation = yield Call(QUERY, sql, asked.tell("querying", reading=reading, table=table))
+    result = seen(observation, columns)
     return result or Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+
+
+def told_of_cells(asked: Question, wanted: Wanted) -> Steps:
+    """The answer of a crosstab, declined where a cell has no figure."""
+    result = yield from _queried(asked, wanted.sql(), len(wanted.columns), wanted.reading, wanted.crosstab.table.name)
+    if isinstance(result, Said):
+        return result
+    told = wanted.told(result.rows[0])  # there is always one
+    said = (asked.tell("read_as", reading=wanted.reading), told or asked.tell("no_cell"))
+    return Said("\n\n".join(said), declined=not told)
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

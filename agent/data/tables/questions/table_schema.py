@@ -11,6 +11,7 @@ from typing import Any, Literal
 from agent.data.tables.cells import shown
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import LEXICON, MONTHS, words
+from agent.interface_text import unpacked
 from agent.text.quantities.units import CURRENCIES, measure_of
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
@@ -57,13 +58,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``joined`` is what stands for it behind FROM, where it is two tables in one, or has a column worked out."""
+    """``joined`` is what stands for it behind FROM, where it is two tables in one, or has a column worked out.
+
+    ``labels`` are those of its rows, where these are few, each with whether its row has values; ``caption`` is what
+    was read with it, as a title above its heads.
+    """
 
     name: str
     source: str
     rows: int
     columns: tuple[Column, ...]
     joined: str = ""
+    labels: tuple[tuple[str, bool], ...] = ()
+    caption: str = ""
 
 
 def table_of(card: Mapping[str, Any]) -> Table:
@@ -71,7 +78,9 @@ def table_of(card: Mapping[str, Any]) -> Table:
     columns = tuple(map(_column, card["columns"]))
     if columns and _counts_rows(columns[0], card["rows"]):
         columns = (replace(columns[0], numbered=True), *columns[1:])
-    return Table(card["name"], card["source"], card["rows"], columns)
+    labels = tuple((str(label), bool(filled)) for label, filled in card.get("labels", ()))
+    caption = " ".join(map(str, map(unpacked, card.get("notes", ()))))
+    return Table(card["name"], card["source"], card["rows"], columns, labels=labels, caption=caption)
 
 
 def _counts_rows(column: Column, rows: int) -> bool:

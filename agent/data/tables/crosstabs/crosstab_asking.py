@@ -1,0 +1,23 @@
+"""A question of the loaded tables as one of a crosstab among them, read whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.data.tables.crosstabs.crosstab_table import crosstab_of
+from agent.data.tables.crosstabs.crosstab_wanted import Wanted
+from agent.data.tables.crosstabs.english_crosstab import english_crosstab, is_of_cells
+from agent.data.tables.crosstabs.japanese_crosstab import japanese_crosstab
+from agent.data.tables.questions.table_schema import Table
+
+
+def crosstab_asked(text: str, tables: Sequence[Table], language: str) -> Wanted | None:
+    """What is asked of the one table whose labels and heads account for every word; None where there are several."""
+    reader = english_crosstab if language == "en" else japanese_crosstab
+    read = [wanted for table in tables if (made := crosstab_of(table)) and (wanted := reader(text, made))]
+    return read[0] if len(read) == 1 else None
+
+
+def is_of_crosstab(text: str, tables: Sequence[Table]) -> bool:
+    """Whether a question that is not read is of the cells of such a table: its years are no figures to reckon with."""
+    return any((made := crosstab_of(table)) is not None and is_of_cells(text, made) for table in tables)

@@ -1,0 +1,89 @@
+"""English questions that ask for periods: "In which year was X the highest?", "In which years was X under 5?"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from agent.data.tables.crosstabs.crosstab_table import SCALES
+from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted
+from agent.data.tables.crosstabs.english_marks import MARK, Marked, several_heads, spans_in, timed_heads, wanted_of
+from agent.data.tables.crosstabs.label_words import crosstab_words, pattern
+from agent.data.tables.crosstabs.line_finding import found_line
+from agent.data.tables.identifiers import literal
+from agent.text.regex import regex
+
+_LONGEST_HEAD = 12  # characters, of those in a list
+_ABOVE = regex(r"more|greater|higher|larger|bigger|above|over|exceed|at least", re.I)
+
+
+@cache
+def _most() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((one["way"], re.compile(one["pattern"], re.I)) for one in crosstab_words()["en"]["most"])
+
+
+def of_years(asked: Marked) -> Wanted | None:
+    """ "In which year was X the highest", "in which years was X less than 100 million"."""
+    many = pattern("how_many").search(asked.text)
+    which = many or pattern("which").search(asked.text)
+    if which is None:
+        return None
+    rest = f"{asked.text[: which.start()]} {asked.text[which.end() :]}"
+    limit = pattern("limit").search(rest)
+    ways = [(way, found) for way, pattern in _most() if (found := pattern.search(rest))]
+    cut = limit or (ways[0][1] if len(ways) == 1 and not many else None)
+    if cut is None:
+        return None if many or not pattern("told").search(rest) else _told_years(asked, pattern("told").sub(" ", rest))
+    spans, ends, words = spans_in(asked, f"{rest[: cut.start()]} {rest[cut.end() :]}")
+    found = found_line(words, asked.crosstab)
+    heads = several_heads(found, spans, ends or len(spans) == 2) if found else []
+    if found is None or len(heads) < 2 or any(head.span is None for head in heads):
+        return None
+    cells = tuple(Cell(found.line, head) for head in heads)
+    if limit:
+        return _limited(asked, cells, limit, bool(many))
+    function = {"max": "greatest", "min": "least"}[ways[0][0]]
+    every = ", ".join(f"{{{place}}}" for place in range(len(cells)))
+    chosen = [f"CASE WHEN {{{at}}} = {function}({every}) THEN {_head_text(cell)} END" for at, cell in enumerate(cells)]
+    said = "highest" if ways[0][0] == "max" else "lowest"
+    name = f"{said.capitalize()} in"
+    return wanted_of(
+        asked, cells, f"when {found.line.label} was {said}", f"concat_ws(', ', {', '.join(chosen)})", name, "word"
+    )
+
+
+def _limited(asked: Marked, cells: tuple[Cell, ...], limit: re.Match[str], counted: bool) -> Wanted | None:
+    scale = asked.crosstab.scale(cells[0].line, cells[0].head)
+    told, figure = (limit["scale"] or "").lower(), limit["figure"].replace(",", "")
+    if told and scale and told != scale:
+        figure = f"{float(figure) * SCALES[told] / SCALES[scale]:.10g}"
+    sign = (">=" if "least" in limit["way"].lower() else ">") if _ABOVE.match(limit["way"]) else "<"
+    sign = "<=" if "most" in limit["way"].lower() and "least" not in limit["way"].lower() else sign
+    tests = [f"{{{place}}} {sign} {figure}" for place in range(len(cells))]
+    said = f"{cells[0].line.label} {sign} {figure}" + (
+        f" (in {told}s, as the figures are taken to be)" if told and not scale else ""
+    )
+    if counted:
+        counts = " + ".join(f"CASE WHEN {test} THEN 1 ELSE 0 END" for test in tests)
+        return wanted_of(asked, cells, f"in how many periods {said}", counts, "Periods", "plain")
+    chosen = ", ".join(f"CASE WHEN {test} THEN {_head_text(cell)} END" for test, cell in zip(tests, cells, strict=True))
+    listed = f"coalesce(nullif(concat_ws(', ', {chosen}), ''), 'none')"
+    return wanted_of(asked, cells, f"in which periods {said}", listed, "Periods", "word")
+
+
+def _told_years(asked: Marked, rest: str) -> Wanted | None:
+    """ "For which years does the table show X?": those with a figure."""
+    found = None if MARK.search(rest) else found_line(rest, asked.crosstab)
+    heads = timed_heads(found) if found else []
+    if found is None or len(heads) < 2:
+        return None
+    cells = tuple(Cell(found.line, head) for head in heads)
+    chosen = ", ".join(f"CASE WHEN {{{at}}} IS NOT NULL THEN {_head_text(cell)} END" for at, cell in enumerate(cells))
+    reading = f"the periods with a figure of {found.line.label}"
+    return wanted_of(asked, cells, reading, f"concat_ws(', ', {chosen})", "Periods", "word")
+
+
+def _head_text(cell: Cell) -> str:
+    span, text = cell.head.span, cell.head.text
+    short = f"{span.year}" if span and len(text) > _LONGEST_HEAD and not (span.quarter or span.half) else text
+    return literal(short.replace("{", "(").replace("}", ")"))
