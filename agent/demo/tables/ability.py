@@ -11,7 +11,7 @@ from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested, worded
 from agent.data.tables.questions.observed import Seen, found, seen
-from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
+from agent.data.tables.questions.sentence import Reading, narrowed, put_together, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
@@ -253,24 +253,4 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
         if not hit[0]:
             remarks.append(asked.tell("taken_as", text=one.values[0], value=hit[2]))
         filters.append(Filter(columns[hit[1]], "<>" if one.operator == "not find" else "=", (hit[2],), one.turn))
-    return replace(wanted, filters=_joined(narrowed(filters))), " ".join(remarks)
-
-
-def _joined(filters: Sequence[Filter]) -> tuple[Filter, ...]:
-    """Several values of one column that were said together are any of them."""
-    joined: list[Filter] = []
-    for one in filters:
-        place = next(
-            (
-                index
-                for index, other in enumerate(joined)
-                if (other.column, other.operator, other.turn) == (one.column, one.operator, one.turn)
-                and one.operator in ("=", "<>")
-            ),
-            None,
-        )
-        if place is None:
-            joined.append(one)
-        else:
-            joined[place] = replace(one, values=(*joined[place].values, *one.values))
-    return tuple(joined)
+    return replace(wanted, filters=put_together(narrowed(filters))), " ".join(remarks)

@@ -211,3 +211,23 @@ def narrowed(filters: Sequence[Filter]) -> list[Filter]:
             one = replace(one, values=(f"{years[-1]}-{one.values[0][2:]}",))
         kept = [*(other for other in kept if other not in earlier), one]
     return kept
+
+
+def put_together(filters: Sequence[Filter]) -> tuple[Filter, ...]:
+    """Several values of one column that were said together are any of them."""
+    joined: list[Filter] = []
+    for one in filters:
+        place = next(
+            (
+                index
+                for index, other in enumerate(joined)
+                if (other.column, other.operator, other.turn) == (one.column, one.operator, one.turn)
+                and one.operator in ("=", "<>")
+            ),
+            None,
+        )
+        if place is None:
+            joined.append(one)
+        else:
+            joined[place] = replace(one, values=(*joined[place].values, *one.values))
+    return tuple(joined)

@@ -87,8 +87,7 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     heads = _heads(parsed, first, skipped, width) if has_header and not centred else ()
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
-        skip = parsed.ends[first - 1] if first else 0
-        body = rows
+        skip, body = parsed.ends[first - 1] if first else 0, rows
     elif heads:
         groups, names = (parsed.rows[place] for place in heads)
         labels, first = _joined(groups, names), heads[0]
@@ -96,8 +95,10 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         skip, body = parsed.ends[heads[1]], [row for row in parsed.rows[heads[1] + 1 :] if any(map(str.strip, row))]
     elif periods:
         labels, first = periods.labels, periods.first
-        skip = parsed.ends[periods.last]
-        body = [row for row in parsed.rows[periods.last + 1 :] if any(map(str.strip, row))]
+        skip, body = (
+            parsed.ends[periods.last],
+            [row for row in parsed.rows[periods.last + 1 :] if any(map(str.strip, row))],
+        )
     else:
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
