@@ -44,7 +44,7 @@ from agent.settings import read_settings
 from agent.store.runs import Store
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
-from tests.support.everyday import _DECLINED, _still, _ThatDay, stands
+from tests.support.everyday import DECLINED, _ThatDay, stands, still
 
 _FIGURE = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -111,7 +111,7 @@ def figure(text: str) -> str:
 
 
 def verdict(asked: Asked, said: str) -> str:
-    if _DECLINED.search(said):
+    if DECLINED.search(said):
         return "declined"
     told = _FROM.sub("", _READ_AS.sub("", said))
     others = [one for one in _FIGURE.findall(told) if not _YEAR.fullmatch(one)]
@@ -154,7 +154,7 @@ def agent_of(sheet: Sheet, folder: Path, store: Store, box: Sandbox, number: int
         tables=opened,
         documents=documents.open("v", chat),
     )
-    return replace(made, model=_ThatDay(pace=0), tools=_still(made.tools), language=sheet.language)
+    return replace(made, model=_ThatDay(pace=0), tools=still(made.tools), language=sheet.language)
 
 
 def measured(sheets: Sequence[Sheet], kinds: Sequence[str], box: Sandbox) -> Counter[str]:

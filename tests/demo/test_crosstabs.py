@@ -22,7 +22,7 @@ from agent.settings import read_settings
 from agent.store.runs import Store
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
-from tests.support.everyday import _DECLINED, _still, _ThatDay
+from tests.support.everyday import DECLINED, _ThatDay, still
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +86,7 @@ JAPANESE = (
     ("2031年3月期の流動資産は総資産の何%を占めるか。", ("25%",)),
     ("売上高が最も大きかったのはいつですか", ("2031年3月期",)),
 )
-DECLINED = (
+REFUSED = (
     ("ferries", "What was the change in harbour dues from 2030 to 2031?"),  # no such row
     ("ferries", "What was freight in 2028?"),  # no such year
     ("ferries", "What was the percentage change in income from 2030 to 2031?"),  # two rows of income
@@ -112,7 +112,7 @@ def chats(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         documents = Documents(store.database, folder / "documents", sandbox).open("v", chat)
         tables.load(f"{name}.csv", io.BytesIO(text.encode()))
         agent = setup(read_settings({}), Choice(), Capabilities(), SearchCache(), tables=tables, documents=documents)
-        made[name] = replace(agent, model=_ThatDay(pace=0), tools=_still(agent.tools), language=language)
+        made[name] = replace(agent, model=_ThatDay(pace=0), tools=still(agent.tools), language=language)
     yield made
     store.close()
 
@@ -135,5 +135,5 @@ def test_questions_are_answered_by_a_query_with_how_they_were_read(chats: dict[s
 
 
 def test_what_is_not_in_the_table_is_declined(chats: dict[str, Agent]) -> None:
-    answers = [(question, asked(chats[name], question)[0]) for name, question in DECLINED]
-    assert not [(question, said) for question, said in answers if not _DECLINED.search(said)]
+    answers = [(question, asked(chats[name], question)[0]) for name, question in REFUSED]
+    assert not [(question, said) for question, said in answers if not DECLINED.search(said)]

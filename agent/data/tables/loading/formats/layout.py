@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from agent.data.refusal import Refused
 from agent.data.tables.loading.formats.period_heads import period_heads, with_units
-from agent.data.tables.loading.formats.plain_sentences import AS_TEXT, is_prose, is_whole
+from agent.data.tables.loading.formats.plain_sentences import is_prose, no_body
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
 from agent.text.regex import regex
@@ -105,7 +105,7 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     labels, units = with_units(labels, body[:2]) if has_header else (labels, 0)
     skip, body = parsed.ends[parsed.ends.index(skip) + units] if units else skip, body[units:]
     if not body:
-        raise _no_body(complete, parsed.delimiter.join(rows[0]))
+        raise no_body(complete, parsed.delimiter.join(rows[0]), HEAD)
     above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
     above = f"{above} {periods.above}".strip() if periods and not heads else above
     return Layout(
@@ -121,17 +121,6 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
         skip != units + (periods.last + 1 if periods and not heads else first + (2 if heads else has_header)),
         lower,
         prose,
-    )
-
-
-def _no_body(complete: bool, row: str) -> Refused:
-    """Why there is nothing below the header: of a longer text, its first row goes on beyond what is looked at."""
-    if complete and is_whole(row):
-        return Refused.because("This file has one line of text and no table. {hint}", hint=AS_TEXT)
-    if complete:
-        return Refused.because("This file has names for columns, but no rows.")
-    return Refused.because(
-        "The first row of this file is longer than the {most:,} characters that can be read.", most=HEAD
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.data.refusal import Refused
 from agent.interface_text import Text
 
 AS_TEXT = Text("To ask about what it says, save it as a text file (.txt) or a document, and load that.")
@@ -26,3 +27,14 @@ def is_whole(text: str) -> bool:
 
 def _is_sentence(text: str) -> bool:
     return len(text.split()) >= _FEWEST_WORDS or (text.endswith(_FULL_STOPS) and len(text) > _FEWEST_WORDS)
+
+
+def no_body(complete: bool, row: str, most: int) -> Refused:
+    """Why there is nothing below the header: of a longer text, its first row goes on beyond what is looked at."""
+    if complete and is_whole(row):
+        return Refused.because("This file has one line of text and no table. {hint}", hint=AS_TEXT)
+    if complete:
+        return Refused.because("This file has names for columns, but no rows.")
+    return Refused.because(
+        "The first row of this file is longer than the {most:,} characters that can be read.", most=most
+    )
