@@ -149,6 +149,8 @@ def _means(several: Sequence[Token], column: Column, table: Table) -> int | None
     if len(typed) > 1 and {typed[0], typed[-1]} & _EMPTY:
         return None
     costs = [cost for name in named(column) for cost in _costs(typed, _bare(name), table)]
+    if not costs and typed == ("name",) and words(column.name) == table_words(table):
+        costs = [PART]  # the orchestras of a table "orchestra"
     if (
         not costs
         and len(typed) == 1

@@ -9,9 +9,6 @@ from itertools import islice
 
 from agent.data.tables.questions.table_lexicon import Token, tokens
 from agent.data.tables.questions.table_schema import Filter, Table
-from agent.data.tables.selected.names_meant import (
-    FAR,
-)
 from agent.data.tables.selected.selection import (
     Condition,
     Figure,
@@ -144,12 +141,12 @@ def _of_named(made: Selection, sentence: Sentence) -> Selection | None:
         return None  # "the names of the stadiums without …" are no concerts
     if made.table in said:
         return made
-    if not any(one.table == made.table for one in made.shown) or any(map(_denies, made.conditions)):
+    if said or any(one.table != made.table for one in made.shown) or any(map(_denies, made.conditions)):
         return None  # "the countries that play no cartoon" are no rows of channels
     if not (made.conditions or made.orders or made.groups or any(one.function for one in made.shown)):
         return None  # "what is the pay?"
     alone = made.conditions and not any(one.function for one in made.shown) and not made.orders
-    return replace(made, different=made.different or bool(alone), cost=made.cost + (FAR if said else 0))
+    return replace(made, different=made.different or bool(alone))
 
 
 def _grouped(made: Selection, plain: Sequence[Figure], others: Sequence[Figure]) -> Selection | None:

@@ -18,7 +18,7 @@ from agent.data.tables.selected.selection import (
 from agent.data.tables.selected.selection_heads import Sofar, named_by, rows_at
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.shown_items import item, of_itself, ones, shown_column
-from agent.data.tables.selected.table_links import path
+from agent.data.tables.selected.table_links import has_many
 
 
 def tails(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[Sofar]:
@@ -123,12 +123,12 @@ def _most(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar,
                 other, end = entity.table, start + entity.length
                 cost = made.cost + entity.cost
                 grouped = made.shown and not any(one.function for one in made.shown)
-                if other.name == made.table.name and grouped:
+                if other.name == made.table.name and grouped and begin > place:
                     counted = Figure(made.table, None, "count")
                     now = replace(made, groups=made.shown, shown=(*made.shown, counted), limit=1,
                                   orders=(Ordering(counted, way),), cost=cost)  # fmt: skip
                     yield replace(sofar, made=now), end
-                elif other.name != made.table.name and path(sentence.tables, made.table, other):
+                elif other.name != made.table.name and has_many(sentence.tables, made.table, other):
                     from agent.data.tables.selected.conditions import several_at
 
                     for inner, last, more in several_at(end, other, sentence):

@@ -15,7 +15,7 @@ from agent.data.tables.selected.selection import (
     Function,
 )
 from agent.data.tables.selected.sentence_words import Sentence
-from agent.data.tables.selected.table_links import links, path
+from agent.data.tables.selected.table_links import has_many, links
 
 _MOST_SHOWN = 8  # columns
 
@@ -142,7 +142,7 @@ def _counted(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[tup
     """ "The number of concerts", of another table or of these rows themselves."""
     for entity in sentence.entities(place):
         end = place + entity.length
-        if entity.table.name == table.name or path(sentence.tables, table, entity.table):
+        if entity.table.name == table.name or has_many(sentence.tables, table, entity.table):
             figure = Figure(entity.table, None, "count")
             yield (figure,), end, entity.cost
             past = sentence.past(end, "that", "who", "which", "they", "it", "he", "she", "have", "has")

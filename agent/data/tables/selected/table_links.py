@@ -56,6 +56,11 @@ def path(tables: Sequence[Table], first: Table, last: Table) -> tuple[Hop, ...]:
     return shortest[0] if len(shortest) == 1 else ()
 
 
+def has_many(tables: Sequence[Table], first: Table, last: Table) -> bool:
+    """Whether a row of ``first`` may have several rows of ``last``, so that these can be counted."""
+    return any(not hop.one for hop in path(tables, first, last))
+
+
 def _keys(many: Table, one: Table, tables: Sequence[Table]) -> list[tuple[Column, Column]]:
     """The columns by which each row of ``many`` may have its one row of ``one``, those that name it best."""
     found = [key for key in _candidates(many, one) if not _of_another(key[2], one, tables)]
