@@ -11,10 +11,12 @@ from agent.data.tables.asking.querying import query
 from agent.data.tables.cards import card_of
 from agent.data.tables.loading.load_work import Reporter, Work
 from agent.data.tables.loading.upload import load
+from agent.data.tables.questions.naming import described
 from agent.data.tables.questions.table_schema import Filter, Table, table_of
 from agent.data.tables.selected.selection_reading import selected
 from agent.data.tables.selected.selection_sql import selection_written
 from agent.data.tables.selected.selection_told import selection_told
+from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
 from agent.data.tables.selected.table_links import links, path
 
@@ -142,6 +144,28 @@ def test_told_in_plain_words(library: Loaded) -> None:
     for question, wanted in told.items():
         made = selected(question, tables)
         assert made is not None and selection_told(made) == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What are the names of members older than 40?", "List name in the table “members” where age over 40"),
+        ("What is the average age of members from Paris?", "Average age in the table “members” where city is “Paris”"),
+        ("What is the name of the youngest member?", "Name with the lowest age in the table “members”"),
+        ("How many books are there?", "Number of rows in the table “books”"),
+        ("Show each city and the number of members in each city.", "Number of rows by city in the table “members”"),
+    ],
+)
+def test_a_simple_one_is_that_of_the_other_readers(library: Loaded, question: str, wanted: str) -> None:
+    made = selected(question, library[0])
+    simple = as_asked(made) if made else None
+    assert simple is not None and described(simple, careful=False) == wanted
+
+
+@pytest.mark.parametrize("question", ["Which authors have no books?", "Show the different cities of members."])
+def test_what_the_others_cannot_say_stays_a_selection(library: Loaded, question: str) -> None:
+    made = selected(question, library[0])
+    assert made is not None and as_asked(made) is None
 
 
 def test_values_no_card_shows_are_looked_for(library: Loaded) -> None:

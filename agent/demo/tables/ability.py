@@ -219,7 +219,7 @@ def told_of_cells(asked: Question, wanted: Wanted) -> Steps:
         return result
     told = wanted.told(result.rows[0])  # there is always one
     said = (asked.tell("read_as", reading=wanted.reading), told or asked.tell("no_cell"))
-    return Said("\n\n".join(said), declined=not told)
+    return Said("\n\n".join(said), None, suggested(None, [wanted.crosstab.table], asked.language), declined=not told)
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

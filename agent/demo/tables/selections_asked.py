@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from agent.data.tables.questions.naming import suggested
 from agent.data.tables.questions.observed import found, grouped, seen
 from agent.data.tables.questions.sql import search, writable
 from agent.data.tables.questions.table_schema import Filter, Table
@@ -12,8 +13,10 @@ from agent.data.tables.selected.selection import Selection
 from agent.data.tables.selected.selection_reading import selected
 from agent.data.tables.selected.selection_sql import joined_by, selection_written
 from agent.data.tables.selected.selection_told import LISTED, rows_told, selection_told, told_figure, value_told
+from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
 from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
+from agent.demo.tables.ability import told_of
 from agent.demo.tables.table_answers import nothing_found
 from agent.text.sums.phrases import Value
 
@@ -22,6 +25,8 @@ def selection_asked(asked: Question) -> Plan | None:
     """ "The names of the singers who are older than 40, the oldest first"."""
     tables = tuple(table for table in asked.tables if writable(table))
     made = selected(asked.text, tables) if asked.language == "en" else None
+    if made and (simple := as_asked(made)):
+        return told_of(asked, simple, whole=True)
     return Plan(partial(_steps, asked, made, tables), both=True) if made else None
 
 
@@ -44,13 +49,12 @@ def _steps(asked: Question, made: Selection, tables: Sequence[Table]) -> Steps:
     if result is None:
         return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
     joined = [asked.tell("joined", many=many, one=one, key=key) for many, one, key in joined_by(made, tables)]
-    read = [asked.tell("read_as", reading=told), *joined, *remarks]
+    read = [asked.tell("selected_as", reading=told), *joined, *remarks]
+    chips = suggested(None, [made.table], asked.language)
     if figure := value_told(made, result):
-        return Said(
-            "\n\n".join([*read, asked.tell("selected_figure", name=told_figure(made), figure=grouped(figure))]),
-            Value(figure),
-        )
+        told = asked.tell("selected_figure", name=told_figure(made), figure=grouped(figure))
+        return Said("\n\n".join([*read, told]), Value(figure), chips)
     rows = f"{result.total} row{'' if result.total == '1' else 's'}"
     head = asked.tell("rows" if result.rows else "no_row", rows=rows, total=result.total, table=made.table.name)
     more = [asked.tell("more_rows", total=result.total)] if len(result.rows) > LISTED else []
-    return Said("\n\n".join([*read, head, "\n".join(rows_told(made, result)), *more]).replace("\n\n\n", "\n"))
+    return Said("\n\n".join(filter(None, [*read, head, "\n".join(rows_told(made, result)), *more])), None, chips)
