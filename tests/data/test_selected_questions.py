@@ -12,10 +12,11 @@ from agent.data.tables.cards import card_of
 from agent.data.tables.loading.load_work import Reporter, Work
 from agent.data.tables.loading.upload import load
 from agent.data.tables.questions.naming import described
+from agent.data.tables.questions.observed import Seen
 from agent.data.tables.questions.table_schema import Filter, Table, table_of
 from agent.data.tables.selected.selection_reading import selected
 from agent.data.tables.selected.selection_sql import selection_written
-from agent.data.tables.selected.selection_told import selection_told
+from agent.data.tables.selected.selection_told import rows_told, selection_told
 from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
 from agent.data.tables.selected.table_links import links, path
@@ -166,6 +167,17 @@ def test_a_simple_one_is_that_of_the_other_readers(library: Loaded, question: st
 def test_what_the_others_cannot_say_stays_a_selection(library: Loaded, question: str) -> None:
     made = selected(question, library[0])
     assert made is not None and as_asked(made) is None
+
+
+def test_figures_stand_to_the_right(library: Loaded) -> None:
+    made = selected("Show the name of each author and the number of books.", library[0])
+    assert made is not None
+    assert rows_told(made, Seen("1", (("Ada Stone", "1234"), ("Dov Lake", "0")))) == [
+        "| Name | Number of books |",
+        "| --- | ---: |",
+        "| Ada Stone | 1,234 |",
+        "| Dov Lake | 0 |",
+    ]
 
 
 def test_values_no_card_shows_are_looked_for(library: Loaded) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, markdown_table
@@ -52,7 +53,13 @@ def rows_told(made: Selection, result: Seen) -> list[str]:
         return ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, rows[0], strict=True))]
     if len(heads) == 1:
         return [f"- {cell}" for (cell,) in rows]
-    return markdown_table(heads, rows, figures=0)
+    numbers = takewhile(_is_figure, reversed(figures))
+    return markdown_table(heads, rows, figures=sum(1 for _ in numbers))
+
+
+def _is_figure(one: Figure) -> bool:
+    """Whether its cells are amounts, which stand to the right."""
+    return one.column is None or one.function in ("distinct", "sum", "avg") or one.column.kind == "number"
 
 
 def value_told(made: Selection, result: Seen) -> str:
