@@ -203,10 +203,11 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
 def looked_up(asked: Question, wanted: Asked, reading: str) -> Generator[Call, str, Said | Seen]:
     """What the query for ``wanted`` gave, or why it gave nothing; ``reading`` is what it is called."""
     made = written(wanted)
-    return (yield from _queried(asked, made.sql, len(made.columns), reading, wanted.table.name))
+    return (yield from queried(asked, made.sql, len(made.columns), reading, wanted.table.name))
 
 
-def _queried(asked: Question, sql: str, columns: int, reading: str, table: str) -> Generator[Call, str, Said | Seen]:
+def queried(asked: Question, sql: str, columns: int, reading: str, table: str) -> Generator[Call, str, Said | Seen]:
+    """What the statement gave, or why it gave nothing; ``reading`` is what it is called."""
     observation = yield Call(QUERY, sql, asked.tell("querying", reading=reading, table=table))
     result = seen(observation, columns)
     return result or Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
@@ -214,7 +215,7 @@ def _queried(asked: Question, sql: str, columns: int, reading: str, table: str) 
 
 def told_of_cells(asked: Question, wanted: Wanted) -> Steps:
     """The answer of a crosstab, declined where a cell has no figure."""
-    result = yield from _queried(asked, wanted.sql(), len(wanted.columns), wanted.reading, wanted.crosstab.table.name)
+    result = yield from queried(asked, wanted.sql(), len(wanted.columns), wanted.reading, wanted.crosstab.table.name)
     if isinstance(result, Said):
         return result
     told = wanted.told(result.rows[0])  # there is always one

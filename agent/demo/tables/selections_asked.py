@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from agent.data.tables.questions.naming import suggested
-from agent.data.tables.questions.observed import found, grouped, seen
-from agent.data.tables.questions.sql import search, writable
-from agent.data.tables.questions.table_schema import Filter, Table
+from agent.data.tables.questions.observed import grouped
+from agent.data.tables.questions.sql import writable
+from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.data.tables.selected.selection import Selection
 from agent.data.tables.selected.selection_reading import selected
 from agent.data.tables.selected.selection_sql import joined_by, selection_written
 from agent.data.tables.selected.selection_told import LISTED, rows_told, selection_told, told_figure, value_told
 from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
-from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
-from agent.demo.tables.ability import told_of
-from agent.demo.tables.table_answers import nothing_found
+from agent.demo.rules.plan import Plan, Question, Said, Steps
+from agent.demo.tables.ability import queried, resolved, told_of
 from agent.text.sums.phrases import Value
 
 
@@ -34,20 +33,16 @@ def _steps(asked: Question, made: Selection, tables: Sequence[Table]) -> Steps:
     hits: dict[Filter, Filter] = {}
     remarks: list[str] = []
     for table, one in sought(made):
-        why = asked.tell("finding_value", value=one.values[0], table=table.name)
-        several = found((yield Call(QUERY, search(table, one), why))) or []
-        column = next((each for each in table.columns if several and each.name == several[0][1]), None)
-        if column is None:
-            return nothing_found(asked.language, table, one)
-        if not several[0][0]:
-            remarks.append(asked.tell("taken_as", text=one.values[0], value=several[0][2]))
-        hits[one] = Filter(column, "<>" if one.operator == "not find" else "=", (several[0][2],))
+        settled = yield from resolved(asked, Asked(table, "rows", filters=(one,)))
+        if isinstance(settled, Said):
+            return settled
+        (hits[one],) = settled[0].filters
+        remarks += filter(None, [settled[1]])
     made = with_values(made, hits)
     told, made_sql = selection_told(made), selection_written(made, tables)
-    observation = yield Call(QUERY, made_sql.sql, asked.tell("querying", reading=told, table=made.table.name))
-    result = seen(observation, len(made_sql.columns))
-    if result is None:
-        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
+    result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, made.table.name)
+    if isinstance(result, Said):
+        return result
     joined = [asked.tell("joined", many=many, one=one, key=key) for many, one, key in joined_by(made, tables)]
     read = [asked.tell("selected_as", reading=told), *joined, *remarks]
     chips = suggested(None, [made.table], asked.language)

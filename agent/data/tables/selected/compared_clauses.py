@@ -103,9 +103,7 @@ def _past_unit(place: int, column: Column, sentence: Sentence) -> int:
     if typed_at(place, sentence.said, ("years", "old")):
         return place + 2
     unit = sentence.typed(place)
-    return (
-        place + 1 if unit and unit in (column.unit.casefold(), "years", "dollars", "million", "people")[:3] else place
-    )
+    return place + 1 if unit and unit in (column.unit.casefold(), "years", "dollars") else place
 
 
 def _values(place: int, column: Column, table: Table, sentence: Sentence) -> Iterator[tuple[str, int, bool, int]]:

@@ -107,7 +107,7 @@ def _negations(place: int, start: int, sentence: Sentence) -> Iterator[tuple[boo
 
 
 def _past_place(place: int, sentence: Sentence) -> int:
-    ends = list(sentence.after("phrases", "places", place))
+    ends = sentence.after("phrases", "places", place)
     return sentence.past(ends[0] if ends else place, "a", "an", "some", "any", "the")
 
 

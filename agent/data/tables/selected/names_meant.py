@@ -97,9 +97,7 @@ def tables_at(place: int, said: Sequence[Token], tables: Sequence[Table]) -> lis
         several = said[place : place + length]
         if any(token.kind not in ("word", "quoted") for token in several):
             continue
-        typed = tuple(
-            token.word or words(token.text)[-1:][0] if words(token.text) or token.word else "" for token in several
-        )
+        typed = tuple(token.word or (words(token.text) or ("",))[-1] for token in several)
         costs = {table.name: cost for table in tables if (cost := _means_table(typed, table, tables)) is not None}
         least = min(costs.values(), default=0)
         nearest = [table for table in tables if costs.get(table.name) == least]
@@ -200,8 +198,7 @@ def values_meant(place: int, said: Sequence[Token], table: Table, column: Column
     token = said[place]
     if token.kind == "quoted":
         known = [MeantValue(one, real, 1) for one in columns if (real := _real(token.text, one))]
-        known = known or [MeantValue(None if column is None else column, token.text, 1, 1, sought=True)]
-        return known
+        return known or [MeantValue(column, token.text, 1, 1, sought=True)]
     found: list[MeantValue] = []
     for length in range(min(_LONGEST, len(said) - place), 0, -1):
         typed = _typed(place, length, said)

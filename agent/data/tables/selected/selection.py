@@ -62,14 +62,7 @@ class Linked:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
-    """Rows for which one of several holds."""
-
-    conditions: tuple[Condition, ...]
-
-
-Condition: TypeAlias = "Filter | AgainstMean | Extreme | Holding | Linked | Either"
+Condition: TypeAlias = "Filter | AgainstMean | Extreme | Holding | Linked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from agent.data.tables.worded.worded_columns import by_field, names_of_rows
 
 @dataclass(frozen=True, slots=True)
 class Sofar:
-    """``made`` so far; ``entity``: the table has been named; ``counted``: a table whose rows are counted."""
+    """``made`` so far; ``entity``: the table has been named; ``of``: the column of the condition before."""
 
     made: Selection
     entity: bool = False
@@ -35,7 +35,7 @@ def heads(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar,
     for shown, end, cost, different in items(place, table, sentence, ()):
         made = Selection(table, shown, different=different, cost=cost)
         yield Sofar(made), end
-        for start in dict.fromkeys((*sentence.after("phrases", "of_entity", end),)):
+        for start in sentence.after("phrases", "of_entity", end):
             yield from rows_at(start, Sofar(made), sentence)
     for end in sentence.after("phrases", "with_all", place):
         yield from rows_at(end, Sofar(Selection(table)), sentence)

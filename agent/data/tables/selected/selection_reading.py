@@ -155,11 +155,8 @@ def _grouped(made: Selection, plain: Sequence[Figure], others: Sequence[Figure])
     more = [one for one in plain if one not in made.groups]
     if any(one.table != made.groups[0].table for one in more):
         return None
-    if not more:
-        made = replace(made, shown=(*(one for one in made.groups if one not in made.shown), *made.shown))
-    else:
-        groups = (*made.groups, *more)
-        made = replace(made, groups=groups, shown=(*(one for one in groups if one not in made.shown), *made.shown))
+    groups = (*made.groups, *more)
+    made = replace(made, groups=groups, shown=(*(one for one in groups if one not in made.shown), *made.shown))
     if any(one.function == "count" for one in others):
         return replace(made, groups=()) if made.groups[0].table == made.table else None
     return made

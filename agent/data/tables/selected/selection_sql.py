@@ -11,7 +11,6 @@ from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
     AgainstMean,
     Condition,
-    Either,
     Extreme,
     Figure,
     Holding,
@@ -20,7 +19,6 @@ from agent.data.tables.selected.selection import (
 )
 from agent.data.tables.selected.table_links import Hop, path
 
-_MOST_ROWS = 200
 _TIES = 20
 
 
@@ -69,7 +67,7 @@ class _Writer:
         names = _titles(shown)
         fields = [f"{self._figure(one)} AS {quoted(name)}" for one, name in zip(shown, names, strict=True)]
         where = self.where(made.conditions, made.table)
-        joined = [one for one in self._parents(shown)]
+        joined = self._parents(shown)
         source = quoted(made.table.name)
         if joined and where:
             source = f"(SELECT * FROM {source} WHERE {where}) AS {source}"
@@ -148,8 +146,6 @@ class _Writer:
                 pattern = {"in": f"%{text}%", "begin": f"{text}%", "end": f"%{text}"}[one.place]
                 held = f"lower({quoted(one.column.name)}) {'NOT ' if one.negated else ''}LIKE {literal(pattern)}"
                 return held + (" ESCAPE '\\'" if "\\" in pattern else "")
-            case Either():
-                return f"({' OR '.join(self._condition(each, table) for each in one.conditions)})"
             case Linked():
                 return self._linked(one, table)
 

@@ -12,7 +12,6 @@ from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
     AgainstMean,
     Condition,
-    Either,
     Extreme,
     Figure,
     Holding,
@@ -101,8 +100,6 @@ def _condition(one: Condition, table: Table) -> str:
         case Holding():
             how = {"in": "with", "begin": "beginning with", "end": "ending with"}[one.place]
             return f"{_called(one.column)} {'not ' if one.negated else ''}{how} “{one.text}”"
-        case Either():
-            return " or ".join(_condition(each, table) for each in one.conditions)
         case Linked():
             number = f"{_COUNTED[one.operator]} {one.number} of " if one.operator else ""
             inner = " and ".join(_condition(each, one.table) for each in one.conditions)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from agent.data.tables.questions.table_schema import Filter, Table
-from agent.data.tables.selected.selection import Condition, Either, Figure, Linked, Selection
+from agent.data.tables.selected.selection import Condition, Figure, Linked, Selection
 
 Sought = tuple[str, Filter]
 
@@ -21,10 +21,9 @@ def sought(made: Selection) -> Iterator[tuple[Table, Filter]]:
 def _sought(one: Condition, table: Table) -> Iterator[tuple[Table, Filter]]:
     if isinstance(one, Filter) and one.operator in ("find", "not find"):
         yield table, one
-    elif isinstance(one, Linked | Either):
-        inner = one.table if isinstance(one, Linked) else table
+    elif isinstance(one, Linked):
         for each in one.conditions:
-            yield from _sought(each, inner)
+            yield from _sought(each, one.table)
 
 
 def with_values(made: Selection, found: Mapping[Filter, Filter]) -> Selection:
@@ -42,6 +41,6 @@ def _figure(one: Figure, found: Mapping[Filter, Filter]) -> Figure:
 def _settled(one: Condition, found: Mapping[Filter, Filter]) -> Condition:
     if isinstance(one, Filter):
         return found.get(one, one)
-    if isinstance(one, Linked | Either):
+    if isinstance(one, Linked):
         return replace(one, conditions=tuple(_settled(each, found) for each in one.conditions))
     return one

@@ -29,7 +29,7 @@ _PLACES: tuple[tuple[Literal["in", "begin", "end"], str], ...] = (
 
 def told_value_at(place: int, table: Table, sentence: Sentence) -> Iterator[Clause]:
     """ "From France", "that are not French", "directed by Ben Jones": a value that one column has."""
-    negated = list(sentence.after("phrases", "not", sentence.past(place, "that", "who", "which")))
+    negated = sentence.after("phrases", "not", sentence.past(place, "that", "who", "which"))
     for operator, starts in (("<>", negated), ("=", [place])):
         for start in starts:
             ends = [*sentence.after("phrases", "from", start), *([start] if operator == "<>" else [])]
@@ -45,17 +45,17 @@ def _value_of_any(place: int, operator: str, table: Table, sentence: Sentence) -
     nearest = [one for one in found if one.length == longest]
     if len(nearest) != 1 or nearest[0].column is None:
         return
-    (value,) = nearest
+    (value,), column = nearest, nearest[0].column
     end = place + value.length
-    if made := filter_of(value.column, cast("Operator", operator), (value.text,), False) if value.column else None:
-        yield Clause(made, end, 1, value.column)
+    if made := filter_of(column, cast("Operator", operator), (value.text,), False):
+        yield Clause(made, end, 1, column)
         for meant in sentence.columns(end, table):  # "the English language"
-            if meant.what == value.column:
-                yield Clause(made, end + meant.length, 1, value.column)
+            if meant.what == column:
+                yield Clause(made, end + meant.length, 1, column)
     joined = sentence.past(end, "or")
-    for other in values_meant(joined, sentence.said, table, value.column) if end < joined < len(sentence.said) else ():
-        if not other.sought and value.column:
-            yield Clause(Filter(value.column, "=", (value.text, other.text)), joined + other.length, 1, value.column)
+    for other in values_meant(joined, sentence.said, table, column) if end < joined < len(sentence.said) else ():
+        if not other.sought:
+            yield Clause(Filter(column, "=", (value.text, other.text)), joined + other.length, 1, column)
 
 
 def holding_at(place: int, table: Table, sentence: Sentence) -> Iterator[Clause]:
