@@ -142,7 +142,7 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
             text = of_row or (standalone(question, before, value) if value else None)
             tables = question.tables if of_row else ()
             question = replace(question, text=plain(text), tables=tables) if text else question
-        found = understand(question)
+        found = part.plan or understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
             said.append(Said(question.tell("stranded", question=question.text)))
             continue

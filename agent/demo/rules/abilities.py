@@ -68,6 +68,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
     if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
+    from agent.data.tables.questions.sentence import is_settled
     from agent.data.tables.worded.remarks import without_remarks
     from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
     from agent.demo.tables import ability, pairs
@@ -83,7 +84,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if len(question.tables) == 1:
         table = question.tables[0]
         for wanted, sure in whole_asked(question.text, table, question.today, question.language):
-            if sure or ability.is_settled(wanted) or not ability.settles(question):
+            if sure or is_settled(wanted) or not ability.settles(question):
                 return ability.told_of(question, wanted, not sure)
         if question.language == "en" and orders_unsurely(question.text, table):
             return None

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from agent.demo.rules.abilities import can_answer, understand
+from agent.demo.rules.abilities import can_answer, table_hint, understand
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD, opposite
 from agent.demo.rules.talk import decline
+from agent.text.problems.asked_clauses import sentences, told_and_asked, with_noun
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 
-_SENTENCES = regex(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
 _LINKS = regex(r",? and (?!(?:then )?(?:by )?another\b)(?:then )?|, then |;\s*|、(?!もう)(?:また|それと)?|。")
 
 # Nothing is asked yet: "Split 100 between 4, each adds 2."
@@ -38,6 +37,7 @@ class Part:
     question: Question
     leans: bool = False
     left: str = ""
+    plan: Plan | None = None
 
 
 def read(question: Question) -> tuple[Part, ...] | Said:
@@ -45,7 +45,7 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     if len(question.text) > _LONGEST:
         return decline(question, can_answer)
     single = understand(question)
-    told, asked = _asked(question)
+    told, asked = told_and_asked(question.text, question.language)
     if isinstance(single, Plan):
         several = len(asked) > 1 and not single.both
         return (
@@ -55,49 +55,31 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         return (Part(question),)
     if single and single.final:
         return single
-    pieces = [piece.strip() for piece in _SENTENCES.split(question.text) if piece and piece.strip()]
+    pieces = sentences(question.text)
     if parts := _chained(pieces, question) or _each(told, asked, question):
         return parts
     if len(pieces) == 1 and single is None:  # what reads two ways is not cut until it reads one way
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]
-    return single or decline(question, can_answer)
+    return by_rows(question, single or decline(question, can_answer), single)
 
 
-# A clause that asks, where another one stands before it.
-_ASKS = regex(
-    r"(?:^|[?.;,!:] |\band )(?:and )?(?:how (?:many|much|long|far|old|tall|often|big|heavy|fast)|by how (?:much|many)"
-    r"|what(?:'s|(?: [a-z]+)? (?:is|are|was|were|does|do|did|will|would)| time| date)"
-    r"|(?:(?:in|on|at|from) (?:which|what)|which)(?: [a-z]+)? (?:is|has|are|was|have|had|does|did)"
-    r"|(?:when|where) (?:is|was|did|does|will)"
-    r"|who (?:is|has|was|are|[a-z]+ (?:first|last|(?:the )?(?:most|least)))(?! \d))\b",
-    re.I,
-)
+def by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Part, ...] | Said:
+    """The rows of a table that have what is named; ``declined`` where there are none."""
+    if not question.tables or (single and single != table_hint(question)):
+        return declined
+    from agent.demo.tables.rows_mentioned import mentioned_asked
+
+    return (Part(question, plan=plan),) if (plan := mentioned_asked(question, declined)) else declined
+
+
 _OF_THE_FIRST = regex(
     r"(?:(?:in|on|at|from) )?(?:which|what|who|how (?:many|much|old|long|tall|heavy)|when|where)\b.*"
     r"\b(?:it|its|he|she|his|her|they|their)\b|how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
     re.I,
 )
-_NOUN = regex(
-    r"\b(?P<how>which|how many|how much) (?P<noun>(?!(?:is|are|has|have|had|was|were|does|do)\b)[a-z]+)\b", re.I
-)
-_NO_NOUN = regex(r"(?P<how>which|how many|how much)(?= (?:is|are|has|have|was|does|did)\b)", re.I)
-_WITH_IT = regex(r"how (?:many|much|long|old)[ ?.!]*", re.I)  # told with what is the most
 _OPPOSITE = regex(r"(?:which|who)(?: [a-z]+)? (?:is|are|has|have|was|had) (?P<end>the [a-z]+)", re.I)
-
-
-def _asked(question: Question) -> tuple[str, list[str]]:
-    """What a message tells, and its questions: "Which is heaviest" and "how many moons has it"."""
-    text = question.text
-    if question.language == "ja":
-        return "", [piece.strip() for piece in _SENTENCES.split(text) if piece and piece.strip()[-1:] in "?？"]
-    starts = [found.start() for found in _ASKS.finditer(text)]
-    ends = pairwise([0, *starts, len(text)])
-    told, *asked = [
-        re.sub(r"^[?.;,!: ]*(?:and )?|[,;: ]+$|,? and$", "", text[start:end], flags=re.I) for start, end in ends
-    ]
-    return told, [text for text in asked if not _WITH_IT.fullmatch(text)]
 
 
 def _each(told: str, asked: Sequence[str], whole: Question) -> tuple[Part, ...]:
@@ -122,11 +104,7 @@ def _filled(text: str, first: str) -> str:
     end = _OPPOSITE.fullmatch(re.sub(r"[ ?.!]+$", "", text))
     if end and (turned := opposite(end["end"], first)):
         return turned
-    noun, bare = _NOUN.search(first), _NO_NOUN.match(text)
-    if noun is None or bare is None or (bare["how"].lower() != noun["how"].lower() != "how many"):
-        return text
-    called = noun["noun"].removesuffix("s") if bare["how"].lower() == "which" else noun["noun"]
-    return f"{bare[0]} {called}{text[bare.end() :]}"
+    return with_noun(text, first)
 
 
 def _alone(told: str, asked: Sequence[str], whole: Question, single: Plan) -> Part:

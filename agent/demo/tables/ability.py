@@ -11,10 +11,19 @@ from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested, worded
 from agent.data.tables.questions.observed import Seen, found, seen
-from agent.data.tables.questions.sentence import Reading, narrowed, put_together, readings, says_name
+from agent.data.tables.questions.sentence import (
+    Reading,
+    is_sensible,
+    is_settled,
+    narrowed,
+    other_tables,
+    put_together,
+    readings,
+    says_name,
+)
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like, with_days
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, with_days
 from agent.data.tables.worded.figures_apart import apart
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.phrasebook import phrase
@@ -46,15 +55,10 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return of_two
     if not several:
         return None
-    if others := _other_tables(several, asked.text):
+    if others := other_tables(several, asked.text):
         return _which_table(asked, [several[0], *others], tables)
     both = apart(asked.text, several[0].asked) is not several[0].asked
     return Plan(lambda: _steps(asked, several, tables), both=both)
-
-
-def is_settled(wanted: Asked) -> bool:
-    """Whether no text of it is still to be looked for."""
-    return all(one.operator not in ("find", "not find") for one in wanted.filters)
 
 
 def settles(asked: Question) -> bool:
@@ -150,19 +154,6 @@ def _alone(asked: Question, chips: Sequence[str]) -> tuple[str, ...]:
     return tuple(re.sub(named, "", chip) for chip in chips)
 
 
-def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
-    """The readings over other tables that fit as well as the best; none but named ones beside a named one."""
-    best = several[0]
-    named = says_name(text, best.asked.table)
-    others: list[Reading] = []
-    for reading in several[1:]:
-        names = {other.asked.table.name for other in (best, *others)}
-        near = reading.cost <= best.cost and (not named or says_name(text, reading.asked.table))
-        if near and reading.asked.table.name not in names:
-            others.append(reading)
-    return others
-
-
 def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Said:
     names = [reading.asked.table.name for reading in several]
     text = asked.tell("which_table", names=either(asked.language, ", ", "、").join(names))
@@ -183,7 +174,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     drawn = ""
     if wanted.chart and result.rows:
         drawn = yield Call(CHART, chart_input(wanted, made), asked.tell("drawing"))
-    other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
+    other = next((one.asked for one in several[1:] if is_sensible(one.asked)), None)
     second = question(other, tables, asked.language) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
     reading = question(wanted, tables, asked.language).removesuffix("は？").removesuffix("?")
@@ -226,12 +217,6 @@ def told_of_cells(asked: Question, wanted: Wanted) -> Steps:
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
     alone = len(rows) == 1 and not wanted.groups and wanted.measure != "rows"
     return Value(rows[0][0]) if alone and rows[0][0].lstrip("-").replace(".", "", 1).isdigit() else None
-
-
-def _sensible(asked: Asked) -> bool:
-    """Whether a second reading is worth showing: no value is still to be looked for, and no group has one row each."""
-    counted = asked.measure != "distinct" or asked.column is None or not id_like(asked.column)
-    return is_settled(asked) and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)
 
 
 def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:

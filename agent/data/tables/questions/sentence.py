@@ -15,7 +15,7 @@ from agent.data.tables.questions.meanings import meanings
 from agent.data.tables.questions.part import Part
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
 from agent.data.tables.questions.table_parts import part_of
-from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
 from agent.text.regex import regex
 
 _MOST_TOKENS = 60
@@ -231,3 +231,27 @@ def put_together(filters: Sequence[Filter]) -> tuple[Filter, ...]:
         else:
             joined[place] = replace(one, values=(*joined[place].values, *one.values))
     return tuple(joined)
+
+
+def is_settled(wanted: Asked) -> bool:
+    """Whether no text of it is still to be looked for."""
+    return all(one.operator not in ("find", "not find") for one in wanted.filters)
+
+
+def other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
+    """The readings over other tables that fit as well as the best; none but named ones beside a named one."""
+    best = several[0]
+    named = says_name(text, best.asked.table)
+    others: list[Reading] = []
+    for reading in several[1:]:
+        names = {other.asked.table.name for other in (best, *others)}
+        near = reading.cost <= best.cost and (not named or says_name(text, reading.asked.table))
+        if near and reading.asked.table.name not in names:
+            others.append(reading)
+    return others
+
+
+def is_sensible(asked: Asked) -> bool:
+    """Whether a second reading is worth showing: no value is still to be looked for, and no group has one row each."""
+    counted = asked.measure != "distinct" or asked.column is None or not id_like(asked.column)
+    return is_settled(asked) and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)

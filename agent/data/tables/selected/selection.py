@@ -52,6 +52,14 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Worded:
+    """Cells that have one of the ``texts`` as whole words, in any case, with or without the "s" of plurals."""
+
+    column: Column
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Linked:
     """Rows that belong to rows of another table; ``negated``: to none. ``operator`` and ``number``: to how many."""
 
@@ -62,7 +70,7 @@ class Linked:
     number: int = 0
 
 
-Condition: TypeAlias = "Filter | AgainstMean | Extreme | Holding | Linked"
+Condition: TypeAlias = "Filter | AgainstMean | Extreme | Holding | Worded | Linked"
 
 
 @dataclass(frozen=True, slots=True)

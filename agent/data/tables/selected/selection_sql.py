@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.mentioned.mentioned_words import words_pattern
 from agent.data.tables.questions.sql import condition
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
@@ -16,6 +17,7 @@ from agent.data.tables.selected.selection import (
     Holding,
     Linked,
     Selection,
+    Worded,
 )
 from agent.data.tables.selected.table_links import Hop, path
 
@@ -32,6 +34,11 @@ class SelectionWritten:
 
 def selection_written(made: Selection, tables: Sequence[Table]) -> SelectionWritten:
     return _Writer(made, tuple(tables)).written()
+
+
+def conditions_written(conditions: Sequence[Condition], table: Table) -> str:
+    """What stands behind WHERE for the rows of a table alone."""
+    return _Writer(Selection(table), (table,)).where(conditions, table)
 
 
 def joined_by(made: Selection, tables: Sequence[Table]) -> list[tuple[str, str, str]]:
@@ -146,6 +153,9 @@ class _Writer:
                 pattern = {"in": f"%{text}%", "begin": f"{text}%", "end": f"%{text}"}[one.place]
                 held = f"lower({quoted(one.column.name)}) {'NOT ' if one.negated else ''}LIKE {literal(pattern)}"
                 return held + (" ESCAPE '\\'" if "\\" in pattern else "")
+            case Worded():
+                text = f"strip_accents(CAST({quoted(one.column.name)} AS VARCHAR))"
+                return f"regexp_matches({text}, {literal(words_pattern(one.texts))})"
             case Linked():
                 return self._linked(one, table)
 

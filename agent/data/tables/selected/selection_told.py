@@ -18,6 +18,7 @@ from agent.data.tables.selected.selection import (
     Linked,
     Ordering,
     Selection,
+    Worded,
 )
 
 LISTED = 12  # rows
@@ -38,9 +39,14 @@ def selection_told(made: Selection) -> str:
     if made.having:
         text += f", with {_COUNTED[made.having[0]]} {made.having[1]} rows each"
     if made.conditions:
-        text += f", {' and '.join(_condition(one, made.table) for one in made.conditions)}"
+        text += f", {conditions_told(made)}"
     text += "".join(f", {_order(one, made)}" for one in made.orders)
     return text[:1].upper() + text[1:]
+
+
+def conditions_told(made: Selection) -> str:
+    """ "Capacity over 400 and name with “Park”"."""
+    return " and ".join(_condition(one, made.table) for one in made.conditions)
 
 
 def rows_told(made: Selection, result: Seen) -> list[str]:
@@ -100,6 +106,8 @@ def _condition(one: Condition, table: Table) -> str:
         case Holding():
             how = {"in": "with", "begin": "beginning with", "end": "ending with"}[one.place]
             return f"{_called(one.column)} {'not ' if one.negated else ''}{how} “{one.text}”"
+        case Worded():
+            return f"{_called(one.column)} with {' or '.join(f'“{text}”' for text in one.texts)}"
         case Linked():
             number = f"{_COUNTED[one.operator]} {one.number} of " if one.operator else ""
             inner = " and ".join(_condition(each, one.table) for each in one.conditions)

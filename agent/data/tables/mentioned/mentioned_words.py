@@ -1,0 +1,106 @@
+"""The names, numbers and words of a question that cells of a table may hold."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from unicodedata import category, normalize
+
+from agent.text.regex import regex
+
+_WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))
+IDLE = frozenset(_WORDS["idle"])
+_OTHERWISE = regex(rf"\b(?:{'|'.join(_WORDS['otherwise'])})\b", re.I)
+_MOST_OF_ALL = regex(rf"\b(?:{'|'.join(_WORDS['most_of_all'])})\b")
+_LEANS = regex(r"(?:(?:ok(?:ay)?|so|then|,|and|what about|how about|or)[ ,]+)+(?:in|for|of|at|on|what|how|the)\b", re.I)
+_WORD = regex(r"\d+(?:,\d{3})+|[^\W_]+(?:['’.\-–−][^\W_]+)*")
+_BREAK = regex(r"[.;:?!()\[\]]\s")
+_POSSESSIVE = regex(r"['’]s?$")
+_LONGEST = 6  # words
+_LONGEST_TEXT = 400  # characters
+_MOST = 60
+_EDGES = ("(?:^|[^\\p{L}\\p{N}])", "(?:[^\\p{L}\\p{N}]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """``text``: as typed, from word ``first`` to before ``end``; ``plain``: as ``plainly`` has it.
+
+    ``named``: it has a capital letter or a figure or stands in quotation marks, so that a cell may hold more than it.
+    """
+
+    text: str
+    plain: str
+    first: int
+    end: int
+    named: bool
+
+
+def plainly(text: str) -> str:
+    """In small letters without accents, marks and the "s" of plurals, one space between words."""
+    bare = "".join(one for one in normalize("NFKD", text.casefold()) if category(one) != "Mn")
+    return " ".join(word.removesuffix("s") for word in re.findall(r"[^\W_]+", bare)).strip()
+
+
+def wants_more(text: str) -> bool:
+    """Whether no row alone gives what is asked, as a sum or an opinion, or the question goes on from another."""
+    return len(text) > _LONGEST_TEXT or bool(_LEANS.match(text) or _OTHERWISE.search(text) or _MOST_OF_ALL.search(text))
+
+
+def last_word(text: str) -> tuple[int, str]:
+    """The number of the last word and the word."""
+    found = [*_WORD.finditer(text)]
+    return (len(found) - 1, found[-1][0]) if found else (0, "")
+
+
+def mentions(text: str) -> list[Mention]:
+    """What ``text`` may name, the longest first; nothing without a capital letter, a figure or a quotation mark."""
+    found = [*_WORD.finditer(text)]
+    named = [_is_named(text, one) for one in found]
+    if not any(named):
+        return []
+    ends = [bool(_BREAK.search(text[one.end() : other.start()])) for one, other in pairwise(found)]
+    several = [
+        _mention(text, found, first, end, any(named[first:end]))
+        for first in range(len(found))
+        for end in _ends(first, ends, len(found))
+    ]
+    kept = [one for one in several if one.plain and (one.named or (one.end == one.first + 1 and len(one.plain) > 2))]
+    return sorted(kept, key=lambda one: (one.first - one.end, not one.named, one.first))[:_MOST]
+
+
+def _ends(first: int, ends: list[bool], count: int) -> Iterator[int]:
+    for end in range(first + 1, min(count, first + _LONGEST) + 1):
+        yield end
+        if end < count and ends[end - 1]:
+            return
+
+
+def _is_named(text: str, word: re.Match[str]) -> bool:
+    said = word[0]
+    begins = not text[: word.start()].strip(" \"'“‘(")
+    if said.isdigit():
+        return len(said) > 1  # "2" is too often another 2
+    return any(one.isdigit() for one in said) or (not begins and any(one.isupper() for one in said))
+
+
+def _mention(text: str, found: list[re.Match[str]], first: int, end: int, named: bool) -> Mention:
+    edges = {found[first][0].casefold(), found[end - 1][0].casefold()}
+    said = _POSSESSIVE.sub("", text[found[first].start() : found[end - 1].end()])
+    return Mention(said, "" if edges & IDLE else plainly(said), first, end, named)
+
+
+def words_pattern(texts: Sequence[str]) -> str:
+    """The pattern of DuckDB for one of those names as whole words, in any case, with or without the "s" of plurals."""
+    several = [plainly(text) for text in texts]
+    before, after = ("\\b", "\\b") if all(text.isascii() for text in several) else _EDGES
+    return f"(?i){before}(?:{'|'.join(map(_pattern, several))}){after}"
+
+
+def _pattern(text: str) -> str:
+    between = "\\W+(?:s\\W+)?" if text.isascii() else "[^\\p{L}\\p{N}]+"
+    return between.join(f"{word}s?" for word in text.split())

@@ -1,0 +1,45 @@
+"""The rows that have what a question names, where no rule reads all of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from agent.data.tables.mentioned.mention_search import places, places_asked, searched
+from agent.data.tables.mentioned.mentioned_rows import counts_asked, fitting, nowhere, rows_of, wants_another, ways
+from agent.data.tables.mentioned.mentioned_words import Mention, mentions, wants_more
+from agent.data.tables.questions.naming import suggested
+from agent.data.tables.questions.sql import writable
+from agent.data.tables.questions.table_schema import Table
+from agent.data.tables.selected.selection_sql import selection_written
+from agent.data.tables.selected.selection_told import conditions_told, rows_told
+from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
+from agent.demo.tables.ability import queried
+
+
+def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
+    """ "When did Karl win the Olivier Award?"; ``declined``: what is said where no row has what is named."""
+    tables = [table for table in asked.tables if writable(table) and searched(table)]
+    if len(tables) != 1 or asked.language != "en" or wants_more(asked.text):
+        return None
+    return Plan(partial(_steps, asked, tables[0], several, declined)) if (several := mentions(asked.text)) else None
+
+
+def _steps(asked: Question, table: Table, several: list[Mention], declined: Said) -> Steps:
+    where = yield Call(QUERY, places_asked(table, several), asked.tell("seeking_words", table=table.name))
+    found = places(where, table, several)
+    possible = ways(found, table)
+    missing = nowhere(several, found, table)
+    if not possible or any(one.isdigit() for one in missing) or wants_another(asked.text, table, found):
+        return declined
+    counted = yield Call(QUERY, counts_asked(possible, table), asked.tell("counting_ways", table=table.name))
+    if (way := fitting(counted, possible, table)) is None:
+        return declined
+    made = rows_of(way, table, asked.text)
+    told, made_sql = conditions_told(made), selection_written(made, [table])
+    result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)
+    if isinstance(result, Said) or not result.rows:
+        return declined
+    rows = f"{result.total} row{'' if result.total == '1' else 's'}"
+    head = asked.tell("rows_named", rows=rows, table=table.name, told=told)
+    head += " " + asked.tell("not_in_table", named=", ".join(f"“{one}”" for one in missing)) if missing else ""
+    return Said(f"{head}\n\n" + "\n".join(rows_told(made, result)), None, suggested(None, [table], asked.language))

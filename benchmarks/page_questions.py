@@ -1,0 +1,131 @@
+"""Questions that people wrote about tables of Wikipedia, asked of the demo model: how many are right, declined, wrong.
+
+    python benchmarks/page_questions.py FOLDER [--half working|sealed] [--tables N] [-v KIND,KIND]
+
+``FOLDER`` (or the environment variable PAGE_MATERIAL) holds ``fetaqa_dev.jsonl`` (FeTaQA). Each table is loaded in a
+conversation of its own, from a CSV file such as a person would drop, called after the page and the section.
+
+The gold answers are sentences. What must stand in an answer are the marked cells that the gold sentence has and the
+question has not; questions without any are left out. Right: all of them stand there, and not many more rows than are
+marked. Wrong is thus also an answer that has a date in another form, or only what was asked where the gold sentence
+says more. Declined: the answer claims nothing. The tables are halved by a hash of the page; questions of the sealed
+half are only counted, and never shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from threading import Event as Flag
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from agent.events import ToolCalled
+from agent.loop.agent import Before
+from agent.runs.conversation import Question, answer
+from agent.sandbox.client import Sandbox
+from agent.store.runs import Store
+from agent.views.fold import fold
+from benchmarks.table_of_years import Sheet, agent_of
+from tests.support.everyday import DECLINED
+
+_LONGEST_NAME = 80
+_BETWEEN = re.compile(r"[\W_]+")
+_ROW = re.compile(r"^(?:- |\| (?!---))", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A table with one question; ``needed`` are the texts that must stand in the answer, ``marked`` counts its rows."""
+
+    sheet: Sheet
+    title: str
+    question: str
+    gold: str
+    needed: frozenset[str]
+    marked: int
+
+    @property
+    def sealed(self) -> bool:
+        return bool(sha256(self.title.encode()).digest()[0] % 2)
+
+
+def plain(text: str) -> str:
+    """In small letters, its words and figures with one space around each."""
+    return f" {_BETWEEN.sub(' ', text.lower()).strip()} "
+
+
+def pages(folder: Path) -> Iterator[Page]:
+    for line in (folder / "fetaqa_dev.jsonl").read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        name = re.sub(r"[^\w \-]", "", f"{one['table_page_title']} {one['table_section_title']}")[:_LONGEST_NAME]
+        rows, places = one["table_array"], one["highlighted_cell_ids"]
+        cells = {plain(rows[row][column]) for row, column in places}
+        gold, question = plain(one["answer"]), plain(one["question"])
+        needed = frozenset(cell for cell in cells if cell.strip() and cell in gold and cell not in question)
+        if needed:
+            sheet = Sheet(name.strip() or "table", tuple(map(tuple, rows)), (), "en")
+            marked = len({row for row, _ in places})
+            yield Page(sheet, one["table_page_title"], one["question"], one["answer"], needed, marked)
+
+
+def verdict(page: Page, said: str) -> str:
+    if DECLINED.search(said):
+        return "declined"
+    told = plain(said)
+    shown = len(_ROW.findall(said)) - 1
+    return "right" if all(cell in told for cell in page.needed) and shown <= 3 * page.marked + 2 else "wrong"
+
+
+def measured(several: Sequence[Page], kinds: Sequence[str], box: Sandbox) -> Counter[str]:
+    """How many answers of each verdict; those of ``kinds`` are printed with what was asked."""
+    total: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        store = Store(f"sqlite:///{folder}/store.db")
+        for number, page in enumerate(several):
+            agent = agent_of(page.sheet, folder, store, box, number)
+            events = list(answer(Question(page.question, Before({})), agent, Flag()))
+            view = fold(events)
+            said = view.answer or str(view.failure)
+            judged = verdict(page, said)
+            total[judged] += 1
+            if judged in kinds:
+                calls = [event.input for event in events if isinstance(event, ToolCalled)]
+                print(f"{judged.upper()} {number}: {page.question}\n    gold {page.gold}\n    {said!r}\n    {calls}")
+        store.close()
+    return total
+
+
+def main() -> None:
+    read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    read.add_argument("folder", nargs="?", default=os.environ.get("PAGE_MATERIAL", ""))
+    read.add_argument("--half", choices=("working", "sealed"), default="working")
+    read.add_argument("--tables", type=int, default=0, help="at most so many")
+    read.add_argument("-v", default="", help="verdicts to print, of the working half")
+    given = read.parse_args()
+    if not given.folder:
+        read.error("name the folder of the material, or set PAGE_MATERIAL")
+    kinds = [] if given.half == "sealed" else given.v.split(",")
+    box = Sandbox()
+    try:
+        several = [page for page in pages(Path(given.folder)) if page.sealed == (given.half == "sealed")]
+        total = measured(several[: given.tables or None], kinds, box)
+        asked = max(1, total.total())
+        shares = (f"{kind} {total[kind]} ({total[kind] / asked:.1%})" for kind in ("right", "declined", "wrong"))
+        print(f"{given.half} half: {total.total()} questions: {', '.join(shares)}")
+    finally:
+        box.close()
+
+
+if __name__ == "__main__":
+    main()
