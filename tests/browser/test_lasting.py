@@ -29,11 +29,12 @@ window.WebSocket = class extends WebSocket {
 """
 
 
-# What looks at the draft every 400 ms, so that a test need not wait for it.
+# What looks at the page and its draft every 400 ms, so that a test need not wait for it.
 LOOK_AT_WILL = """
 const every = window.setInterval;
 window.setInterval = (look, milliseconds, ...more) => {
-  if (milliseconds === 400) window.lookAtDraft = look;
+  const others = window.lookAtDraft;
+  if (milliseconds === 400) window.lookAtDraft = () => [others?.(), look()];
   return every(look, milliseconds, ...more);
 };
 """

@@ -1,4 +1,4 @@
-/* What only the browser can do: remember who it is, keep a draft, copy, say things aloud, give the focus back. */
+/* What only the browser can do: remember who it is, copy, say things aloud, give the focus back. */
 
 const COOKIE = "glassbox_visitor";
 const YEAR = 365 * 24 * 60 * 60;
@@ -9,7 +9,6 @@ const NEAR_PIXELS = 90;
 const PHONE_PIXELS = 768;
 
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
-const draftKey = (conversation) => `glassbox-draft-${conversation}`;
 
 /* Have the server set the visitor's cookie. Two tabs that open at once must not be two visitors: the first one wins. */
 async function keepVisitor(visitor) {
@@ -28,78 +27,6 @@ function remember(visitor) {
   // One tab after the other; a page that came without encryption has no locks.
   if (navigator.locks) navigator.locks.request(COOKIE, () => keepVisitor(visitor));
   else keepVisitor(visitor);
-}
-
-function put(area, text) {
-  // React reads the value through its own setter; the browser's own one and an event tell it of the change.
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(area, text);
-  area.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function keep(conversation, draft) {
-  if (draft) window.localStorage.setItem(draftKey(conversation), draft);
-  else window.localStorage.removeItem(draftKey(conversation));
-}
-
-/* Streamlit has one box for all conversations: what was typed for one stays with it, and what was sent is gone. */
-function moveDraft(state, area) {
-  const before = state.restored;
-  // The first question of a new chat was sent: what is typed meanwhile belongs to the chat it has begun.
-  const begun = before === "" && document.activeElement === area;
-  // The box may still hold what was sent from there.
-  if (before !== null) keep(before, begun || area.value === state.answered ? "" : area.value);
-  const draft = window.localStorage.getItem(draftKey(state.conversation)) ?? "";
-  // What is on its way to the server is kept, too, and is no draft.
-  if (before === null ? draft && !area.value && !state.sent : draft !== area.value && !begun) put(area, draft);
-  state.restored = state.conversation;
-}
-
-function keepDraft(state) {
-  const area = box();
-  if (!area || area.disabled) return;
-  if (area.value !== state.answered && state.restored === state.conversation) state.answered = "";
-  if (state.restored !== state.conversation) moveDraft(state, area);
-  else if (area.value !== state.draft && (area.value || !state.sent)) {
-    if (area.value !== state.sent) state.sent = "";
-    state.draft = area.value;
-    keep(state.conversation, area.value);
-  }
-}
-
-/* What could not be taken, or waited for files that are not loaded, stands in the box again, before what is typed there by now. */
-function giveBack(state) {
-  const area = box();
-  const { mark, text } = state.given;
-  if (!mark || mark === state.taken || !area || area.disabled || (state.restored ?? state.conversation) !== state.conversation) return;
-  state.taken = mark;
-  const typed = area.value === state.answered ? "" : area.value;
-  put(area, typed && typed !== text ? `${text}\n${typed}` : text);
-}
-
-/* What is sent is kept until the server has answered: one that ends in this moment has not heard of it. */
-function keepSent(event) {
-  const area = box();
-  const sends = event.type === "click" ? event.target.closest?.('[data-testid="stChatInputSubmitButton"]') : event.target === area && event.key === "Enter" && !event.shiftKey && !event.isComposing;
-  // While a run is at work, nothing tells that the server has answered.
-  if (!sends || !area?.value || state.working) return;
-  state.sent = area.value;
-  try {
-    keep(state.conversation, area.value);
-  } catch {
-    // A browser that forbids storage keeps no drafts.
-  }
-}
-
-/* The server has answered: what was sent is no draft any more, even while the box still holds it. */
-function forgetSent(state) {
-  if (!state.sent) return;
-  state.answered = state.sent;
-  state.sent = "";
-  try {
-    keep(state.restored ?? state.conversation, "");
-  } catch {
-    // A browser that forbids storage keeps no drafts.
-  }
 }
 
 /* The place where the page writes what is going on is read aloud, without stealing the focus. */
@@ -255,7 +182,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, conversation: "", given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, menu: null, dialog: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, working: false, menu: null, dialog: false, timer: 0 };
 
 // The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
 // try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.
@@ -273,10 +200,6 @@ export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
   keepUnlisted(data.unlisted);
-  if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
-  state.last = data.last;
-  state.conversation = data.conversation;
-  state.given = data.returned;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);
   const look = () => {
@@ -285,28 +208,18 @@ export default function ({ data }) {
     focusMenu(state);
     keepDialog(state);
     enterMenu();
-    try {
-      keepDraft(state);
-    } catch {
-      // A browser that forbids storage keeps no drafts.
-    }
-    giveBack(state);
   };
   look();
   window.clearInterval(state.timer);
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);
   document.addEventListener("click", copy);
   document.addEventListener("click", uncoverPage);
-  document.addEventListener("click", keepSent, true);
-  document.addEventListener("keydown", keepSent, true);
   document.addEventListener("click", keepMenu, true);
   document.addEventListener("keydown", keepMenu, true);
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
     document.removeEventListener("click", uncoverPage);
-    document.removeEventListener("click", keepSent, true);
-    document.removeEventListener("keydown", keepSent, true);
     document.removeEventListener("click", keepMenu, true);
     document.removeEventListener("keydown", keepMenu, true);
     state.observer?.disconnect();

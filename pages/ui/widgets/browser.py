@@ -12,9 +12,9 @@ from agent.interface_text import Text
 from pages.ui.session import reading, state
 from pages.ui.text.words import say, spoken, told
 
-_SCRIPT, _MARKS, _SELECTION, _SHORTCUTS = (
+_SCRIPT, _BOX, _MARKS, _SELECTION, _SHORTCUTS = (
     (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
-    for name in ("browser", "marks", "selection", "shortcuts")
+    for name in ("browser", "box", "marks", "selection", "shortcuts")
 )
 # A passage that is drawn later than this is waited for, a few seconds at most.
 _SIGHT = """
@@ -48,18 +48,28 @@ def attend(
         "unlisted": shared,
         "conversation": about or state.conversation_id(),
         "working": working,
-        "last": last,
         "begun": state.set_off(),
-        "returned": {"mark": given_back[0], "text": given_back[1]},
         "grows": grows or bool(about),
         "language": spoken(),
     }
+    of_box = {
+        "conversation": data["conversation"],
+        "working": working,
+        "last": last,
+        "returned": {"mark": given_back[0], "text": given_back[1]},
+        "until": {
+            "files": say("It is sent as soon as its files are there."),
+            "chat": say("It is sent as soon as the chat is open."),
+        },
+    }
     component = v2.component("glassbox_browser", js=_SCRIPT)
+    box = v2.component("glassbox_box", js=_BOX)
     marks = v2.component("glassbox_marks", js=_MARKS)
     selection = v2.component("glassbox_selection", js=_SELECTION)
     shortcuts = v2.component("glassbox_shortcuts", js=_SHORTCUTS)
     with st.container(key="browser"):
         component(key="browser-component", data=data)
+        box(key="box-component", data=of_box)
         marks(key=_MARKS_KEY, on_claim_change=_open_claim)
         if not shared:
             selection(key=_SELECTION_KEY, data={"label": say("Remember this")}, on_text_change=_remember)
