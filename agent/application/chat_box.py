@@ -16,7 +16,7 @@ from agent.errors import BadRequest
 from agent.runs.conversation import Question
 from agent.store.branches import path
 from agent.store.runs import NotWaiting, RunRow
-from agent.store.unanswered import MOST_IN_QUEUE
+from agent.store.unanswered import MOST_IN_QUEUE, short_title
 from agent.text.characters import shows
 from agent.views.fold import fold
 
@@ -68,6 +68,17 @@ class ChatBox:
         row = services.store.run(run)
         return row.conversation if row else self.conversation, run
 
+    def retitle(self, title: str = "") -> None:
+        """Call a chat whose first files were refused after the first that was loaded; where none was, by ``title``."""
+        services = self.runs.services
+        row, loading = services.store.conversation(self.conversation), services.loading(self.conversation)
+        if row is None or loading is None or not loading.done:
+            return
+        refused = {short_title(file.name) for file in loading.files if file.state == "refused"}
+        loaded = next((file.name for file in loading.files if file.state == "loaded"), title)
+        if row.title in refused and loaded:
+            services.chats.rename(self.runs.visitor, row.id, loaded)
+
     def ask_next(self) -> str:
         """Begin a run with the question whose turn it is, the conversation being free: its id, "" for none."""
         queue, last = self.runs.services.store.unanswered.queue(self.conversation), self._last()
@@ -88,6 +99,7 @@ class ChatBox:
         return conversation, run
 
     def _begin(self, text: str, follows: str, queue: Sequence[str] = ()) -> str:
+        self.retitle(text)
         tray = self.runs.services.trays.get(self.conversation)
         question = Question(text, parent=follows, past=tuple(self.past), images=tray.pictures if tray else ())
         run = self.runs.begin(text, self.conversation, follows, question, queue=queue)
@@ -121,6 +133,7 @@ class ChatBox:
         """Begin to load files, and have the text wait until they are there; the id of the conversation."""
         services, visitor = self.runs.services, self.runs.visitor
         text = text if shows(text) else ""
+        self.retitle(text or files[0][0])
         conversation = self.conversation or services.store.add_conversation(visitor, text or files[0][0])
         before, stopped = services.loading(conversation), Flag()
         tables = services.tables.open(visitor, conversation, stopped)

@@ -83,5 +83,45 @@ def test_the_next_question_tells_the_model_and_the_one_after_it_does_not(service
     assert "“a.xlsx” could not be loaded" in "\n".join(each.content for each in followed.messages)
 
 
+def test_a_chat_is_not_called_after_a_file_that_was_refused(services: Services) -> None:
+    runs = ChatRuns(services, VISITOR, "s", default_choice(services.settings))
+
+    def title(chat: str) -> str:
+        row = services.store.conversation(chat)
+        return row.title if row else ""
+
+    chat = services.store.add_conversation(VISITOR, "a.xlsx")
+    services.keep_loading(chat, refused(("a.xlsx", b""), ("b.csv", b"")))
+    ChatBox(runs, chat).retitle()
+    assert title(chat) == "a.xlsx", "until there is something better"
+    ChatBox(runs, chat).take("What is 2+2?")
+    assert title(chat) == "What is 2+2?"
+    another = services.store.add_conversation(VISITOR, "a.xlsx")
+    services.keep_loading(another, of_all("a.xlsx", "b.csv"))
+    ChatBox(runs, another).retitle()
+    assert title(another) == "b.csv"
+    named = services.store.add_conversation(VISITOR, "My own name")
+    services.keep_loading(named, of_all("a.xlsx", "b.csv"))
+    ChatBox(runs, named).retitle()
+    assert title(named) == "My own name"
+
+
+def of_all(*names: str) -> Loading:
+    """Those files, of which the workbooks are refused."""
+    loading = Loading(RefusingWorkbooks(), [(name, BytesIO(b"")) for name in names])
+    while not loading.wait(1.0):
+        pass
+    return loading
+
+
+class RefusingWorkbooks:
+    """Refuses workbooks, and takes anything else."""
+
+    def load(self, name: str, source: BinaryIO, progress: object = None) -> tuple[tuple[()], tuple[()]]:
+        if name.endswith(".xlsx"):
+            raise BadRequest.because("There is nothing in this file but blanks.")
+        return (), ()
+
+
 def _prepared(events: Sequence[Event]) -> Prepared:
     return next(event for event in events if isinstance(event, Prepared))

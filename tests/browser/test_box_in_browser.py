@@ -47,7 +47,11 @@ def put(chat: Chat, file: Path) -> None:
 def put_slowly(chat: Chat, file: Path) -> list[Route]:
     """Give the box a file whose content does not come to the server before it is ``let_go``."""
     held = list[Route]()
-    chat.page.route(UPLOADS, lambda route: held.append(route))
+
+    def hold(route: Route) -> None:  # Playwright takes no method of a list
+        held.append(route)
+
+    chat.page.route(UPLOADS, hold)
     put(chat, file)
     expect(chat.page.get_by_test_id("stFileChipIconSpinner")).to_have_count(1)
     return held

@@ -225,6 +225,28 @@ def test_hostile_databases_reach_nothing(tmp_path: Path) -> None:
     assert "canary" not in str(answer)
 
 
+def test_what_is_left_out_of_a_file_is_said_in_a_line(tmp_path: Path) -> None:
+    sheets = {"Shown": [["a", "b"], [1, 2]], "Secret": [["c"], [3]], "Notes": [["d"], [4]]}
+
+    def noted(name: str, content: bytes) -> list[str]:
+        answer = load(tmp_path, name, content)
+        assert len(answer["tables"]) == 1
+        return [str(note) for note in answer["notes"]]
+
+    assert noted("a.xlsx", excel_file(sheets, hidden=["Secret", "Notes"])) == [
+        "2 hidden sheets (“Secret”, “Notes”) were left out."
+    ]
+    del sheets["Notes"]
+    assert noted("a.xlsx", excel_file(sheets, hidden=["Secret"])) == ["1 hidden sheet (“Secret”) was left out."]
+    full = "CREATE TABLE t (a)", "INSERT INTO t VALUES (1)"
+    empty = "1 table (“gone”) has no rows in it and was left out."
+    assert noted("a.sqlite", sqlite_file(*full, "CREATE TABLE gone (a)")) == [empty]
+    assert noted("a.duckdb", duckdb_file(tmp_path, "CREATE TABLE t AS SELECT 1 AS a", "CREATE TABLE gone (a INT)")) == [
+        empty
+    ]
+    assert noted("a.sqlite", sqlite_file(*full)) == []
+
+
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "outside.csv").write_text("a,b\n1,2\n")
     folder = tmp_path / "mine"

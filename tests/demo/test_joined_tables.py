@@ -166,6 +166,53 @@ def test_a_follow_up_goes_on_with_the_joined_tables(
 
 
 @pytest.mark.parametrize(
+    ("asked", "follow_up", "rows"),
+    [
+        ("How many books are there?", "and how many authors?", [[2]]),
+        ("How many books are there?", "And authors?", [[2]]),
+        ("How many authors are there?", "what about the books?", [[3]]),
+        ("How many authors are there?", "and how many books with more than 200 pages?", [[2]]),
+        ("How many books have more than 200 pages?", "and how many authors from Korea?", [[1]]),
+        ("How many books are there?", "and how many with more than 200 pages?", [[2]]),
+    ],
+)
+def test_a_follow_up_may_count_the_rows_of_another_table(
+    loaded: tuple[Path, dict[str, Any]], asked: str, follow_up: str, rows: list[list[Any]]
+) -> None:
+    ran = ask(loaded, "books authors", _alone(loaded, asked, follow_up))
+    assert free(ran.rows, 1) == free(rows), ran
+
+
+def test_a_follow_up_to_some_rows_is_not_answered_of_all_of_another_table(
+    loaded: tuple[Path, dict[str, Any]],
+) -> None:
+    ran = ask(loaded, "books authors", _alone(loaded, "How many books have more than 200 pages?", "and authors?"))
+    assert [2] not in ran.rows, ran
+
+
+def _alone(loaded: tuple[Path, dict[str, Any]], asked: str, follow_up: str) -> str:
+    before = ask(loaded, "books authors", asked).text
+    return rewritten(
+        f"Conversation:\nUser: {asked}\nAssistant: {before}\n\nFollow-up question: {follow_up}\n\nStandalone question: "
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bottom 2 stations sorted by altitude", [["P", 400], ["Q", 900]]),
+        ("top 2 stations sorted by altitude", [["Q", 900], ["P", 400]]),
+        ("stations sorted by altitude, lowest first", [["P", 400], ["Q", 900]]),
+        ("stations sorted by altitude", [["Q", 900], ["P", 400]]),
+    ],
+)
+def test_the_bottom_ones_are_the_lowest_by_what_they_are_sorted(
+    loaded: tuple[Path, dict[str, Any]], question: str, rows: list[list[Any]]
+) -> None:
+    assert [row[:2] for row in ask(loaded, "stations", question).rows] == rows
+
+
+@pytest.mark.parametrize(
     ("question", "row"),
     [
         ("Which trip was the longest?", ["A", 8]),

@@ -69,13 +69,15 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
         return None
     from agent.data.tables.questions.sentence import is_settled
+    from agent.data.tables.worded.follow_ups import of_another_table
     from agent.data.tables.worded.remarks import without_remarks
     from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.selections_asked import selection_asked
 
     text = _WHO_IS.sub("who is", question.text)
-    question = replace(question, text=_WE_HAVE.sub("", text) if _MOST.search(text) else text)
+    text = _WE_HAVE.sub("", text) if _MOST.search(text) else text
+    question = replace(question, text=of_another_table(text, question.tables))
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
         question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)

@@ -78,6 +78,7 @@ def follow(loading: Loading, announce: Callable[[str], object]) -> None:
         if state.dialog():
             return
         loading.wait(_SECONDS_BETWEEN)
+    asking.loaded(state.conversation_id())
     st.rerun()
 
 

@@ -183,10 +183,10 @@ def no_such_run() -> None:
 
 def nothing_here(title: str, text: str, conversation: str = "") -> None:
     """What is shown where there is nothing to show, with the way to the chat."""
+    address = {"c": conversation} if conversation else None
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=address)
     st.header(title, anchor=False)
     st.write(text)
-    address = {"c": conversation} if conversation else None
-    st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=address)
 
 
 def no_such_chat() -> None:

@@ -122,6 +122,11 @@ def load(files: Sequence[tuple[str, BinaryIO]]) -> None:
     _show(*_box().take("", files))
 
 
+def loaded(conversation: str) -> None:
+    """The files that were dropped there are loaded or refused: the chat is called after one that was loaded."""
+    _box(conversation).retitle()
+
+
 def ask_next(conversation: str) -> None:
     """Ask the question whose turn it is in a conversation, where one waits; the script then ends here."""
     if waiting(conversation) and (run := _box(conversation).ask_next()):

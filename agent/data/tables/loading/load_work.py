@@ -63,6 +63,12 @@ def check_columns(count: int, limits: Limits) -> None:
         )
 
 
+def first_of(names: Sequence[str]) -> str:
+    """The first of the names, in quotes and in one line."""
+    first = ", ".join(f"“{one_line(name, 40)}”" for name in names[:_MOST_NAMED])
+    return first if len(names) <= _MOST_NAMED else f"{first}, …"
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """One upload being loaded into ``folder``.
@@ -92,15 +98,16 @@ class Work:
                 tables=self.limits.tables,
             )
 
-    def empty(self, names: Sequence[str]) -> Text:
-        """That these sheets of the file, at least one, have no rows; the first of them by name."""
-        first = ", ".join(f"“{one_line(name, 40)}”" for name in names[:_MOST_NAMED])
-        return Text(
-            "{n} sheet ({names}) has no rows in it and was left out.",
-            "{n} sheets ({names}) have no rows in them and were left out.",
-            n=len(names),
-            names=first if len(names) <= _MOST_NAMED else f"{first}, …",
-        )
+    def without_rows(self, names: Sequence[str]) -> None:
+        """Note that these tables of the file, if any, were left out."""
+        if names:
+            note = Text(
+                "{n} table ({names}) has no rows in it and was left out.",
+                "{n} tables ({names}) have no rows in them and were left out.",
+                n=len(names),
+                names=first_of(names),
+            )
+            self.notes.append(note)
 
     def with_rows(self, tables: Iterable[Table | None], none: Refused) -> list[Table]:
         """The tables that there are, whose names are taken now. Raises ``none`` where there is none."""

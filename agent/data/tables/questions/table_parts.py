@@ -296,7 +296,8 @@ def _chart(part: Part, item: Item) -> bool:
 
 
 def _ordered(part: Part, item: Item) -> bool:
-    part.order, _, of = item.text.partition(" ")
+    way, _, of = item.text.partition(" ")
+    part.order = part.order or "down" if way == "by" else way  # "the bottom 2 sorted by price" are the lowest
     part.pending = "where"
     column = date_column(part.table, part.dates) if of == "date" else called(part.table, of.split())
     column = column or _of_kind(part.table, of.split())

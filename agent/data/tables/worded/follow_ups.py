@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from agent.data.tables.questions.table_schema import Asked
+from agent.data.tables.questions.sentence import says_name
+from agent.data.tables.questions.table_schema import Asked, Table
 from agent.text.regex import regex
 
 _ONE_GROUP = regex(r"(?:Top|Bottom) “?(?P<column>[^“”]+?)”? by ")
@@ -44,6 +46,27 @@ def in_place_of(bare: str, made: Asked) -> str:
     if (number := _NUMBER.fullmatch(bare)) and len(numbers) == 1 == len(made.filters) and numbers[0].column:
         return f"“{numbers[0].column.called}” {number['number']}"
     return bare
+
+
+_COUNTED = regex(
+    r"Number of rows in (?P<table>[^;]+?)(?P<where> where [^;]+)?; (?P<count>how many )?"
+    r"(?P<what>(?:the )?(?P<more>[^;]+?))",
+    re.I,
+)
+
+
+def of_another_table(text: str, tables: Sequence[Table]) -> str:
+    """ "How many members" in place of "Number of rows in books; how many members", where there is a table of them.
+
+    Of only some of the books, "and members?" may be of only some members: it stays as it is.
+    """
+    if len(tables) < 2 or (counted := _COUNTED.fullmatch(text)) is None:
+        return text
+    named = [table for table in tables if says_name(counted["what"], table)]
+    if len(named) != 1 or says_name(counted["table"], named[0]):
+        return text
+    alone = len(counted["more"].split()) == len(named[0].name.split("_"))
+    return text if counted["where"] and (alone or not counted["count"]) else f"How many {counted['what']}"
 
 
 _JAPANESE_ROWS = regex(r"「[^「」]+」(?:で|の「[^「」]+」が最)")

@@ -69,15 +69,20 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
             ) from None
         work.check_tables(len(found))
 
+        empty: list[str] = []
+
         def loaded(schema: str, name: str) -> Table | None:
             source = f"upload.{quoted(schema)}.{quoted(name)}"
             table = _reported(work, connection, source, name, texts=False, empty=True)
             if not table.rows:
                 (work.folder / table.file).unlink(missing_ok=True)
+                empty.append(name)
             return table if table.rows else None
 
         none = work.because("{name} has no table with rows in it.")
-        return work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
+        tables = work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
+        work.without_rows(empty)
+        return tables
 
 
 def _reported(

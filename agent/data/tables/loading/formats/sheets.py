@@ -20,7 +20,7 @@ from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work, check_columns, new_file, size_words
+from agent.data.tables.loading.load_work import Work, check_columns, first_of, new_file, size_words
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 from agent.text.regex import regex
@@ -73,11 +73,12 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
         book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
-        names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
+        sheets = [(sheet.name, sheet.visible == SheetVisibleEnum.Visible) for sheet in book.sheets_metadata]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():
             raise locked(work.name) from None
         raise damaged(work.name) from None
+    names = [name for name, visible in sheets if visible]
     work.check_tables(len(names))
 
     empty: list[str] = []
@@ -94,9 +95,26 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
 
     none = work.because("{name} has no sheet with rows in it.")
     tables = work.with_rows(map(loaded, names), none)
-    if empty:
-        work.notes.append(work.empty(empty))
+    work.notes.extend(_left_out(empty, [name for name, visible in sheets if not visible]))
     return tables
+
+
+def _left_out(empty: Sequence[str], hidden: Sequence[str]) -> Iterator[Text]:
+    """That these sheets of a workbook were."""
+    if empty:
+        yield Text(
+            "{n} sheet ({names}) has no rows in it and was left out.",
+            "{n} sheets ({names}) have no rows in them and were left out.",
+            n=len(empty),
+            names=first_of(empty),
+        )
+    if hidden:
+        yield Text(
+            "{n} hidden sheet ({names}) was left out.",
+            "{n} hidden sheets ({names}) were left out.",
+            n=len(hidden),
+            names=first_of(hidden),
+        )
 
 
 def _check_repeats(work: Work, path: Path) -> None:
@@ -193,7 +211,16 @@ def _tables(work: Work, connection: sqlite3.Connection) -> Sequence[Table]:
     names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
     work.check_tables(len(names))
     none = work.because("{name} has no table with rows in it.")
-    return work.with_rows((_table(work, connection, name) for name in names), none)
+    empty: list[str] = []
+
+    def loaded(name: str) -> Table | None:
+        table = _table(work, connection, name)
+        empty.extend([] if table else [name])
+        return table
+
+    tables = work.with_rows(map(loaded, names), none)
+    work.without_rows(empty)
+    return tables
 
 
 def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | None:
