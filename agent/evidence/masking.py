@@ -38,6 +38,12 @@ _PLACES = regex(
     r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
     re.I,
 )
+# What somebody is told to ask instead: "Try “15% of 80” or “90 days from today”", 「…」や「…」を試すか.
+_SUGGESTED = regex(
+    r"(?:\btry(?: asking)?:? |(?:^|[.,;:] )ask )“[^“”\n]{1,200}”(?:(?:, | or |, or )“[^“”\n]{1,200}”)*|"
+    r"「[^「」\n]{1,200}」(?:[や、か]?「[^「」\n]{1,200}」)*(?=を試す|をお試し|と尋ね)",
+    re.I,
+)
 _HEAD = regex(r"^[^\n]*+\n(?=[ ]*+(?:\|[ ]*+)?:?--[-| :]*+$)", re.M)  # of a table
 _TAG = regex(r"</?[A-Za-z][^<>\n]{0,200}>")
 _LINK = regex(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
@@ -54,6 +60,7 @@ _CLAIMLESS = (
     (_CHOSEN, ("top", "トップ", "上位")),
     (_PLACES, ("小数", "mal", "cant")),
     (_TAG, ("<",)),
+    (_SUGGESTED, ("try", "ask", "試", "尋ね")),
 )
 _TEXT_OF_FORMULA = regex(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
 _RAISED = regex(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")

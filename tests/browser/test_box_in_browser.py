@@ -177,3 +177,15 @@ def test_what_is_typed_after_a_click_on_another_chat_is_a_draft_of_that(chat: Ch
     expect(chat.box).to_have_value("of the first one")
     chat.new_chat()
     expect(chat.box).to_have_value("of the new one")
+
+
+def test_the_list_of_refused_files_is_not_cut(chat: Chat, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("one.csv", "two.csv")]
+    for file in files:
+        file.write_bytes(b"")
+    chat.attach(*files)
+    chat.box.press("Enter")
+    shown = chat.page.locator(".st-key-refused").get_by_test_id("stAlertContainer")
+    expect(shown.get_by_role("listitem")).to_have_count(2)
+    chat.settle()
+    assert shown.evaluate("box => box.scrollHeight <= box.clientHeight")

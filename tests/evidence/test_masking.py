@@ -33,6 +33,12 @@ def figures(text: str) -> list[str]:
             "The top 5% earn 1.2 million; 上位5％, top 2.5, a stop 12, top 1000",
             ["5%", "1.2", "上位5％", "2.5", "12", "1000"],
         ),
+        ("That is beyond me. Try “15% of 80” or “90 days from today”. It is 7.", ["7"]),
+        ("Of the table t, ask “Total of 2024?”, or connect a model.", []),
+        ("その質問には答えられません。「100円の8%は？」や「2の3乗」を試すか、モデルを接続してください。", []),
+        ("I will try 15% of 80 or 12.", ["15%", "80", "12"]),
+        ("They ask “42 what?” and «it» says 5.", ["“42", "5"]),
+        ("彼は「100円の8%は8円」と言った。", ["彼は「100円の8%は8円」と言った。"]),
     ],
 )
 def test_what_is_left(text: str, left: list[str]) -> None:
