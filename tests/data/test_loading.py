@@ -226,7 +226,8 @@ def test_hostile_databases_reach_nothing(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_of_a_file_is_said_in_a_line(tmp_path: Path) -> None:
-    sheets = {"Shown": [["a", "b"], [1, 2]], "Secret": [["c"], [3]], "Notes": [["d"], [4]]}
+    sheets: dict[str, Sequence[Sequence[object]]] = {"Shown": [["a", "b"], [1, 2]], "Secret": [["c"], [3]]}
+    sheets["Notes"] = [["d"], [4]]
 
     def noted(name: str, content: bytes) -> list[str]:
         answer = load(tmp_path, name, content)
