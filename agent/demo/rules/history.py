@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
 from agent.data.tables.worded.follow_ups import leans_on_rows, of_told_rows
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
@@ -46,7 +47,8 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     bare = _TABLE_ENDS.sub("", asked)
-    if turns and (text := _of_figures(asked, turns)):
+    told = [found["reading"].strip() if (found := _READ.search(answer)) else "" for _, answer in turns[-2:]]
+    if turns and (text := leaned_on(asked, told) or _of_figures(asked, turns)):
         return text
     if (
         turns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.data.tables.crosstabs.label_words import caption_words, head_words
@@ -22,6 +22,7 @@ _SCALE = regex(
 )
 _NO_AMOUNT = regex(r"per (?:\w+ )?share|%|percent|margin|ratio|rate\b|number of|shares|1株|率|株数|人", re.I)
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "oku": 10**8}
+_LONGEST_HEAD = 12  # characters, of one that is told as it is
 _SCALES_JA = {"thousand": "千円", "million": "百万円", "oku": "億円", "billion": "十億円"}
 
 
@@ -37,15 +38,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A column of figures; ``words`` are those of its head beside the period."""
+    """A column of figures; ``words`` are those of its head beside the period, ``text`` is how an answer calls it."""
 
     column: Column
     span: Span | None
     words: str
-
-    @property
-    def text(self) -> str:
-        return self.column.called
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ class Crosstab:
         """The name of the scale of a figure: ``million``; "" where none is told, or where the row is of no amounts."""
         if _NO_AMOUNT.search(line.label) or head.column.unit == "%":
             return ""
-        for text in (line.label, head.text, self.table.columns[0].label, self.table.caption):
+        for text in (line.label, head.column.called, self.table.columns[0].label, self.table.caption):
             found = _SCALE.search(text)
             if found:
                 return str(found.lastgroup)
@@ -93,7 +91,7 @@ def crosstab_of(table: Table) -> Crosstab | None:
     """None where the first column does not label the rows, or nothing across the top has figures."""
     if not table.labels or table.joined or table.columns[0].kind != "text":
         return None
-    heads = tuple(_heads(table.columns[1:]))
+    heads = _told_short(tuple(_heads(table.columns[1:])))
     if any(month_number(label) for label, _ in table.labels):
         return None  # its rows are times themselves
     spans = [head.span for head in heads if head.span]
@@ -115,7 +113,24 @@ def _heads(columns: Iterable[Column]) -> Iterator[Head]:
         )
         if figures:
             span, rest = span_of(column.called if column.label else "")
-            yield Head(column, span, rest if column.label else "")
+            yield Head(column, span, rest if column.label else "", column.called)
+
+
+def _told_short(heads: tuple[Head, ...]) -> tuple[Head, ...]:
+    """ "Years ended 31 December, 2031" told as "2031", where no other column has that year or other words."""
+    spans = [head.span for head in heads if head.span]
+    alike = len({head_words(head.words) for head in heads if head.span}) == 1
+    years = [span.year for span in spans if not (span.quarter or span.half or span.until)]
+    if not alike or len(set(years)) != len(spans):
+        return heads
+    return tuple(replace(head, text=_short(head)) for head in heads)
+
+
+def _short(head: Head) -> str:
+    if head.span is None or len(head.text) <= _LONGEST_HEAD:
+        return head.text
+    (period,) = mentions(head.text)
+    return head.text[period.start : period.end] if "年" in head.text else str(head.span.year)
 
 
 def _lines(labels: Iterable[tuple[str, bool]]) -> Iterator[Line]:

@@ -27,7 +27,7 @@ from agent.data.tables.crosstabs.spans_of_time import Span, mentions
 from agent.text.regex import regex
 
 _LONGEST = 300  # characters
-_FIRST = regex(r"(?:in |for |during |as at )?(?P<mark>§\d+),? (?P<rest>.+)", re.I)
+_FIRST = regex(r"^(?:in |for |during |as at )?(?P<mark>§\d+),? (?P<rest>.+)", re.I)
 _EACH = regex(r"\brespectively\b|\beach\b|\brespective\b", re.I)
 _TOTAL = regex(r"\b(?:total|sum|altogether|combined|together)\b", re.I)
 _TOTAL_OF_ALL = regex(r"\b(?:sum|altogether|combined|together|both)\b", re.I)
@@ -59,7 +59,7 @@ def _of_one(asked: Marked) -> Wanted | None:
             if "percent" in kind:
                 words = re.sub(r"%|\bpercent(?:age)?\b", " ", words)
         found = found_line(words, asked.crosstab)
-        made = _made(asked, kind, found, spans, ends) if found else None
+        made = made_of(asked, kind, found, spans, ends) if found else None
         if made or kind == "percent change":
             return made
     return None
@@ -83,12 +83,13 @@ def _kinds(text: str) -> Iterator[tuple[str, str]]:
         yield "value", text
 
 
-def _made(asked: Marked, kind: str, found: Found, spans: Sequence[Span], ends: bool) -> Wanted | None:
+def made_of(asked: Marked, kind: str, found: Found, spans: Sequence[Span], ends: bool) -> Wanted | None:
+    """What is asked of a row: the figures themselves, their average, their change, in amounts or in percent."""
     if kind == "value":
         return _value(asked, found, spans, ends)
     if kind == "average":
         heads = several_heads(found, spans, ends)
-        return _summed(asked, found, heads, "average") if len(heads) > 1 else None
+        return summed(asked, found, heads, "average") if len(heads) > 1 else None
     pair = _pair(found, spans)
     if pair is None:
         return None
@@ -120,7 +121,7 @@ def _pair(found: Found, spans: Sequence[Span]) -> tuple[Head, Head] | None:
     return (timed[0], timed[1]) if len(timed) == 2 else None
 
 
-def _summed(asked: Marked, found: Found, heads: Sequence[Head], name: str) -> Wanted | None:
+def summed(asked: Marked, found: Found, heads: Sequence[Head], name: str) -> Wanted | None:
     cells = tuple(Cell(found.line, head) for head in in_order(heads))
     added = " + ".join(f"{{{place}}}" for place in range(len(cells)))
     expression = f"({added}) * 1.0 / {len(cells)}" if name == "average" else added
@@ -135,7 +136,7 @@ def _value(asked: Marked, found: Found, spans: Sequence[Span], ends: bool) -> Wa
     total = _TOTAL_OF_ALL if _TOTAL.search(found.line.label) else _TOTAL
     if len(heads) > 1 and (spans or asked.every) and total.search(asked.text) and not _EACH.search(asked.text):
         timed = [head for head in heads if head.span]
-        return _summed(asked, found, timed, "sum") if timed == heads else None
+        return summed(asked, found, timed, "sum") if timed == heads else None
     return _listed(asked, found, heads)
 
 
@@ -162,6 +163,11 @@ def _of_two(asked: Marked) -> Wanted | None:
     one, other = sides
     if one == other:
         return None
+    return set_against(asked, kind, sides)
+
+
+def set_against(asked: Marked, kind: str, sides: tuple[Cell, Cell]) -> Wanted:
+    """Two figures as their ratio, as the share of the first in the second, as their sum or as their difference."""
     names = [f"{cell.line.label}, {cell.head.text}" for cell in sides]
     if kind == "ratio":
         return wanted_of(

@@ -13,7 +13,6 @@ from agent.data.tables.crosstabs.line_finding import found_line
 from agent.data.tables.identifiers import literal
 from agent.text.regex import regex
 
-_LONGEST_HEAD = 12  # characters, of those in a list
 _ABOVE = regex(r"more|greater|higher|larger|bigger|above|over|exceed|at least", re.I)
 
 
@@ -42,13 +41,18 @@ def of_years(asked: Marked) -> Wanted | None:
     cells = tuple(Cell(found.line, head) for head in heads)
     if limit:
         return _limited(asked, cells, limit, bool(many))
-    function = {"max": "greatest", "min": "least"}[ways[0][0]]
+    return most_of(asked, cells, ways[0][0])
+
+
+def most_of(asked: Marked, cells: tuple[Cell, ...], way: str) -> Wanted:
+    """When the figures of a row were highest, or lowest where the ``way`` is "min"."""
+    function = {"max": "greatest", "min": "least"}[way]
     every = ", ".join(f"{{{place}}}" for place in range(len(cells)))
     chosen = [f"CASE WHEN {{{at}}} = {function}({every}) THEN {_head_text(cell)} END" for at, cell in enumerate(cells)]
-    said = "highest" if ways[0][0] == "max" else "lowest"
+    said = "highest" if way == "max" else "lowest"
     name = f"{said.capitalize()} in"
     return wanted_of(
-        asked, cells, f"when {found.line.label} was {said}", f"concat_ws(', ', {', '.join(chosen)})", name, "word"
+        asked, cells, f"when {cells[0].line.label} was {said}", f"concat_ws(', ', {', '.join(chosen)})", name, "word"
     )
 
 
@@ -84,6 +88,4 @@ def _told_years(asked: Marked, rest: str) -> Wanted | None:
 
 
 def _head_text(cell: Cell) -> str:
-    span, text = cell.head.span, cell.head.text
-    short = f"{span.year}" if span and len(text) > _LONGEST_HEAD and not (span.quarter or span.half) else text
-    return literal(short.replace("{", "(").replace("}", ")"))
+    return literal(cell.head.text.replace("{", "(").replace("}", ")"))

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Unit, Wanted
-from agent.data.tables.crosstabs.label_words import crosstab_words
+from agent.data.tables.crosstabs.label_words import crosstab_words, japanese_parts
 from agent.data.tables.crosstabs.line_formula import Formula, formula_of, names_of, rises_badly
 from agent.data.tables.crosstabs.spans_of_time import Span, mentions, same_kind
 from agent.text.regex import regex
@@ -21,7 +21,7 @@ _PERIOD_AROUND = (
     r"(?:(?:末|時点|末時点|通期|実績|単独|連結)?"
     r"(?:における|において|にかけて|にかけ|時点で|には|では|から|まで|の|で|に|は|と|、|,)*)"
 )
-_NOW = regex(r"(?:当期|今期|当年度|当会計年度|直近(?:期|年度)?)")
+_NOW = regex(r"(?:当期(?!純|利益|損|包括|未処分|製品|総)|今期|当年度|当会計年度|直近(?:期|年度)?)")
 _BEFORE = regex(r"(?:前期|前年度|前会計年度)(?!比|と比べ|に比べ|より|から)")
 
 
@@ -52,12 +52,7 @@ def japanese_crosstab(question: str, crosstab: Crosstab) -> Wanted | None:
 @cache
 def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What is asked, by the end of the question that says so."""
-    words = crosstab_words()["ja"]
-    parts: dict[str, str] = words["parts"]
-    return tuple(
-        (one["kind"], re.compile(re.sub(r"<([A-Z]+)>", lambda found: parts[found[1]], one["pattern"])))
-        for one in words["ends"]
-    )
+    return tuple((one["kind"], re.compile(japanese_parts(one["pattern"]))) for one in crosstab_words()["ja"]["ends"])
 
 
 def _without_topic(text: str, crosstab: Crosstab) -> str:
@@ -86,6 +81,12 @@ def _timed(text: str, crosstab: Crosstab) -> _Asked | None:
         out += text[done : one.start]
         done = one.end + _around(text[one.end :])
     return _Asked(out + text[done:], tuple(dict.fromkeys(heads)), crosstab)
+
+
+def periods_named(text: str, crosstab: Crosstab) -> tuple[str, list[str]] | None:
+    """A text without its periods, and these as they are written; None where one is of no column."""
+    asked = _timed(text, crosstab)
+    return (asked.text, [_written(head) for head in asked.heads]) if asked else None
 
 
 def _around(rest: str) -> int:

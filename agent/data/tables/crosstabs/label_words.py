@@ -27,6 +27,12 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(crosstab_words()["en"]["patterns"][name], re.I)
 
 
+def japanese_parts(text: str) -> str:
+    """A pattern with what its "<END>" and the like stand for."""
+    parts: dict[str, str] = crosstab_words()["ja"]["parts"]
+    return re.sub(r"<([A-Z]+)>", lambda found: parts[found[1]], text)
+
+
 def stem(word: str) -> str:
     """A word without its plural, in one spelling."""
     word = word.lower()
