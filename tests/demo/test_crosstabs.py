@@ -68,6 +68,9 @@ ENGLISH = (
     ("In which years was freight less than 1.1 million?", ("Periods: 2029, 2030", "Freight < 1100")),
     ("How many years did passenger fares exceed 3,500 thousand?", ("Periods: 2",)),
     ("What is the difference between passenger fares and freight in 2029?", ("Difference: 2,300",)),
+    ("What is the difference between freight and passenger fares in 2029?", ("2,300 (in thousands); Freight is the lower one",)),
+    ("Which years does the table provide information for?", ("2031: 9 figures", "2030: 8 figures", "2029: 9 figures")),
+    ("What was the change in crew from 2030 to 2031?", ("Change: -100 (in thousands).",)),
 )
 JAPANESE = (
     ("2031年3月期の売上高はいくらですか？", ("8,000百万円",)),
@@ -94,6 +97,8 @@ REFUSED = (
     ("ferries", "Why did fuel rise from 2030 to 2031?"),
     ("ferries", "What was freight without parcels in 2031?"),
     ("ferries", "What was the change in freight in 2029?"),  # no year before
+    ("ferries", "In which year was fuel the highest?"),  # all below zero: by size it is another one
+    ("ferries", "How many years are highlighted in the table?"),
     ("library", "2029年3月期の売上高はいくらですか？"),  # no such year
     ("library", "2031年3月期の研究開発費はいくらか。"),  # no such row
     ("library", "当期純利益は2030年3月期から2031年3月期にかけて何%変化したか。"),  # from gain to loss

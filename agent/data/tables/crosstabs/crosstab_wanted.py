@@ -26,7 +26,8 @@ class Wanted:
     """``expression`` is SQL over ``{0}``, ``{1}``…, the ``cells``; "" where these are asked for themselves.
 
     ``name`` is what the figure is called, ``reading`` how the question was understood. ``signs`` are two cells of which
-    no percentage makes sense where one is below zero and the other is not.
+    no percentage makes sense where one is below zero and the other is not. ``counted`` are heads under which
+    the figures are counted, where it is asked for which periods there are any.
     """
 
     crosstab: Crosstab
@@ -37,10 +38,13 @@ class Wanted:
     name: str = ""
     unit: Unit = "amount"
     signs: tuple[int, ...] = ()
+    counted: tuple[Head, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns of the result."""
+        if self.counted:
+            return tuple(f"{head.text[:60]}, figures" for head in self.counted)
         several = len({cell.line.place for cell in self.cells}) > 1
         made: list[str] = []
         for number, cell in enumerate(self.cells):
@@ -52,6 +56,9 @@ class Wanted:
 
     def sql(self) -> str:
         table, first = self.crosstab.table, self.crosstab.table.columns[0]
+        if self.counted:
+            counts = (f"count({quoted(head.column.name)}) AS {quoted(name)}" for head, name in self._with_names())
+            return f"SELECT {', '.join(counts)} FROM {quoted(table.name)}"
         alone = all(cell.line.alone for cell in self.cells)
         by = quoted(first.name) if alone else "row_number"
         source = (
@@ -60,7 +67,11 @@ class Wanted:
         fields: list[str] = []
         for place, cell in enumerate(self.cells):
             is_row = literal(cell.line.label) if alone else str(cell.line.place + 1)
-            value = _figure(cell.head) if self.expression else quoted(cell.head.column.name)
+            value = (
+                _figure(cell.head, self.unit == "percent" and bool(self.signs))
+                if self.expression
+                else quoted(cell.head.column.name)
+            )
             fields.append(f"max({value}) FILTER (WHERE {by} = {is_row}) AS v{place}")
         names = [f"v{place} AS {quoted(name)}" for place, name in enumerate(self.columns[: len(self.cells)])]
         if self.expression:
@@ -69,11 +80,20 @@ class Wanted:
             names.append(f"{made} AS {quoted(self.columns[-1])}")
         return f"SELECT {', '.join(names)} FROM (SELECT {', '.join(fields)} FROM {source})"
 
+    def _with_names(self) -> zip[tuple[Head, str]]:
+        return zip(self.counted, self.columns, strict=True)
+
     def told(self, row: Sequence[str]) -> str:
         """The answer that the ``row`` of the result makes; "" where a cell that is needed has no figure."""
+        if self.counted:
+            some = zip(self.counted, row, strict=True)
+            return "\n".join(f"- {head.text}: {count} figures" for head, count in some if count != "0")
         values = row[: len(self.cells)]
         if self.expression and ("NULL" in row or self._of_other_sign(values)):
             return ""
+        below = [value.startswith("-") for value in values]
+        if all(below) and self.name in ("Highest in", "Lowest in"):
+            return ""  # by their size it would be the other one
         cells = [
             f"{self._named(cell)}: {self._amount(value, cell)}" for cell, value in zip(self.cells, values, strict=True)
         ]
@@ -81,7 +101,7 @@ class Wanted:
             return "" if all(value == "NULL" for value in values) else "\n".join(f"- {one}" for one in cells)
         japanese = self.language == "ja"
         colon, joint, stop = ("：", "、", "。") if japanese else (": ", "; ", ".")
-        figure = row[-1] if self.unit == "word" else self._result(row[-1])
+        figure = row[-1] if self.unit == "word" else self._result(row[-1], all(below))
         beside = joint.join(cells)
         return f"{self.name}{colon}{figure}{stop}\n\n{'もとの値' if japanese else 'From'}{colon}{beside}{stop}"
 
@@ -103,7 +123,8 @@ class Wanted:
             return value
         return f"{with_marks(value)}{percent}{scale_told(self.crosstab.scale(cell.line, cell.head), self.language)}"
 
-    def _result(self, figure: str) -> str:
+    def _result(self, figure: str, below_zero: bool) -> str:
+        """The figure worked out; where all are below zero, as costs may be, whether one rose is not said."""
         if self.unit == "percent":
             return f"{with_marks(figure)}%"
         if self.unit == "points":
@@ -112,7 +133,11 @@ class Wanted:
             return with_marks(figure)
         scales = {self.crosstab.scale(cell.line, cell.head) for cell in self.cells}
         told = f"{with_marks(figure)}{scale_told(scales.pop() if len(scales) == 1 else '', self.language)}"
-        if self.name not in ("Change", "増減額") or figure.lstrip("-") in ("0", "0.0"):
+        if figure.lstrip("-") in ("0", "0.0"):
+            return told
+        if self.name == "Difference" and figure.startswith("-"):
+            return f"{told.removeprefix('-')}; {self.cells[0].line.label} is the lower one"
+        if self.name not in ("Change", "増減額") or below_zero:
             return told
         falls, size = figure.startswith("-"), with_marks(figure.lstrip("-"))
         if self.language == "ja":
@@ -129,14 +154,16 @@ def with_marks(figure: str) -> str:
     return f"{int(whole):,}{point}{rest}" if int(whole) else figure
 
 
-def _figure(head: Head) -> str:
-    """SQL for the number in a column, also where it is text since its figures have several units."""
+def _figure(head: Head, no_percent: bool = False) -> str:
+    """SQL for the number in a column, also where it is text since its figures have several units; ``no_percent``: none
+    where it is a percentage.
+    """
     name = quoted(head.column.name)
     if head.column.kind == "number":
         return name
     plain = f"regexp_replace({name}, '[^0-9.]', '', 'g')"
     sign = f"CASE WHEN regexp_matches({name}, '^[^0-9]*[(−▲△-]') THEN -1 ELSE 1 END"
     return (
-        f"CASE WHEN regexp_full_match({name}, '[^0-9A-Za-z]*[0-9][0-9,.]*[^0-9A-Za-z]*') "
+        f"CASE WHEN regexp_full_match({name}, '[^0-9A-Za-z]*[0-9][0-9,.]*[^0-9A-Za-z{'%' if no_percent else ''}]*') "
         f"THEN {sign} * TRY_CAST({plain} AS DOUBLE) END"
     )

@@ -39,6 +39,8 @@ def english_crosstab(question: str, crosstab: Crosstab) -> Wanted | None:
     text = " ".join(question.replace("’", "'").split()).rstrip("?. ")
     if len(text) > _LONGEST or pattern("not").search(text):
         return None
+    if pattern("table_years").fullmatch(text) and len(crosstab.periods) > 1:
+        return Wanted(crosstab, (), "the periods that the table has figures for", "en", counted=crosstab.periods)
     every = pattern("over_years")
     asked = replace(marked(every.sub("", text), crosstab), every=every.search(text) is not None)
     return next(filter(None, (way(asked) for way in (of_years, _of_two, _of_one))), None)
@@ -47,6 +49,8 @@ def english_crosstab(question: str, crosstab: Crosstab) -> Wanted | None:
 def is_of_cells(question: str, crosstab: Crosstab) -> bool:
     """Whether a question names a period of the heads beside words of a label."""
     said = label_words(question) - light()
+    if pattern("of_table").search(question):
+        return True
     named = (*(line.label for line in crosstab.lines), *(head.words for head in crosstab.heads))
     return any(True for _ in mentions(question)) and any(said & needed_words(one) for one in named)
 
@@ -137,6 +141,8 @@ def _value(asked: Marked, found: Found, spans: Sequence[Span], ends: bool) -> Wa
     if len(heads) > 1 and (spans or asked.every) and total.search(asked.text) and not _EACH.search(asked.text):
         timed = [head for head in heads if head.span]
         return summed(asked, found, timed, "sum") if timed == heads else None
+    if ends and total is _TOTAL_OF_ALL and re.search(r"\btotal\b", asked.text, re.I):
+        return None  # the sum over the time, or the row that is called so
     return _listed(asked, found, heads)
 
 

@@ -62,8 +62,17 @@ def found_line(text: str, crosstab: Crosstab) -> Found | None:
         return None
     best = ranked[0][1]
     kinds = (label_words(best.line.label) - said) & _KINDS
-    others = (line for line in crosstab.lines if line.place != best.line.place)
+    others = [line for line in crosstab.lines if line.place != best.line.place]
+    if any(_differs_in_brackets(line, best.line, said) for line in others):
+        return None
     return None if kinds and any(content <= label_words(line.label) for line in others) else best
+
+
+def _differs_in_brackets(line: Line, best: Line, said: frozenset[str]) -> bool:
+    """Whether "(current)" alone tells ``best`` from another row of its section, and was not said."""
+    told = label_words(best.label) - needed_words(best.label)
+    same = needed_words(line.label) == needed_words(best.label) and line.section == best.section
+    return same and line.label != best.label and bool(told) and "(" in line.label and not told & said
 
 
 def _nearly(needed: frozenset[str], missing: frozenset[str], line: Line, said: frozenset[str]) -> bool:
