@@ -69,7 +69,7 @@ ENGLISH = (
     ("How many years did passenger fares exceed 3,500 thousand?", ("Periods: 2",)),
     ("What is the difference between passenger fares and freight in 2029?", ("Difference: 2,300",)),
     ("What is the difference between freight and passenger fares in 2029?", ("2,300 (in thousands); Freight is the lower one",)),
-    ("Which years does the table provide information for?", ("2031: 9 figures", "2030: 8 figures", "2029: 9 figures")),
+    ("Which years does the table provide information for?", ("2031: 7 figures", "2030: 6 figures", "2029: 7 figures")),
     ("What was the change in crew from 2030 to 2031?", ("Change: -100 (in thousands).",)),
 )
 JAPANESE = (
