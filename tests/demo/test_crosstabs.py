@@ -68,7 +68,10 @@ ENGLISH = (
     ("In which years was freight less than 1.1 million?", ("Periods: 2029, 2030", "Freight < 1100")),
     ("How many years did passenger fares exceed 3,500 thousand?", ("Periods: 2",)),
     ("What is the difference between passenger fares and freight in 2029?", ("Difference: 2,300",)),
-    ("What is the difference between freight and passenger fares in 2029?", ("2,300 (in thousands); Freight is the lower one",)),
+    (
+        "What is the difference between freight and passenger fares in 2029?",
+        ("2,300 (in thousands); Freight is the lower one",),
+    ),
     ("Which years does the table provide information for?", ("2031: 7 figures", "2030: 6 figures", "2029: 7 figures")),
     ("What was the change in crew from 2030 to 2031?", ("Change: -100 (in thousands).",)),
 )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, crosstab_of
 from agent.data.tables.crosstabs.crosstab_wanted import Wanted
+from agent.data.tables.crosstabs.english_cell_follow_ups import english_follow_up
 from agent.data.tables.crosstabs.english_crosstab import english_crosstab, is_of_cells
-from agent.data.tables.crosstabs.english_follow_ups import english_follow_up
+from agent.data.tables.crosstabs.japanese_cell_follow_ups import japanese_follow_up
 from agent.data.tables.crosstabs.japanese_crosstab import japanese_crosstab
-from agent.data.tables.crosstabs.japanese_follow_ups import japanese_follow_up
 from agent.data.tables.questions.table_schema import Table
 
 
