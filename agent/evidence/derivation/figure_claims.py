@@ -11,6 +11,7 @@ from itertools import product
 from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, written
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.direction import is_compared, turned
+from agent.evidence.lookup.context import stems
 from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Sources
 from agent.interface_text import Text
@@ -28,6 +29,7 @@ _HOW_OFTEN = regex(
 _RATIO = regex(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
 _ENDLESS = 300  # a power of ten near the end of floats
+_TELLING = 3  # words of a sentence that says something by itself
 _FEW = 4  # values; out of more a short figure comes by chance
 _PARTICLE = regex(r"(?<=^[件個行])[\u3041-\u309f]$")  # behind what counts rows: "3行で"
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
@@ -35,7 +37,10 @@ _ITEMS = frozenset(several("rows row entri items item recor lines resul value el
 
 @dataclass(frozen=True)
 class FigureClaim:
-    """A figure with what its sentence lets it be; ``at`` is its place in ``said``, ``head`` that of its own column."""
+    """A figure with what its sentence lets it be; ``at`` is its place in ``said``, ``head`` that of its own column.
+
+    ``asked`` is what the person asked of it, in lower case.
+    """
 
     figure: Figure
     text: str
@@ -43,6 +48,17 @@ class FigureClaim:
     said: str
     at: int
     head: str = ""
+    asked: str = ""
+
+    @property
+    def named(self) -> tuple[str, str]:
+        """What may name a ratio or a difference: first its sentence, then the question ("It was 45.5%.")."""
+        return self.said, self.asked
+
+    @cached_property
+    def about(self) -> str:
+        """What may say a share of what it is: its sentence, or the question where this says next to nothing."""
+        return self.said if len(stems(self.said)) >= _TELLING else self.asked or self.said
 
     @cached_property
     def scale(self) -> int:

@@ -45,6 +45,7 @@ _OF_CHANGES = regex(  # heads alone
     r"δ|\bdiff|\by(?:oy|/y)|\bq(?:oq|/q)|\bvs\b|\+/[-−]|前年比|前期比|"
     r"profit|gewinn|bénéfice|利益|balance|saldo|残高"
 )
+_LONGEST = 300  # characters of a question that are looked at
 _UNHINTED = frozenset(("percent", "share", "count", "subtotal"))  # the unit or the noun of the figure says enough
 
 
@@ -92,6 +93,15 @@ class Question:
 
     def kinds(self, around: Callable[[], frozenset[str]]) -> frozenset[str]:
         """The kinds of steps that those lines speak of which share most words with a sentence: all, if none does."""
+        return frozenset[str]().union(*(self._lines[number][1] for number in self._meant(around)))
+
+    def line(self, around: Callable[[], frozenset[str]]) -> str:
+        """The line that a sentence answers; "" where several may be meant."""
+        meant = self._meant(around)
+        return self.lower.split("\n")[meant[0]][:_LONGEST] if len(meant) == 1 else ""
+
+    def _meant(self, around: Callable[[], frozenset[str]]) -> list[int]:
+        """The lines that share most words with a sentence: all, if none does."""
         said = around() if len(self._lines) > 1 else frozenset[str]()
-        most = max(len(words & said) for words, _ in self._lines)
-        return frozenset[str]().union(*(kinds for words, kinds in self._lines if len(words & said) == most))
+        shared = [len(words & said) for words, _ in self._lines]
+        return [number for number, count in enumerate(shared) if count == max(shared)]

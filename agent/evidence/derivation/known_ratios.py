@@ -46,33 +46,33 @@ _MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"
 
 
-def ratio_named(subjects: Subjects, said: str) -> tuple[list[int], list[int]]:
-    """The rows that a ratio named in ``said`` (in lower case) is of, none for those of its own name, and its bases.
+def ratio_named(subjects: Subjects, texts: Sequence[str]) -> tuple[list[int], list[int]]:
+    """The rows of the ratio that the first of some texts (in lower case) names, none for its own name, and its bases.
 
     Both are empty where none is named.
     """
-    for pattern, tops, bases in _RATIOS:
+    for said, (pattern, tops, bases) in product(texts, _RATIOS):
         if pattern.search(said):
             return _rows(subjects, tops), _rows(subjects, bases)
     return [], []
 
 
 def pairs_of_ratio(
-    subjects: Subjects, rows: Sequence[int], said: str, words: frozenset[str], every: bool
+    subjects: Subjects, rows: Sequence[int], texts: Sequence[str], words: frozenset[str], every: bool
 ) -> Iterator[list[list[Cell]]]:
-    """The cells that a ratio named in ``said`` is of, each with its base, for each two rows or columns.
+    """The cells that a ratio named in ``texts`` is of, each with its base, for each two rows or columns.
 
     Of the columns that ``words`` name best, or of ``every`` one; of sales that are a column, in the same row and year.
     """
     body = subjects.table.rows
-    tops, bases = ratio_named(subjects, said)
+    tops, bases = ratio_named(subjects, texts)
     columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
     meant = columns if every else columns_meant(subjects, words)
     for row, base in product(tops or rows[:2], bases):
         pairs = [[cells[column] for cells in (body[row], body[base]) if column < len(cells)] for column in meant]
         yield [pair for pair in pairs if row != base and len(pair) == 2 and all(cell.numeric for cell in pair)]
     of_sales = [column for column in columns if subjects.table.column_heads[column].startswith(_SALES)]
-    for row in rows[:_MOST] if of_sales and not bases and _RATIOS[-1][0].search(said) else ():
+    for row in rows[:_MOST] if of_sales and not bases and any(map(_RATIOS[-1][0].search, texts)) else ():
         cells = [
             (cell, year_of_head(subjects, cell.column)) for cell in body[row] if cell.numeric and "%" not in cell.text
         ]
@@ -80,10 +80,11 @@ def pairs_of_ratio(
         yield [[top, base] for (top, one), (base, other) in product(cells, sales) if top is not base and one == other]
 
 
-def pairs_of_difference(subjects: Subjects, said: str, words: frozenset[str]) -> Iterator[list[Cell]]:
-    """The two cells that a difference named in ``said`` is of, in each column that ``words`` name best."""
+def pairs_of_difference(subjects: Subjects, texts: Sequence[str], words: frozenset[str]) -> Iterator[list[Cell]]:
+    """The two cells of the differences that the first of some texts names, in each column that ``words`` name best."""
     meant = columns_meant(subjects, words)
-    for tops, bases in ((tops, bases) for pattern, tops, bases in _DIFFERENCES if pattern.search(said)):
+    named = ([(tops, bases) for pattern, tops, bases in _DIFFERENCES if pattern.search(said)] for said in texts)
+    for tops, bases in next(filter(None, named), ()):
         for row, base, column in product(_rows(subjects, tops), _rows(subjects, bases), meant):
             cells = [subjects.table.rows[one][column : column + 1] for one in (row, base)]
             yield [cell for found in cells for cell in found if cell.numeric]

@@ -80,13 +80,15 @@ class Workings:
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
         kinds = self._kinds_in(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
+        asked = self._question.line(lambda: self.standings.words(start, end).around)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
             kinds -= {"product"}  # "4 × 100 m" says a factor
         own = self._own_tables.cell(start)
         if own is not None:
             figure, kinds = own.read(figure), kinds | own.kinds
         head = own.head if own is not None else ""
-        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300), head)
+        at = start - max(left, start - 300)
+        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, at, head, asked)
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
@@ -154,7 +156,7 @@ class Workings:
         less = replace(claim, kinds=frozenset(("difference",)))
         for number, subjects in [one[:2] for one in named[:1]] or self._few_tables:
             yield from self._of_series(claim, words, self._body(number, subjects))
-            pairs = pairs_of_difference(subjects, claim.said, words.around) if not claim.is_share else ()
+            pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
             yield from (self._of_values(less, self._cells(number, subjects, pair)) for pair in pairs)
         yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
@@ -289,13 +291,14 @@ class Workings:
         """
         texts = enumerate(self.sources.texts)
         every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
+        about = claim.said if says_share(claim.said) else claim.about
         for number, subjects, rows in named if claim.of_quotient else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
-            yield from map(Pool, parts_of_wholes(claim.said, body, rows, columns_named(subjects, words.around), known))
+            yield from map(Pool, parts_of_wholes(about, body, rows, columns_named(subjects, words.around), known))
         in_points = claim.figure.unit is POINTS
         for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
             known = partial(self._known, number, subjects)
-            for pairs in pairs_of_ratio(subjects, rows, claim.said, words.around, in_points):
+            for pairs in pairs_of_ratio(subjects, rows, claim.named, words.around, in_points):
                 if in_points:
                     yield Pool([quotient(known(top), known(base)) for top, base in pairs])
                 else:
