@@ -72,3 +72,15 @@ def test_a_year_that_has_its_own_total_is_of_no_other(answer: str) -> None:
     for total in ("1,620", "1,754"):
         figure = total if total in answer else total.replace(",", ".")
         assert verdict(answer, figure, SOLD) == "worked_out"
+
+
+TITLED = """| Year | 2022 |
+| Item | 2023 | 2022 | 2021 |
+| --- | --- | --- | --- |
+| Sales | 5 | 812.4 | 765.9 |
+| Costs | 8 | 1,204.8 | 1,118.3 |
+"""
+
+
+def test_a_row_above_the_heads_may_have_fewer_cells() -> None:
+    assert verdict("Sales over 3 years.", "3", TITLED) == "worked_out"

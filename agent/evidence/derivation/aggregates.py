@@ -192,7 +192,8 @@ class Groups:
         table = self.body.subjects.table
         heads = [column for column in table.numeric_columns if YEAR_LIKE.match(table.column_heads[column])]
         if len(heads) > 1:
-            spots = tuple((self.body.number, cell.start, cell.end) for cell in (table.rows[0][one] for one in heads))
+            row = next(row for row in table.rows if len(row) > heads[-1])  # a title above has fewer cells
+            spots = tuple((self.body.number, row[one].start, row[one].end) for one in heads)
             named = ", ".join(table.column_heads[one] for one in heads)
             yield Result("count", len(heads), unit, spots, _COLUMNS, {"n": len(heads), "words": named})
 
