@@ -12,7 +12,7 @@ from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD, opposite
 from agent.demo.rules.talk import decline
-from agent.text.problems.asked_clauses import sentences, told_and_asked, with_noun
+from agent.text.problems.asked_clauses import OF_THE_FIRST, sentences, told_and_asked, with_noun
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 
@@ -74,11 +74,6 @@ def by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Pa
     return (Part(question, plan=plan),) if (plan := mentioned_asked(question, declined)) else declined
 
 
-_OF_THE_FIRST = regex(
-    r"(?:(?:in|on|at|from) )?(?:which|what|who|how (?:many|much|old|long|tall|heavy)|when|where)\b.*"
-    r"\b(?:it|its|he|she|his|her|they|their)\b|how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
-    re.I,
-)
 _OPPOSITE = regex(r"(?:which|who)(?: [a-z]+)? (?:is|are|has|have|was|had) (?P<end>the [a-z]+)", re.I)
 
 
@@ -92,7 +87,7 @@ def _each(told: str, asked: Sequence[str], whole: Question) -> tuple[Part, ...]:
         ways = [replace(alone, text=f"{told.rstrip('.,;')}. {text}")] if told else []
         ways = [alone, *ways] if re.search(r"\d", text) else [*ways, alone]
         read = next((way for way in ways if isinstance(understand(way), Plan)), None)
-        leans = bool(parts and whole.tables and _OF_THE_FIRST.match(text))
+        leans = bool(parts and whole.tables and OF_THE_FIRST.match(text))
         if not (read or leans):
             return () if told else _chained(asked, whole)
         parts.append(Part(alone if leans or read is None else read, leans))

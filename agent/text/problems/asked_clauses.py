@@ -22,6 +22,12 @@ _NOUN = regex(
     r"\b(?P<how>which|how many|how much) (?P<noun>(?!(?:is|are|has|have|had|was|were|does|do)\b)[a-z]+)\b", re.I
 )
 _NO_NOUN = regex(r"(?P<how>which|how many|how much)(?= (?:is|are|has|have|was|does|did)\b)", re.I)
+# Of what the question before it asks for.
+OF_THE_FIRST = regex(
+    r"(?:(?:in|on|at|from) )?(?:which|what|who|how (?:many|much|old|long|tall|heavy)|when|where)\b.*"
+    r"\b(?:it|its|he|she|his|her|they|their)\b|how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
+    re.I,
+)
 _WITH_IT = regex(r"how (?:many|much|long|old)[ ?.!]*", re.I)  # told with what is the most
 
 
