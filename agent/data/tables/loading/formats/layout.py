@@ -13,6 +13,7 @@ from itertools import pairwise
 from agent.data.refusal import Refused
 from agent.data.tables.loading.formats.period_heads import period_heads, with_units
 from agent.data.tables.loading.formats.plain_sentences import is_prose, no_body
+from agent.data.tables.loading.formats.spelled_heads import is_figure, spelled_out
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
 from agent.text.regex import regex
@@ -78,13 +79,16 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     width = parsed.width
     check_columns(width, limits or Limits())
     first = _first_row(parsed, width, skipped)
-    rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
+    filled = [place for place, row in enumerate(parsed.rows) if place >= first and any(cell.strip() for cell in row)]
+    rows = [parsed.rows[place] for place in filled]
     prose = header is None and width == 1 and is_prose(rows)
     periods = period_heads(parsed.rows, skipped, width) if header is not False else None
-    has_header = bool(periods) or ((not prose and _has_header(rows, width)) if header is None else header)
+    spelled = header is not False and spelled_out(rows, width)
+    has_header = bool(periods or spelled) or ((not prose and _has_header(rows, width)) if header is None else header)
     lower: tuple[str, ...] = ()
     centred = periods and not parsed.rows[periods.first][1].strip()
     heads = _heads(parsed, first, skipped, width) if has_header and not centred else ()
+    heads = (filled[0], filled[1]) if spelled else heads
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
         skip, body = parsed.ends[first - 1] if first else 0, rows
@@ -221,7 +225,7 @@ def _is_title(rows: Sequence[Sequence[str]], index: int, width: int) -> bool:
         and 2 * filled <= width
         and len(following) == width
         and (after > filled or 2 * after <= width)
-        and not any(_figure(cell) for cell in following)
+        and not any(is_figure(cell) for cell in following)
     )
 
 
@@ -231,13 +235,7 @@ def _before(rows: Sequence[Sequence[str]], index: int, width: int, skipped: int)
         return index
     above = rows[index - 1]
     near = len(above) in (width - 1, width + 1) and len(above) > 1 and all(cell.strip() for cell in above[:-1])
-    return index - 1 if near and not any(_figure(cell) for cell in above) else index
-
-
-def _figure(cell: str) -> bool:
-    """Whether it is written as data are: a number, an amount, a date."""
-    text = cell.strip()
-    return bool(text) and bool(re.search(r"\d", text)) and bool(candidates([text]))
+    return index - 1 if near and not any(is_figure(cell) for cell in above) else index
 
 
 def _has_header(rows: Sequence[Sequence[str]], width: int) -> bool:
@@ -245,7 +243,7 @@ def _has_header(rows: Sequence[Sequence[str]], width: int) -> bool:
     first = [cell.strip() for cell in rows[0]]
     body = [row for row in rows[1:200] if len(row) == width]
     if not body:
-        return not any(_figure(cell) for cell in first)
+        return not any(is_figure(cell) for cell in first)
     if _periods(first, body):
         return True
     others = [row for row in body if [cell.strip() for cell in row] != first]
@@ -284,7 +282,7 @@ def _heads(parsed: _Parsed, first: int, skipped: int, width: int) -> tuple[int, 
         groups, names = ([cell.strip() for cell in row] for row in rows[:2])
         if (groups[0] and names[0]) or not all(name or groups[i] for i, name in enumerate(names) if i):
             continue
-        if any(_figure(name) and not _YEAR.fullmatch(name) for name in names) or not _spans(groups, names):
+        if any(is_figure(name) and not _YEAR.fullmatch(name) for name in names) or not _spans(groups, names):
             continue
         votes = _votes(names, [row for row in rows[2:] if len(row) == width])
         years = _periods(names, rows[2:]) or len(set(filter(_YEAR.fullmatch, names))) > 1
@@ -322,11 +320,11 @@ def _vote(first: str, values: list[str]) -> int:
     if not first:
         return 0
     if forms:
-        if not forms[0].fits(first) and not (unit_of(first) and _figure(first)):
+        if not forms[0].fits(first) and not (unit_of(first) and is_figure(first)):
             return 1
         years = _YEAR.fullmatch(first) and forms[0] in (WHOLE, DECIMAL) and not all(map(_YEAR.fullmatch, values))
         return 0 if years else -1
-    if _figure(first):
+    if is_figure(first):
         return -1 if not _YEAR.fullmatch(first) else 0
     return -1 if first in values and len(values) > 3 else 0
 
