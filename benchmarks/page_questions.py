@@ -19,23 +19,16 @@ import json
 import os
 import re
 import sys
-import tempfile
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Event as Flag
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from agent.events import ToolCalled
-from agent.loop.agent import Before
-from agent.runs.conversation import Question, answer
 from agent.sandbox.client import Sandbox
-from agent.store.runs import Store
-from agent.views.fold import fold
-from benchmarks.table_of_years import Sheet, agent_of
+from benchmarks.table_of_years import Sheet, measured, verdicts_told
 from tests.support.everyday import DECLINED
 
 _LONGEST_NAME = 80
@@ -86,26 +79,6 @@ def verdict(page: Page, said: str) -> str:
     return "right" if all(cell in told for cell in page.needed) and shown <= 3 * page.marked + 2 else "wrong"
 
 
-def measured(several: Sequence[Page], kinds: Sequence[str], box: Sandbox) -> Counter[str]:
-    """How many answers of each verdict; those of ``kinds`` are printed with what was asked."""
-    total: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        store = Store(f"sqlite:///{folder}/store.db")
-        for number, page in enumerate(several):
-            agent = agent_of(page.sheet, folder, store, box, number)
-            events = list(answer(Question(page.question, Before({})), agent, Flag()))
-            view = fold(events)
-            said = view.answer or str(view.failure)
-            judged = verdict(page, said)
-            total[judged] += 1
-            if judged in kinds:
-                calls = [event.input for event in events if isinstance(event, ToolCalled)]
-                print(f"{judged.upper()} {number}: {page.question}\n    gold {page.gold}\n    {said!r}\n    {calls}")
-        store.close()
-    return total
-
-
 def main() -> None:
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     read.add_argument("folder", nargs="?", default=os.environ.get("PAGE_MATERIAL", ""))
@@ -119,10 +92,11 @@ def main() -> None:
     box = Sandbox()
     try:
         several = [page for page in pages(Path(given.folder)) if page.sealed == (given.half == "sealed")]
-        total = measured(several[: given.tables or None], kinds, box)
-        asked = max(1, total.total())
-        shares = (f"{kind} {total[kind]} ({total[kind] / asked:.1%})" for kind in ("right", "declined", "wrong"))
-        print(f"{given.half} half: {total.total()} questions: {', '.join(shares)}")
+        judged = [
+            (page.sheet, [(page.question, page.gold, partial(verdict, page))])
+            for page in several[: given.tables or None]
+        ]
+        print(f"{given.half} half: {verdicts_told(measured(judged, kinds, box))}")
     finally:
         box.close()
 

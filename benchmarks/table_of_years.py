@@ -23,12 +23,13 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Event as Flag
-from typing import Any
+from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -45,6 +46,9 @@ from agent.store.runs import Store
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
 from tests.support.everyday import DECLINED, _ThatDay, stands, still
+
+# A question, its gold answer, and the verdict on what was said.
+Judged: TypeAlias = tuple[str, object, Callable[[str], str]]
 
 _FIGURE = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -157,25 +161,32 @@ def agent_of(sheet: Sheet, folder: Path, store: Store, box: Sandbox, number: int
     return replace(made, model=_ThatDay(pace=0), tools=still(made.tools), language=sheet.language)
 
 
-def measured(sheets: Sequence[Sheet], kinds: Sequence[str], box: Sandbox) -> Counter[str]:
+def measured(sheets: Sequence[tuple[Sheet, Sequence[Judged]]], kinds: Sequence[str], box: Sandbox) -> Counter[str]:
     """How many answers of each verdict; those of ``kinds`` are printed with what was asked."""
     total: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = Store(f"sqlite:///{folder}/store.db")
-        for number, sheet in enumerate(sheets):
+        for number, (sheet, several) in enumerate(sheets):
             agent = agent_of(sheet, folder, store, box, number)
-            for one in sheet.asked:
-                events = list(answer(Question(one.question, Before({})), agent, Flag()))
+            for question, gold, judge in several:
+                events = list(answer(Question(question, Before({})), agent, Flag()))
                 view = fold(events)
                 said = view.answer or str(view.failure)
-                judged = verdict(one, said)
+                judged = judge(said)
                 total[judged] += 1
                 if judged in kinds:
                     calls = [event.input for event in events if isinstance(event, ToolCalled)]
-                    print(f"{judged.upper()} {number}: {one.question}\n    gold {one.gold}\n    {said!r}\n    {calls}")
+                    print(f"{judged.upper()} {number}: {question}\n    gold {gold}\n    {said!r}\n    {calls}")
         store.close()
     return total
+
+
+def verdicts_told(total: Counter[str]) -> str:
+    """How many questions there were, and how many of them got each verdict."""
+    asked = max(1, total.total())
+    shares = (f"{kind} {total[kind]} ({total[kind] / asked:.1%})" for kind in ("right", "declined", "wrong"))
+    return f"{total.total()} questions: {', '.join(shares)}"
 
 
 def main() -> None:
@@ -195,10 +206,11 @@ def main() -> None:
             if given.set not in (None, name):
                 continue
             sheets = [each for each in source(Path(given.folder)) if each.sealed == (given.half == "sealed")]
-            total = measured(sheets[: given.tables or None], kinds, box)
-            asked = max(1, total.total())
-            shares = (f"{kind} {total[kind]} ({total[kind] / asked:.1%})" for kind in ("right", "declined", "wrong"))
-            print(f"{name}, {given.half} half: {total.total()} questions: {', '.join(shares)}")
+            judged = [
+                (sheet, [(one.question, one.gold, partial(verdict, one)) for one in sheet.asked])
+                for sheet in sheets[: given.tables or None]
+            ]
+            print(f"{name}, {given.half} half: {verdicts_told(measured(judged, kinds, box))}")
     finally:
         box.close()
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from threading import Event as Flag
 
 import pytest
 
-from agent.application.setup import Choice, setup
-from agent.data.documents.chat_documents import Documents
-from agent.data.tables.chat_tables import Tables
 from agent.events import ToolCalled
 from agent.loop.agent import Agent, Before
-from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer
 from agent.sandbox.client import Sandbox
-from agent.settings import read_settings
-from agent.store.runs import Store
-from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
-from tests.support.everyday import DECLINED, _ThatDay, still
+from tests.support.everyday import DECLINED
+from tests.support.file_chats import file_chats
 
 pytestmark = pytest.mark.slow
 
@@ -111,18 +102,10 @@ REFUSED = (
 
 @pytest.fixture(scope="module")
 def chats(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Agent]]:
-    folder: Path = tmp_path_factory.mktemp("crosstabs")
-    store = Store(f"sqlite:///{folder}/store.db")
-    made: dict[str, Agent] = {}
-    for name, text, language in (("ferries", FERRIES, "en"), ("library", LIBRARY, "ja")):
-        chat = store.add_conversation("v", name)
-        tables = Tables(store.database, folder / "tables", sandbox).open("v", chat)
-        documents = Documents(store.database, folder / "documents", sandbox).open("v", chat)
-        tables.load(f"{name}.csv", io.BytesIO(text.encode()))
-        agent = setup(read_settings({}), Choice(), Capabilities(), SearchCache(), tables=tables, documents=documents)
-        made[name] = replace(agent, model=_ThatDay(pace=0), tools=still(agent.tools), language=language)
-    yield made
-    store.close()
+    with file_chats(
+        sandbox, tmp_path_factory.mktemp("crosstabs"), (("ferries", FERRIES, "en"), ("library", LIBRARY, "ja"))
+    ) as made:
+        yield made
 
 
 def asked(agent: Agent, question: str) -> tuple[str, list[str]]:

@@ -62,10 +62,10 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]
-    return by_rows(question, single or decline(question, can_answer), single)
+    return _by_rows(question, single or decline(question, can_answer), single)
 
 
-def by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Part, ...] | Said:
+def _by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Part, ...] | Said:
     """The rows of a table that have what is named; ``declined`` where there are none."""
     if not question.tables or (single and single != table_hint(question)):
         return declined

@@ -136,7 +136,8 @@ def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
     known |= {word for place in places for word in words(place.mention.text)}
     known -= IDLE - _OF_ANY_TABLE
     asked = [found for pattern in _ASKED for found in pattern.finditer(text)]
-    asked += [] if _AUXILIARY.search(text) or not _SUBJECT.match(text) else _THE.finditer(text)
+    alone = bool(_SUBJECT.match(text)) and not _AUXILIARY.search(text)  # "who carried", "which dogs snore"
+    asked += _THE.finditer(text) if alone else ()
     if any(not known & {*words(found["what"] or "")} for found in asked):
         return True
     counted = _HOW_MANY.search(text)
@@ -144,7 +145,7 @@ def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
         return True  # which is a sum, where several rows have it
     number, last = last_word(text)
     met = known & {*words(last)} or any(place.mention.end > number for place in places)
-    return not met and last.islower() and bool(_SUBJECT.match(text)) and not _AUXILIARY.search(text)
+    return alone and not met and last.islower()
 
 
 def rows_of(way: Way, table: Table, asked: str) -> Selection:

@@ -13,15 +13,13 @@ from itertools import pairwise
 from agent.data.refusal import Refused
 from agent.data.tables.loading.formats.period_heads import period_heads, with_units
 from agent.data.tables.loading.formats.plain_sentences import is_prose, no_body
-from agent.data.tables.loading.formats.spelled_heads import is_figure, spelled_out
+from agent.data.tables.loading.formats.spelled_heads import YEAR, is_figure, spelled_out
 from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
-from agent.text.regex import regex
 
 HEAD = 512 * 1024  # characters that are looked at
 _MARKS = ("\t", ";", "|", ",", "\x1f", "^", "~", "，", "¦", " ")
 _MOST_ROWS = 5_000
-_YEAR = regex(r"(19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +85,8 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     has_header = bool(periods or spelled) or ((not prose and _has_header(rows, width)) if header is None else header)
     lower: tuple[str, ...] = ()
     centred = periods and not parsed.rows[periods.first][1].strip()
-    heads = _heads(parsed, first, skipped, width) if has_header and not centred else ()
-    heads = (filled[0], filled[1]) if spelled else heads
+    twice = has_header and not centred
+    heads = (filled[0], filled[1]) if spelled else _heads(parsed, first, skipped, width) if twice else ()
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
         skip, body = parsed.ends[first - 1] if first else 0, rows
@@ -266,11 +264,11 @@ def _votes(first: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:
 
 def _periods(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether years name columns: two or more in order, over figures of which not all are years."""
-    years = [(index, int(cell)) for index, cell in enumerate(first) if _YEAR.fullmatch(cell)]
+    years = [(index, int(cell)) for index, cell in enumerate(first) if YEAR.fullmatch(cell)]
     steps = {later - sooner for (_, sooner), (_, later) in pairwise(years)}
     below = [row[index].strip() for index, _ in years for row in body if index < len(row) and row[index].strip()]
     even = len(steps) == 1 and abs(next(iter(steps))) <= 25 and steps != {0}
-    return even and bool(below) and not all(map(_YEAR.fullmatch, below))
+    return even and bool(below) and not all(map(YEAR.fullmatch, below))
 
 
 def _heads(parsed: _Parsed, first: int, skipped: int, width: int) -> tuple[int, int] | tuple[()]:
@@ -282,10 +280,10 @@ def _heads(parsed: _Parsed, first: int, skipped: int, width: int) -> tuple[int, 
         groups, names = ([cell.strip() for cell in row] for row in rows[:2])
         if (groups[0] and names[0]) or not all(name or groups[i] for i, name in enumerate(names) if i):
             continue
-        if any(is_figure(name) and not _YEAR.fullmatch(name) for name in names) or not _spans(groups, names):
+        if any(is_figure(name) and not YEAR.fullmatch(name) for name in names) or not _spans(groups, names):
             continue
         votes = _votes(names, [row for row in rows[2:] if len(row) == width])
-        years = _periods(names, rows[2:]) or len(set(filter(_YEAR.fullmatch, names))) > 1
+        years = _periods(names, rows[2:]) or len(set(filter(YEAR.fullmatch, names))) > 1
         if min(votes, default=-1) >= 0 and (sum(votes) > 1 or years):
             return upper, upper + 1
     return ()
@@ -322,10 +320,10 @@ def _vote(first: str, values: list[str]) -> int:
     if forms:
         if not forms[0].fits(first) and not (unit_of(first) and is_figure(first)):
             return 1
-        years = _YEAR.fullmatch(first) and forms[0] in (WHOLE, DECIMAL) and not all(map(_YEAR.fullmatch, values))
+        years = YEAR.fullmatch(first) and forms[0] in (WHOLE, DECIMAL) and not all(map(YEAR.fullmatch, values))
         return 0 if years else -1
     if is_figure(first):
-        return -1 if not _YEAR.fullmatch(first) else 0
+        return -1 if not YEAR.fullmatch(first) else 0
     return -1 if first in values and len(values) > 3 else 0
 
 
