@@ -17,6 +17,7 @@ from agent.evidence.kept import kept
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.periods import in_period
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.interface_text import keyed
@@ -44,6 +45,7 @@ _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not 
 _FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
+_MORE_NAMED = 3  # of one that has both balances and what changes them
 
 
 @dataclass(frozen=True)
@@ -280,9 +282,11 @@ def tables_named(sources: Sources, said_there: frozenset[str]) -> list[tuple[int
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             named = subjects.rows_named(said_there, -2)
-            scored = sorted(((subjects.covered(row, said), row) for row, said in named.items()), reverse=True)
+            rows = in_period(subjects.periods, list(named), said_there)
+            scored = sorted(((subjects.covered(row, named[row]), row) for row in rows), reverse=True)
             if scored and scored[0][0] > 0:
-                rows = [row for score, row in scored[:_MOST_NAMED] if score > 0.3 * scored[0][0]]
+                most = _MOST_NAMED + (_MORE_NAMED if subjects.periods else 0)
+                rows = [row for score, row in scored[:most] if score > 0.3 * scored[0][0]]
                 ranked.append((scored[0][0], number, subjects, rows))
     ranked.sort(key=lambda one: -one[0])
     return [(number, subjects, rows) for _, number, subjects, rows in ranked[:2]]

@@ -36,6 +36,7 @@ from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pool
 from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
+from agent.evidence.derivation.told_years import Statements
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.kept import kept
 from agent.evidence.lookup.clauses import Words
@@ -122,6 +123,7 @@ class Workings:
         yield from self._of_tables(claim, self.standings.words(start, end), stated)
         yield from (self._of_values(claim, pool, stated) for pool in self._short)
         yield self._of_prose(claim, start, end)
+        yield from map(partial(self._of_values, claim), self._statements.pools(self.standings.words(start, end)))
         before = [*self._stated(max(0, left - _FAR), left, start, end), *stated][-_MOST_OPERANDS:]
         by_source: dict[int, list[Known]] = {}
         for known in before if len(before) > len(stated) else ():
@@ -202,6 +204,10 @@ class Workings:
         known = [Known(operand_at(self.sources.texts[number], number, *place)) for place in values]
         known = [one for one in known if not one.operand.dated]
         return self._of_values(claim, Pool(known)) if len(known) <= FEW_NUMBERS else None
+
+    @cached_property
+    def _statements(self) -> Statements:
+        return Statements(self.sources)
 
     @cached_property
     def _prose(self) -> Prose:

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from agent.evidence.kept import kept, kept_last
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.periods import periods_of
 from agent.evidence.tables.scales import powers_of_all
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
@@ -99,6 +100,11 @@ class Subjects:
     def _known(self) -> frozenset[str]:
         """All that its cells say: other words name no row."""
         return frozenset(self._index)
+
+    @cached_property
+    def periods(self) -> dict[int, tuple[str, str]]:
+        """Its rows that are of a time between two others, each with the years where this starts and ends."""
+        return periods_of(self.table)
 
     def says(self, text: str) -> bool:
         """Whether a text in lower case stands in the table."""
