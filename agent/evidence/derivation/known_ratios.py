@@ -6,23 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
-from agent.evidence.derivation.known_values import Known
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import year_of_head
-from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
 _SALES = ("売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "net sales", "sales", "turnover")
 _ASSETS = ("資産合計", "総資産", "total assets")
 _EQUITY = ("純資産", "自己資本", "株主資本", "equity", "total equity", "shareholders", "stockholders")
 _OVERHEAD = ("販売費及び一般管理費", "販管費", "selling, general and administrative")
+_CURRENT_ASSETS = ("total current assets", "current assets", "流動資産")
+_CURRENT_DEBTS = ("total current liabilities", "current liabilities", "流動負債")
 # What names a ratio, the rows that it is of where they are called otherwise, and the rows it is a share of.
 _RATIOS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = (
+    (regex(r"\bcurrent ratio|流動比率"), _CURRENT_ASSETS, _CURRENT_DEBTS),
     (regex(r"自己資本比率|純資産比率|equity ratio"), _EQUITY, _ASSETS),
     (regex(r"(?<![a-z])roe(?![a-z])|自己資本利益|純資産利益|return on (?:\w+ )?equity"), (), _EQUITY),
     (regex(r"(?<![a-z])roa(?![a-z])|総資産|return on (?:\w+ )?assets"), (), _ASSETS),
@@ -36,11 +35,7 @@ _DIFFERENCES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ..
     (regex(r"\b(?:total|overall|all) (?:operating )?(?:expenses|costs)\b"), _SALES, _PROFIT),
     (regex(r"gross profit|売上総利益"), _SALES, _COST),
     (regex(r"cost of (?:sales|revenue|goods)|\bcogs\b|売上原価"), _SALES, ("gross profit", "売上総利益")),
-    (
-        regex(r"working capital|運転資[本金]"),
-        ("total current assets", "current assets", "流動資産"),
-        ("total current liabilities", "current liabilities", "流動負債"),
-    ),
+    (regex(r"working capital|運転資[本金]"), _CURRENT_ASSETS, _CURRENT_DEBTS),
 )
 _MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"
@@ -95,12 +90,6 @@ def columns_meant(subjects: Subjects, words: frozenset[str]) -> list[int]:
     columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
     named = {column: len(subjects.heads[column] & words) for column in columns}
     return [column for column in columns if named[column] == max(named.values())]
-
-
-def quotient(known: Known, of: Known) -> Known:
-    """What one value is of another, in per cent."""
-    value = Fraction(known.operand.value) / Fraction(of.operand.value) * 100 if of.operand.value else Fraction(0)
-    return replace(known, operand=replace(known.operand, value=value, unit=PERCENT), power=0)
 
 
 def _rows(subjects: Subjects, labels: tuple[str, ...]) -> list[int]:

@@ -54,6 +54,16 @@ def parts_of_wholes(
         yield from ([part, whole] for whole in wholes if part is not None and whole is not None)
 
 
+def rows_over(said: str, body: Body) -> tuple[int, int] | None:
+    """The two rows of "research as a percentage of sales" that are called by their whole labels, if there are both."""
+    over = _OVER.search(said)
+    if over is None:
+        return None
+    tops, bases = (_labelled(body, part) for part in (said[: over.start()], said[over.end() :]))
+    top, base = (max(rows, key=lambda row: len(body.labels[row]), default=None) for rows in (tops, bases))
+    return (top, base) if top is not None and base is not None and top != base else None
+
+
 def _labelled(body: Body, said: str) -> list[int]:
     """The rows whose whole label a text says."""
     words = tokens(said)

@@ -19,7 +19,7 @@ from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
 from agent.evidence.derivation.hints import Question, kinds_hinted
-from agent.evidence.derivation.known_ratios import pairs_of_difference, pairs_of_ratio, quotient
+from agent.evidence.derivation.known_ratios import pairs_of_difference, pairs_of_ratio
 from agent.evidence.derivation.known_values import (
     Known,
     Traced,
@@ -34,6 +34,7 @@ from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
+from agent.evidence.derivation.ratio_changes import ratios_of_columns
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
 from agent.evidence.derivation.told_years import Statements
@@ -47,7 +48,6 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import grown_cells
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import POINTS
 from agent.text.regex import regex
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
@@ -156,10 +156,12 @@ class Workings:
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
         less = replace(claim, kinds=frozenset(("difference",)))
-        for number, subjects in [one[:2] for one in named[:1]] or self._few_tables:
-            yield from self._of_series(claim, words, self._body(number, subjects))
+        for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._few_tables]:
+            body, known = self._body(number, subjects), partial(self._known, number, subjects)
+            yield from self._of_series(claim, words, body)
             pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
             yield from (self._of_values(less, self._cells(number, subjects, pair)) for pair in pairs)
+            yield from (self._of_values(less, Pool(one)) for one in ratios_of_columns(body, rows, claim, words, known))
         yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
     def _of_series(self, claim: FigureClaim, words: Words, body: Body) -> _Findings:
@@ -291,24 +293,16 @@ class Workings:
                 yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
 
     def _ratios(self, claim: FigureClaim, words: Words, named: _Named) -> Iterator[Pool]:
-        """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales.
-
-        For a change in points, the ratios of all columns.
-        """
+        """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales."""
         texts = enumerate(self.sources.texts)
         every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
         about = claim.said if says_share(claim.said) else claim.about
         for number, subjects, rows in named if claim.of_quotient else ():
             body, known = self._body(number, subjects), partial(self._known, number, subjects)
             yield from map(Pool, parts_of_wholes(about, body, rows, columns_named(subjects, words.around), known))
-        in_points = claim.figure.unit is POINTS
-        for number, subjects, rows in islice(named or every, 1) if claim.is_share or in_points else ():
-            known = partial(self._known, number, subjects)
-            for pairs in pairs_of_ratio(subjects, rows, claim.named, words.around, in_points):
-                if in_points:
-                    yield Pool([quotient(known(top), known(base)) for top, base in pairs])
-                else:
-                    yield from (self._cells(number, subjects, pair) for pair in pairs)
+        for number, subjects, rows in islice(named or every, 1) if claim.is_share else ():
+            for pairs in pairs_of_ratio(subjects, rows, claim.named, words.around, every=False):
+                yield from (self._cells(number, subjects, pair) for pair in pairs)
 
     @cached_property
     def _of_cells(self) -> dict[tuple[int, ...], Pool]:
