@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -43,6 +43,7 @@ _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = regex(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
 _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
 _FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
+_NUMBERED = regex(r"[0-9]")
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
 _MORE_NAMED = 3  # of one that has both balances and what changes them
@@ -282,7 +283,7 @@ def tables_named(sources: Sources, said_there: frozenset[str]) -> list[tuple[int
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             named = subjects.rows_named(said_there, -2)
-            rows = in_period(subjects.periods, list(named), said_there)
+            rows = in_period(subjects.periods, _best_called(subjects, named), said_there)
             scored = sorted(((subjects.covered(row, named[row]), row) for row in rows), reverse=True)
             if scored and scored[0][0] > 0:
                 most = _MOST_NAMED + (_MORE_NAMED if subjects.periods else 0)
@@ -290,6 +291,17 @@ def tables_named(sources: Sources, said_there: frozenset[str]) -> list[tuple[int
                 ranked.append((scored[0][0], number, subjects, rows))
     ranked.sort(key=lambda one: -one[0])
     return [(number, subjects, rows) for _, number, subjects, rows in ranked[:2]]
+
+
+def _best_called(subjects: Subjects, named: Mapping[int, frozenset[str]]) -> list[int]:
+    """The rows that are ``named``, but for those named by part of another label alone, which is said whole.
+
+    "Operating profit" does not name "Gross profit"; "Q3 2024" may mean "Q2 2024" as well, which it is compared with.
+    """
+    labels = {row: tokens(subjects.table.rows[row][0].text.lower()) for row in named}
+    whole = [label for row, label in labels.items() if label and label <= named[row]]
+    whole = [label for label in whole if not any(map(_NUMBERED.search, label))]
+    return [row for row, said in named.items() if labels[row] in whole or not any(said < label for label in whole)]
 
 
 _SURE = 5  # digits; a shorter figure comes by chance from some row

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.told_pairs import of_told_years
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
@@ -28,11 +29,13 @@ def in_its_year(
     The words nearest to it that say a year of a head decide, unless they also say one of the ``others`` (what the same
     step comes to in other columns) that is of that year: "In 2023 the total was 62. It was 56 the year before."
     """
+    if found.verdict == "worked_out" and len(found.spots) == 2 and not of_told_years(sources, claim, found.spots):
+        return replace(found, verdict="elsewhere")
     own = _years_of(sources, found.spots)
     at = sources.texts[found.spots[0][0]].page.cell_at(found.spots[0][1]) if own else None
     if at is None or found.verdict != "worked_out":
         return found
-    every = frozenset(filter(is_year, _NONE.union(*at[0].heads)))
+    every = frozenset(filter(is_year, _NONE.union(*at[0].heads))) | at[0].table.other_years
     behind = _IN_BRACKETS.match(claim.text, claim.figure.end)
     year = frozenset(behind.groups()) if behind is not None else words.years if len(words.years) == 1 else _NONE
     around = words.sentence | words.wide

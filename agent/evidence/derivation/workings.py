@@ -16,10 +16,12 @@ from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Result
+from agent.evidence.derivation.averages import unchanged
+from agent.evidence.derivation.due_terms import sums_of_terms
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
 from agent.evidence.derivation.hints import Question, kinds_hinted
-from agent.evidence.derivation.known_ratios import pairs_of_difference, pairs_of_ratio
+from agent.evidence.derivation.known_ratios import pairs_of_ratio
 from agent.evidence.derivation.known_values import (
     Known,
     Traced,
@@ -34,7 +36,7 @@ from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
-from agent.evidence.derivation.ratio_changes import ratios_of_columns
+from agent.evidence.derivation.report_pools import pools_of_report
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
 from agent.evidence.derivation.told_years import Statements
@@ -76,10 +78,10 @@ class Workings:
 
         Of a figure that ``stands`` somewhere, only what its own sentence says is worked with.
         """
-        if not figure.value:
-            return None
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
+        if not figure.value:
+            return unchanged(self.sources, self.standings.words(start, end), said)
         kinds = self._kinds_in(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
         asked = self._question.line(lambda: self.standings.words(start, end).around)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
@@ -155,21 +157,19 @@ class Workings:
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
-        less = replace(claim, kinds=frozenset(("difference",)))
         for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._few_tables]:
-            body, known = self._body(number, subjects), partial(self._known, number, subjects)
-            yield from self._of_series(claim, words, body)
-            pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
-            yield from (self._of_values(less, self._cells(number, subjects, pair)) for pair in pairs)
-            yield from (self._of_values(less, Pool(one)) for one in ratios_of_columns(body, rows, claim, words, known))
+            body = self._body(number, subjects)
+            yield from self._of_series(claim, words, body, rows)
+            yield from (self._of_values(*one) for one in pools_of_report(claim, words, body, rows))
         yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
-    def _of_series(self, claim: FigureClaim, words: Words, body: Body) -> _Findings:
-        """What the parts of one time, and whole columns, come to."""
+    def _of_series(self, claim: FigureClaim, words: Words, body: Body, rows: Sequence[int]) -> _Findings:
+        """What the parts of one time, what falls due until one, and whole columns come to."""
         subjects, of_all = body.subjects, may_be_of_all(body.subjects, words, claim)
         named = subjects.rows_named(words.near, -2) or subjects.rows_named(words.around, -2)
         if claim.figure.digits > 2:
-            steps = sums_of_series(body, named, claim, of_all)
+            due = sums_of_terms(body, rows, claim.about, words.around)
+            steps = chain(sums_of_series(body, named, claim, of_all), due)
             found = (claim.fits(*step) for step in steps if is_in_unit(self.sources, claim.figure, step[0]))
             yield from (in_its_year(self.sources, claim, one, words) for one in found if one is not None)
         if of_all and claim.figure.digits > 1 and not subjects.table.last_totals:

@@ -179,8 +179,16 @@ class Subjects:
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
-        share = max((len(one.said & said) / len(one.said) for one in self._read(row).texts), default=0.0)
+        texts = [one.said for one in self._read(row).texts] or [self._closed(row)]
+        share = max((len(one & said) / len(one) for one in texts if one), default=0.0)
         return share + min(self._weight(said), 3.0) if share else 0.0
+
+    def _closed(self, row: int) -> frozenset[str]:
+        """The words of the section that a row is the sum of: the first one without a label below labelled rows."""
+        rows, sections = self.table.rows, self.table.sections
+        above = [one for one in range(row) if sections[one] == sections[row] != ""]
+        closes = above[-1:] == [row - 1] and all([rows[one][0].text for one in above])
+        return self._sections[sections[row]] if closes and not rows[row][0].text else frozenset()
 
     def row_fits(
         self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset(), clause: bool = False

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from agent.evidence.tables.listings import Piece, listed, placed_parts
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section, is_title
 from agent.text.regex import regex
 
 MOST_TABLES = 60
@@ -23,6 +23,8 @@ _AROUND = ' \t"*'  # of the text of a cell
 _LOOKED_BELOW = 12  # rows below a line that may be a head
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = regex(r"[\s|:+=-]*$")
+_DIGIT, _DIGITS = regex(r"[0-9]"), regex(r"[0-9]+")
+_YEARS = regex(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}(?![0-9])")
 _LETTER = regex(r"[^\W\d_]")
 _GROUPED = regex(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
 _PAIR = regex(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
@@ -54,7 +56,7 @@ def tables_in(text: str) -> list[Table]:
             if not mark:
                 found += [_of_list(*one, text) for one in listed(lines[:MOST_ROWS])]
             elif (table := _table((mark, lines), text)) is not None:
-                found.append(table)
+                found += _apart(table)
             if len(found) >= MOST_TABLES:
                 break
     return found[:MOST_TABLES]
@@ -118,6 +120,41 @@ def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
     before += behind[1].lower() if behind is not None else ""
     heads = _heads(rows, ruled)
     return Table(tuple(_counted(rows, heads)), heads, before)
+
+
+def _apart(table: Table) -> Iterator[Table]:
+    """A table as it stands, or as several where its heads come again of another time: "2023", rows, "2022", rows."""
+    rows, heads = table.rows, table.heads
+    own = [_without_digits(row) for row in rows[:heads]]
+    starts = [0]
+    if len(own) > 1 and any(_DIGIT.search(cell.text) for row in rows[:heads] for cell in row):
+        for first in range(2 * heads, len(rows) - heads):
+            again = rows[first : first + heads]
+            if [_without_digits(row) for row in again] == own and not _same(again, rows[starts[-1] :]):
+                starts.append(first)
+    if len(starts) == 1:
+        yield table
+        return
+    years = [
+        frozenset(_YEARS.findall(" ".join(cell.text for row in rows[one : one + heads] for cell in row)))
+        for one in starts
+    ]
+    for number, (start, end) in enumerate(pairwise((*starts, len(rows)))):
+        moved = (tuple([cell._replace(row=cell.row - start) for cell in row]) for row in rows[start:end])
+        yield Table(tuple(moved), heads, table.before, frozenset[str]().union(*years) - years[number])
+
+
+def _without_digits(row: Sequence[Cell]) -> list[str]:
+    return [_DIGITS.sub("", cell.text) for cell in row]
+
+
+def _same(again: Sequence[Sequence[Cell]], before: Sequence[Sequence[Cell]]) -> bool:
+    """Whether heads say what those before them do, as on the next page of one table."""
+    return all(
+        cell.text == own.text
+        for row, above in zip(again, before, strict=False)
+        for cell, own in zip(row, above, strict=False)
+    )
 
 
 def _counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
@@ -209,7 +246,9 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (count and is_section(row)):
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (
+            count and (is_section(row) or _opens_section(row))
+        ):
             break
         labelled = any(cell.text for cell in row[:1])
         if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
@@ -218,6 +257,10 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
             break
         count += 1
     return max(count, min(ruled, 1))
+
+
+def _opens_section(row: Sequence[Cell]) -> bool:
+    return is_title(row) and next(cell.text for cell in row if cell.text).endswith(":")
 
 
 def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:

@@ -17,6 +17,7 @@ from agent.evidence.tables.digits import figures, size
 from agent.text.regex import regex
 
 _DIGIT = regex(r"[0-9]")
+_LETTER = regex(r"[^\W\d_]{2}")
 YEAR_LIKE = regex(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
 _NUMERIC = regex(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
@@ -62,12 +63,14 @@ def _is_numeric(text: str) -> bool:
 class Table:
     """``rows`` are the rows as they stand, ``heads`` how many of the first ones are heads of columns.
 
-    ``before`` is the text before it that may be its caption, in lower case.
+    ``before`` is the text before it that may be its caption, in lower case. ``other_years`` stand in the heads of
+    other tables that it was one with, and not in its own.
     """
 
     rows: tuple[tuple[Cell, ...], ...]
     heads: int
     before: str = ""
+    other_years: frozenset[str] = frozenset()
 
     @property
     def start(self) -> int:
@@ -114,12 +117,12 @@ class Table:
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """For each row the row before it that names a section: text in its first cell alone, or the same in all."""
+        """For each row the row before it that names a section: text in one cell alone, or the same in all."""
         found: list[str] = []
         section = ""
-        for row in self.rows:
-            if is_section(row):
-                section = row[0].text.lower()
+        for number, row in enumerate(self.rows):
+            if is_section(row) or (number >= self.heads and is_title(row)):
+                section = next(cell.text.lower() for cell in row if cell.text)
                 found.append("")
             else:
                 found.append(section)
@@ -225,3 +228,11 @@ def is_section(row: Sequence[Cell]) -> bool:
     said = {cell.text for cell in row if cell.text}
     filled = sum(bool(cell.text) for cell in row)
     return len(said) == 1 and filled in (1, len(row)) and not row[0].numeric
+
+
+def is_title(row: Sequence[Cell]) -> bool:
+    """Whether a row has text in a single cell that is not its first one."""
+    if len(row) < 2 or row[0].text:
+        return False
+    filled = [cell for cell in row if cell.text]
+    return len(filled) == 1 and not filled[0].numeric and _LETTER.search(filled[0].text) is not None

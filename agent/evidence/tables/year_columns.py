@@ -87,7 +87,7 @@ def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], state
     own = frozenset(filter(is_year, heads[cell.column]))
     row = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(heads))
     others = (one for one in row if heads[one.column] & said and figures(one.text) not in stated)
-    return bool(own) and own.isdisjoint(said) and any(others)
+    return bool(own) and own.isdisjoint(said) and (any(others) or not said.isdisjoint(subjects.table.other_years))
 
 
 def year_of_head(subjects: Subjects, column: int) -> int | None:

@@ -1,0 +1,31 @@
+"""Values of one table that reports reckon with: ratios of two columns, averages of years, terms, known differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from agent.evidence.derivation.aggregates import Body
+from agent.evidence.derivation.averages import averages_of_years
+from agent.evidence.derivation.due_terms import shares_of_terms
+from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.known_ratios import pairs_of_difference
+from agent.evidence.derivation.known_values import value_of
+from agent.evidence.derivation.pools import Pool
+from agent.evidence.derivation.ratio_changes import ratios_of_columns
+from agent.evidence.lookup.clauses import Words
+
+
+def pools_of_report(
+    claim: FigureClaim, words: Words, body: Body, rows: Sequence[int]
+) -> Iterator[tuple[FigureClaim, Pool]]:
+    """Pools, each with what the claim may be of them; ``rows`` are those that its sentence names best."""
+    subjects, known = body.subjects, partial(value_of, body.source, body.number, body.subjects)
+    less = replace(claim, kinds=frozenset(("difference",)))
+    pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
+    yield from ((less, Pool(list(map(known, pair)))) for pair in pairs)
+    yield from ((less, Pool(one)) for one in ratios_of_columns(body, rows, claim, words, known))
+    yield from ((claim, Pool(one, together=True)) for one in averages_of_years(subjects, rows, claim, words, known))
+    shares = shares_of_terms(body, rows, claim.about, words.around) if claim.of_quotient else ()
+    yield from ((claim, Pool(one)) for one in shares)
