@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from benchmarks.wikipedia_cases import NUMBER, Case, Material, altered, markdown
@@ -219,6 +220,45 @@ def cells(material: Material) -> Iterator[Case]:
             if fit:
                 wrong = chance.choice(fit)
                 yield Case(kind, "What was it?", (text,), f"{start}{wrong}.", (len(start), len(start) + len(wrong)))
+
+
+def changes(material: Material) -> Iterator[Case]:
+    """How a row changed from one year to the next, told of these two years and of another two."""
+    chance = random.Random(15)
+    for context in reports(material):
+        table, observed = context["table"]["table"], (report(context),)
+        heads = [
+            (j, cell.strip())
+            for row in table[:3]
+            for j, cell in enumerate(row)
+            if re.fullmatch(r"20\d\d", cell.strip())
+        ]
+        if len(heads) < 3 or len({year for _, year in heads}) < len(heads):
+            continue
+        columns = [j for j, _ in sorted(heads, key=lambda one: one[1])]
+        years = sorted(year for _, year in heads)
+        for row in table:
+            values = [float(_plain(row[j]).replace(",", "") or 0) if j < len(row) else 0 for j in columns]
+            if not row[0].strip() or not all(values) or chance.random() < 0.5:
+                continue
+            said = [(new - old) / old * 100 for old, new in pairwise(values)]
+            if any(abs(one) < 0.1 for one in said):
+                continue
+            at = chance.randrange(len(said))
+            word, number = "rose" if said[at] > 0 else "fell", f"{abs(said[at]):.1f}%"
+            others = [i for i in range(len(said)) if i != at and (said[i] > 0) == (said[at] > 0)]
+            for kind, i in (
+                ("change of its years", at),
+                ("change of other years", chance.choice(others) if others else at),
+            ):
+                if kind.endswith("its years") or (i != at and f"{abs(said[i]):.1f}%" != number):
+                    start = f"{row[0].strip()} {word} by "
+                    span = (len(start), len(start) + len(number))
+                    answer = f"{start}{number} from {years[i]} to {years[i + 1]}."
+                    right = kind.endswith("its years")
+                    yield Case(
+                        kind, "How did it change?", observed, answer, None if right else span, (span,) if right else ()
+                    )
 
 
 def _plain(cell: str) -> str:

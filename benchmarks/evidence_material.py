@@ -25,7 +25,7 @@ from pathlib import Path
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence import Claim, check
 from agent.messages import Usage
-from benchmarks.account_cases import cells, chance_steps, directions, japanese, spans, worked_out
+from benchmarks.account_cases import cells, chance_steps, changes, directions, japanese, spans, worked_out
 from benchmarks.wikipedia_cases import Case, Material, altered_answers, long_answers, other_cells, people
 
 MARKED = ("differs", "not_found")
@@ -63,6 +63,7 @@ KINDS: tuple[Callable[[Material], Iterable[Case]], ...] = (
     other_cells,
     chance_steps,
     directions,
+    changes,
 )
 
 
