@@ -298,6 +298,8 @@ def _best_called(subjects: Subjects, named: Mapping[int, frozenset[str]]) -> lis
 
     "Operating profit" does not name "Gross profit"; "Q3 2024" may mean "Q2 2024" as well, which it is compared with.
     """
+    if len(named) < 2:
+        return list(named)
     labels = {row: tokens(subjects.table.rows[row][0].text.lower()) for row in named}
     whole = [label for row, label in labels.items() if label and label <= named[row]]
     whole = [label for label in whole if not any(map(_NUMBERED.search, label))]

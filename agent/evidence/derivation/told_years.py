@@ -95,7 +95,9 @@ def _words(lower: str) -> frozenset[str]:
 
 
 def _statements(source: Source, number: int) -> Iterator[Statement]:
-    found = [match for pattern in (_RESPECTIVELY, _IN_BRACKETS) for match in pattern.finditer(source.lower)]
+    found = list(_IN_BRACKETS.finditer(source.lower)) if "(" in source.lower else []
+    if "respectively" in source.lower or "それぞれ" in source.lower:
+        found += _RESPECTIVELY.finditer(source.lower)
     after, years = 0, list[str]()
     for match in sorted(found, key=lambda match: match.start())[:_MOST]:
         start = match.start()

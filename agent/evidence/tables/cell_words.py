@@ -9,6 +9,7 @@ from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP
 from agent.text.regex import regex
 
 TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
+_NUMBER = regex(r"[0-9]+(?:[.,:][0-9]+)*\Z")
 _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
@@ -19,8 +20,10 @@ _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
-    if lower.isalpha() or (lower.isdigit() and lower.isascii()):  # most cells of a table
+    if lower.isalpha():
         return frozenset(stems_in(lower))
+    if _NUMBER.match(lower) is not None:  # most cells of a table
+        return frozenset((lower.replace(",", ""),))
     found: set[str] = set()
     for word in TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in TOKEN.finditer(lower)):
         found.update(stems_in(word))
