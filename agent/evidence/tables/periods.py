@@ -6,6 +6,7 @@ from agent.evidence.tables.table_model import Table
 from agent.text.regex import regex
 
 _YEAR = regex(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
+_FEWEST = 3  # years: two periods
 
 
 def periods_of(table: Table) -> dict[int, tuple[str, str]]:
@@ -13,6 +14,8 @@ def periods_of(table: Table) -> dict[int, tuple[str, str]]:
 
     None where no row of one period is called like one of another.
     """
+    if len(_YEAR.findall(" ".join([row[0].text for row in table.body]))) < _FEWEST:
+        return {}
     found: dict[int, tuple[str, str]] = {}
     between: list[int] = []
     since = ""

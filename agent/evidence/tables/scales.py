@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import chain
 
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
@@ -69,6 +70,7 @@ def powers_of_all(table: Table) -> tuple[int, ...]:
     return ()
 
 
+@lru_cache(maxsize=4_096)
 def powers_in(text: str) -> tuple[int, ...]:
     """The powers of ten that a head or a label in lower case says."""
     return tuple(power for power, pattern in _WORDS.items() if pattern.search(text)) if text else ()
