@@ -126,6 +126,87 @@ def test_what_is_due_until_a_time(table: str, answer: str, figure: str, found: s
     assert verdict(answer, figure, table) == found
 
 
+BONDS = """| | June 30, 2023 | | June 30, 2022 | |
+| --- | --- | --- | --- | --- |
+| (In millions) | Carrying Amount | Fair Value | Carrying Amount | Fair Value |
+| Credit line due March 2025 | $ 312.7 | $ 312.7 | $ 290.4 | $ 290.4 |
+| 3.25% Secured Bonds due June 2024 | 204.3 | 201.8 | 203.9 | 206.2 |
+| 4.50% Secured Bonds due May 2026 | 351.6 | 340.7 | 351.1 | 358.0 |
+| 2.875% Secured Bonds due October 2028 | 418.2 | 377.9 | 417.8 | 431.5 |
+| 5.75% Secured Bonds due May 2034 | 266.9 | 259.4 | — | — |
+| Other loans | 38.5 | 38.5 | 44.1 | 44.1 |
+| Total | $ 1,592.2 | $ 1,531.0 | $ 1,307.3 | $ 1,330.2 |
+"""
+RENTS = """| | 2024 | 2025 | 2026 | 2027 | 2028 | Thereafter | Total |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| Offices | 41.3 | 38.7 | 30.2 | 22.6 | 17.9 | 64.8 | 215.5 |
+| Warehouses | 12.8 | 12.4 | 9.7 | 9.1 | 5.6 | 11.3 | 60.9 |
+"""
+
+
+@each(
+    ("table", "answer", "figure", "found"),
+    [
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due by May 2026 as of June 30, 2023: 555.9 million.",
+            "555.9",
+            "worked_out",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due by May 2026 as of June 30, 2023: 595.5 million.",
+            "595.5",
+            "not_found",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due by October 2028 as of June 30, 2023: 974.1 million.",
+            "974.1",
+            "worked_out",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due by May 2026 as of June 30, 2023: 974.1 million.",
+            "974.1",
+            "not_found",
+        ),
+        (
+            BONDS,
+            "The total fair value of secured bonds due by 2026 as of June 30, 2023: 542.5 million.",
+            "542.5",
+            "worked_out",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due by 2026 as of June 30, 2022: 555.0 million.",
+            "555.0",
+            "worked_out",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due after 2026 as of June 30, 2023: 685.1 million.",
+            "685.1",
+            "worked_out",
+        ),
+        (
+            BONDS,
+            "The total carrying amount of secured bonds due after 2024 as of June 30, 2023: 685.1 million.",
+            "685.1",
+            "elsewhere",
+        ),
+        (RENTS, "Office rents due by 2026 come to 110.2 million.", "110.2", "worked_out"),
+        (RENTS, "Office rents due by 2027 come to 110.2 million.", "110.2", "not_found"),
+        (RENTS, "Office rents due after 2026 come to 105.3 million.", "105.3", "worked_out"),
+        (RENTS, "Office rents due after 2026 come to 40.5 million.", "40.5", "elsewhere"),
+        (RENTS, "Of the warehouse rents, 57.3% are due through 2026.", "57.3%", "worked_out"),
+        (RENTS, "Of the warehouse rents, 53.7% are due through 2026.", "53.7%", "not_found"),
+    ],
+)
+def test_what_is_due_until_a_year(table: str, answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, table) == found
+
+
 SECTIONS = """| | As reported | Adjustments | Restated |
 | --- | --- | --- | --- |
 | Assets | | | |

@@ -11,8 +11,10 @@ from math import inf
 from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import OF_VALUES, Result
 from agent.evidence.derivation.known_values import Known, value_of
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.table_model import TOTAL, Cell
+from agent.evidence.tables.year_columns import YEAR
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 
@@ -36,6 +38,13 @@ _TERM = (
     _filled(r"(?:{since}) ?{low}{unit}"),
     _filled(r"(?:{until}) ?{high}{unit}"),
 )
+_MONTH = r"(?:[a-z]{3,9}\.? (?:[0-9]{1,2},? )?)?"
+_YEAR_SAID = regex(
+    rf"\b(?:due|payable|matur\w+|expir\w+|fall\w*|remaining)\b[^.;0-9]{{0,30}}?\b(?:"
+    rf"(?:by|until|through|up to|(?:not|no) later than) (?:the end of )?{_MONTH}(?P<until>20[0-9]{{2}})|"
+    rf"before {_MONTH}(?P<before>20[0-9]{{2}})|(?:after|beyond|later than) {_MONTH}(?P<after>20[0-9]{{2}}))(?![0-9])"
+)
+_LATER = regex(r"thereafter|(?:and )?(?:there)?after(?:wards)?|later(?: years)?|beyond|subsequent years")
 _SPELLED = regex(rf"\b(?:{'|'.join(word for word, number in SPELLED.items() if number < 21)})\b")
 _Term = tuple[float, float]
 
@@ -56,29 +65,51 @@ def _terms(lower: str) -> list[_Term]:
     return [(low, high) for low, high in found if low < high]
 
 
-def _parts(said: Sequence[_Term], terms: Mapping[int, _Term]) -> list[list[int]]:
-    """The rows or columns whose ``terms`` make up one that is ``said``, two of them at least."""
-    found: list[list[int]] = []
+def _parts(said: Sequence[_Term], texts: Mapping[int, str]) -> Iterator[tuple[list[int], list[int]]]:
+    """The rows or columns whose ``texts`` are parts of a time that is ``said``, two at least; and all with a time."""
+    found = {number: terms for number, text in texts.items() if said and (terms := _terms(text))}
+    terms = {number: terms[0] for number, terms in found.items() if len(terms) == 1}
     for low, high in said:
         inside = sorted((term, number) for number, term in terms.items() if low <= term[0] and term[1] <= high)
         ends = [low, *(term[1] for term, _ in inside)]
         if len(inside) > 1 and [term[0] for term, _ in inside] == ends[:-1] and ends[-1] == high:
-            found.append([number for _, number in inside])
-    return found
+            yield [number for _, number in inside], list(terms)
 
 
-def _of_one_term(texts: Mapping[int, str]) -> dict[int, _Term]:
-    found = {number: terms for number, text in texts.items() if (terms := _terms(text))}
-    return {number: terms[0] for number, terms in found.items() if len(terms) == 1}
+def _until_years(said: str) -> list[_Term]:
+    """Up to which year something falls due, or after which: 0 to 2026 for "due by May 2026"."""
+    found = ((match.lastgroup, int(match[match.lastgroup or 0])) for match in _YEAR_SAID.finditer(said))
+    return [(0, year - (way == "before")) if way != "after" else (year, inf) for way, year in found]
+
+
+def _parts_by_year(said: Sequence[_Term], texts: Mapping[int, str]) -> Iterator[tuple[list[int], list[int]]]:
+    """The rows or columns that are of a year in a time that is ``said``, or of all later ones; and those of any."""
+    groups: dict[str, dict[int, int]] = {}
+    for number, text in texts.items() if said else ():
+        if len(years := set(YEAR.findall(text))) == 1:
+            kind = " ".join(sorted(_letters(text)))
+            groups.setdefault(kind, {})[number] = int(years.pop())
+    of_years = max(groups.values(), key=len, default=dict[int, int]())
+    later = [number for number, text in texts.items() if of_years and _LATER.fullmatch(text.strip())]
+    for low, high in said:
+        parts = [number for number, year in of_years.items() if low < year <= high]
+        parts += later if high == inf else []
+        if 1 < len(parts) < len(of_years) + len(later):
+            yield parts, [*of_years, *later]
+
+
+def _letters(text: str) -> frozenset[str]:
+    """The words of a text that are no numbers, months or units."""
+    return frozenset(word for word in tokens(text) if word.isalpha() and word != "percen")
 
 
 def sums_of_terms(
     body: Body, rows: Sequence[int], said: str, words: frozenset[str]
 ) -> Iterator[tuple[Result, tuple[Known]]]:
     """What the parts of a time that is ``said`` come to: of columns in some ``rows``, or of rows in columns."""
-    for part, _, count in _sums(body, rows, said, words):
-        one = part.operand
-        yield Result("subtotal", one.value, one.unit, (one.spot,), OF_VALUES["sum"], {"n": count}), (part,)
+    for part, _, cells in _sums(body, rows, said, words):
+        one, spots = part.operand, tuple((body.number, cell.start, cell.end) for cell in cells)
+        yield Result("subtotal", one.value, one.unit, spots, OF_VALUES["sum"], {"n": len(cells)}), (part,)
 
 
 def shares_of_terms(body: Body, rows: Sequence[int], said: str, words: frozenset[str]) -> Iterator[list[Known]]:
@@ -88,29 +119,32 @@ def shares_of_terms(body: Body, rows: Sequence[int], said: str, words: frozenset
 
 def _sums(
     body: Body, rows: Sequence[int], said: str, words: frozenset[str]
-) -> Iterator[tuple[Known, Known | None, int]]:
-    """What falls due until a time, what does at all, and of how many parts the first is."""
-    if not (meant := _terms(said)):
+) -> Iterator[tuple[Known, Known | None, list[Cell]]]:
+    """What falls due until a time, what does at all, and the cells of the first."""
+    meant, years = _terms(said), _until_years(said)
+    if not meant and not years:
         return
     table = body.subjects.table
-    columns = _of_one_term(dict(enumerate(table.column_heads)))
+    columns, labels = dict(enumerate(table.column_heads)), {row[0].row: row[0].text.lower() for row in table.body}
+    called = {row: label for row, label in labels.items() if _letters(label) <= words}
+    across = [*_parts(meant, columns), *_parts_by_year(years, columns)]
+    below = [*_parts(meant, labels), *_parts_by_year(years, called)]
     wholes = [column for column in table.numeric_columns if table.column_heads[column].endswith("total")]
+    totals = [row for row, label in labels.items() if label.startswith(TOTAL)]
     groups = [
-        ({cell.column: cell for cell in table.rows[row]}, parts, wholes or list(columns))
-        for parts in _parts(meant, columns)
+        ({cell.column: cell for cell in table.rows[row]}, parts, wholes or every)
+        for parts, every in across
         for row in rows[:_MOST_ROWS]
     ]
-    below = _of_one_term({row[0].row: row[0].text.lower() for row in table.body})
-    totals = [row[0].row for row in table.body if row[0].text.lower().startswith(TOTAL)]
     groups += [
-        ({row[column].row: row[column] for row in table.body if column < len(row)}, parts, totals[-1:] or list(below))
-        for parts in _parts(meant, below)
+        ({row[column].row: row[column] for row in table.body if column < len(row)}, parts, totals[-1:] or every)
+        for parts, every in below
         for column in columns_named(body.subjects, words)[:_MOST_COLUMNS]
     ]
     for cells, parts, all_parts in groups:
         part, whole = (_sum(body, [cells[one] for one in among if one in cells]) for among in (parts, all_parts))
         if part is not None:
-            yield part, whole, len(parts)
+            yield part, whole, [cells[one] for one in parts if one in cells]
 
 
 def _sum(body: Body, cells: Sequence[Cell]) -> Known | None:
