@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from agent.evidence.kept import kept
 from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import (
     CLUBS,
@@ -108,6 +109,7 @@ class NameIndex:
         words = (word.rstrip(".") for word in name.split())
         return all(word in self.known or word.rstrip("s") in self.known or word in _SMALL for word in words)
 
+    @kept
     def _whole(self, name: str, capital: bool = False) -> list[Spotted]:
         """Where the whole name stands, not as part of a longer word (an ending of two letters may follow).
 
@@ -160,6 +162,7 @@ class NameIndex:
             return found
         return self._of_a_country(word) or self._written_otherwise(word)
 
+    @kept
     def _of_a_country(self, name: str) -> list[Spotted]:
         """Where a country stands, or the people or the code of it, for another of them: "BEL" for "Belgian"."""
         for alias in aliases(name):
@@ -197,6 +200,7 @@ class NameIndex:
                 return found
         return self._begun(name, before, after)
 
+    @kept
     def _begun(self, name: str, before: str, after: str) -> list[Spotted]:
         """Where a word with a capital is made of a name: "Venezuelan" of "Venezuela".
 
