@@ -15,9 +15,9 @@ _DAY = regex(rf"\b{_MONTHS} [0-9]{{1,2}}\b(?!,?[0-9.])|\b[0-9]{{1,2}}\.? {_MONTH
 _NUMBER = regex(r"[0-9][0-9.,]*")
 # Before the year that a change starts from, or behind it.
 _SINCE = regex(
-    r"\b(?:from|since|than|over|after|against|versus|vs\.?|compared (?:with|to)|relative to|ahead of|behind|above|below|"
-    r"on|seit|von|gegenüber|als|vergl(?:ichen|eich) (?:mit|zu)|depuis|par rapport (?:à|au)|desde|respecto (?:a|de)|"
-    r"frente a|rispetto al?|que|en)\b[^0-9.;]{0,30}$"
+    r"\b(?:from|since|than|over|after|against|versus|vs\.?|compared (?:with|to)|relative to|ahead of|behind|above|"
+    r"below|on|seit|von|gegenüber|als|vergl(?:ichen|eich) (?:mit|zu)|depuis|par rapport (?:à|au)|desde|"
+    r"respecto (?:a|de)|frente a|rispetto al?|que|en)\b[^0-9.;]{0,30}$"
 )
 _SINCE_JA = regex(r"年?度?[^0-9。、]{0,6}(?:比|から|より|対)")
 
