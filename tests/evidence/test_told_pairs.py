@@ -105,3 +105,24 @@ def test_years_of_rows(answer: str, figure: str, found: str) -> None:
 )
 def test_years_of_the_question(question: str, found: str) -> None:
     assert verdict("Exports rose by 13.3%.", "13.3%", TRADE, question) == found
+
+
+@each(
+    ("answer", "figure", "found"),
+    [
+        # 1,318.6 is 109.2 % of 1,207.5, and 9.2 % more.
+        ("The percentage change in domestic sales from 2022 to 2023: 109.2%.", "109.2%", "not_found"),
+        ("Domestic sales rose by 109.2% from 2022 to 2023.", "109.2%", "not_found"),
+        ("Domestic sales grew 109.2% from 2022 to 2023.", "109.2%", "not_found"),
+        ("Domestic sales in 2023 were 109.2% of those in 2022.", "109.2%", "worked_out"),
+        ("As a percentage of 2022, domestic sales in 2023 were 109.2%.", "109.2%", "worked_out"),
+        ("Domestic sales rose to 109.2% of those of 2022.", "109.2%", "worked_out"),
+        ("The percentage growth in domestic sales from 2022 to 2023: 9.2%.", "9.2%", "worked_out"),
+        ("In 2023 domestic sales grew; exports were 56.3% of them.", "56.3%", "worked_out"),
+        # The difference of two years is no share.
+        ("The change in exports between 2022 and 2023: 1.0%.", "1.0%", "not_found"),
+        ("Headcount grew between 2022 and 2023 by 1%.", "1%", "not_found"),
+    ],
+)
+def test_shares_are_no_changes(answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, TRADE) == found

@@ -28,6 +28,11 @@ _HOW_OFTEN = regex(
 )
 _RATIO = regex(r"ratio|multiple|cover|factor|divided|÷|/")
 _LINEAR_OF_TWO = _LINEAR | {"years"}
+_CHANGE_OF = regex(r"(?:percentage|percent|per cent|%) (?:change|increase|decrease|growth|decline|rise|drop)\b[^.;%]*$")
+_CHANGED_BY = regex(
+    r"\b(?:ros[et]|risen|grew|grown|increased|climbed|jumped|surged|gained|fell|fallen|decreased|declined|dropped|shrank)"
+    r"(?: by)?(?: about| around| some| nearly| almost| over)? $"
+)
 _ENDLESS = 300  # a power of ten near the end of floats
 _TELLING = 3  # words of a sentence that says something by itself
 _FEW = 4  # values; out of more a short figure comes by chance
@@ -228,12 +233,20 @@ class FigureClaim:
             return False
         return _RATIO.search(self.said) is None
 
+    @cached_property
+    def _is_change_said(self) -> bool:
+        """Whether it is said to be a change in per cent, and no share: "rose by 9.2%", "percentage change: 9.2%"."""
+        before = self.said[: self.at]
+        return _CHANGE_OF.search(before) is not None or _CHANGED_BY.search(before) is not None
+
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
         if self.scale and result.unit is PERCENT:
             return False  # "31.4 million" is no 31.4 %
         if result.kind == "percent":
-            return self.is_share and ("difference" in self.kinds or not is_change(result))
+            return self.is_share and ("difference" in self.kinds if is_change(result) else not self._is_change_said)
+        if result.kind == "years" and self.is_share:
+            return False
         if result.kind == "count":
             return figure.unit is result.unit and figure.step >= 1
         if result.kind == "ratio" and self._is_how_often:

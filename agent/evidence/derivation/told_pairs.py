@@ -17,7 +17,7 @@ _NUMBER = regex(r"[0-9][0-9.,]*")
 _SINCE = regex(
     r"\b(?:from|since|than|over|after|against|versus|vs\.?|compared (?:with|to)|relative to|ahead of|behind|above|"
     r"below|on|seit|von|gegenüber|als|vergl(?:ichen|eich) (?:mit|zu)|depuis|par rapport (?:à|au)|desde|"
-    r"respecto (?:a|de)|frente a|rispetto al?|que|en)\b[^0-9.;]{0,30}$"
+    r"respecto (?:a|de)|frente a|rispetto al?|que|en|of (?:those|that|its|the))\b[^0-9.;]{0,30}$"
 )
 _SINCE_JA = regex(r"年?度?[^0-9。、]{0,6}(?:比|から|より|対)")
 
