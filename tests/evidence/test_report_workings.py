@@ -306,6 +306,16 @@ STACKED = """| | | As of June 30, 2023 | | |
         ("Of the total unrealized gains in 2023, 20.08% came from state bonds.", "20.08%", "worked_out"),
         ("Of the total unrealized gains in 2022, 15.42% came from state bonds.", "15.42%", "not_found"),
         ("Of the total unrealized gains in 2022, 20.08% came from state bonds.", "20.08%", "elsewhere"),
+        # From one of the tables to the other.
+        ("The unrealized gains of state bonds fell by 181 from 2022 to 2023.", "181", "worked_out"),
+        ("The unrealized gains of state bonds rose by 181 from 2022 to 2023.", "181", "differs"),
+        ("The unrealized gains of state bonds fell by 118 from 2022 to 2023.", "118", "not_found"),
+        ("The unrealized gains of state bonds fell by 19.8% from 2022 to 2023.", "19.8%", "worked_out"),
+        ("The unrealized gains of state bonds fell by 18.9% from 2022 to 2023.", "18.9%", "not_found"),
+        ("The fair value of city bonds rose by 1,474 from 2022 to 2023.", "1,474", "worked_out"),
+        ("The fair value of state bonds rose by 1,474 from 2022 to 2023.", "1,474", "not_found"),
+        ("The unrealized losses of city bonds rose by 1,474 from 2022 to 2023.", "1,474", "not_found"),
+        ("The average amortized cost of city bonds in 2022 and 2023 was 81,978.", "81,978", "worked_out"),
     ],
 )
 def test_tables_below_one_another_in_one(answer: str, figure: str, found: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.averages import averages_of_years
 from agent.evidence.derivation.due_terms import shares_of_terms
 from agent.evidence.derivation.figure_claims import FigureClaim
-from agent.evidence.derivation.known_ratios import pairs_of_difference
-from agent.evidence.derivation.known_values import value_of
+from agent.evidence.derivation.known_ratios import columns_meant, pairs_of_difference
+from agent.evidence.derivation.known_values import Known, value_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.ratio_changes import ratios_of_columns
 from agent.evidence.lookup.clauses import Words
@@ -29,3 +30,20 @@ def pools_of_report(
     yield from ((claim, Pool(one, together=True)) for one in averages_of_years(subjects, rows, claim, words, known))
     shares = shares_of_terms(body, rows, claim.about, words.around) if claim.of_quotient else ()
     yield from ((claim, Pool(one)) for one in shares)
+    yield from ((claim, Pool(one)) for one in _of_both_tables(body, rows, words))
+
+
+def _of_both_tables(body: Body, rows: Sequence[int], words: Words) -> Iterator[list[Known]]:
+    """The values of a row in two tables of different years that stand in one, in the columns that words name best."""
+    own = body.subjects
+    others = (one for one in body.source.tables if one.table.other_years and one is not own)
+    for other in others if own.table.other_years else ():
+        for row, column in product(rows[:1], columns_meant(own, words.around)):
+            label = own.table.rows[row][0].text
+            both = [
+                (own, own.table.rows[row]),
+                *((other, cells) for cells in other.table.body if cells[0].text == label),
+            ]
+            cells = [(one, cells[column]) for one, cells in both if column < len(cells) and cells[column].numeric]
+            if len(cells) == 2:
+                yield [value_of(body.source, body.number, *one) for one in cells]
