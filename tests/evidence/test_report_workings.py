@@ -342,3 +342,67 @@ RATES = """| | 2023 | 2022 | 2021 |
 )
 def test_no_change(answer: str, figure: str, found: str) -> None:
     assert verdict(answer, figure, RATES) == found
+
+
+ORDER = """Item,Quantity,Unit price
+Desk lamps,14,38.50
+Office chairs,9,129.90
+Whiteboards,4,84.75
+Filing cabinets,6,212.40
+"""
+OPTIONS = """| | Number of Options | Average Price |
+| --- | --- | --- |
+| Outstanding at March 31, 2021 | 612,400 | $4.15 |
+| Granted | 88,300 | $7.02 |
+| Exercised | (51,250) | $3.48 |
+| Forfeited | (12,940) | $4.33 |
+| Outstanding at March 31, 2022 | 636,510 | $4.58 |
+| Granted | 110,720 | $8.14 |
+| Exercised | (74,365) | $3.77 |
+| Forfeited | (19,180) | $5.05 |
+| Outstanding at March 31, 2023 | 653,685 | $5.21 |
+"""
+
+
+@each(
+    ("table", "answer", "figure", "found"),
+    [
+        (ORDER, "Desk lamps and whiteboards cost 878.00 together.", "878.00", "worked_out"),
+        (ORDER, "Desk lamps and office chairs cost 878.00 together.", "878.00", "not_found"),
+        (ORDER, "Desk lamps and whiteboards cost 887.00 together.", "887.00", "not_found"),
+        (
+            ORDER,
+            "The total cost of office chairs, whiteboards and filing cabinets is 2,782.50.",
+            "2,782.50",
+            "worked_out",
+        ),
+        (ORDER, "The total cost of the order is 3,321.50.", "3,321.50", "worked_out"),
+        (ORDER, "The total cost of desk lamps and whiteboards is 3,321.50.", "3,321.50", "not_found"),
+        (
+            OPTIONS,
+            "The total price of options exercised or forfeited between 2021 and 2022: 234,380.20.",
+            "234,380.20",
+            "worked_out",
+        ),
+        (
+            OPTIONS,
+            "The total price of options exercised or forfeited between 2021 and 2022: 234,830.20.",
+            "234,830.20",
+            "not_found",
+        ),
+        (
+            OPTIONS,
+            "The total price of options exercised or forfeited between 2022 and 2023: 377,215.05.",
+            "377,215.05",
+            "worked_out",
+        ),
+        (
+            OPTIONS,
+            "The total price of options exercised or forfeited between 2022 and 2023: 234,380.20.",
+            "234,380.20",
+            "not_found",
+        ),
+    ],
+)
+def test_prices_times_numbers_of_named_rows(table: str, answer: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, table) == found

@@ -13,6 +13,7 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_ratios import columns_meant
 from agent.evidence.derivation.wholes import says_share
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.periods import in_period
 from agent.interface_text import keyed
 from agent.text.characters import lowered
 from agent.text.quantities.claim_words import SPELLED
@@ -62,7 +63,7 @@ def picked(body: Body, claim: FigureClaim, words: frozenset[str], whole: str) ->
     if claim.figure.unit is None and claim.figure.digits < _FEWEST_DIGITS:
         yield from _filled(body, claim, words)
     if claim.figure.digits >= _FEWEST_DIGITS and _WORTH.search(claim.said) is not None:
-        yield from _products(body)
+        yield from _products(body, words)
 
 
 def _beyond(body: Body, claim: FigureClaim, column: int) -> Iterator[Result]:
@@ -137,14 +138,17 @@ def _extremes(body: Body, claim: FigureClaim, column: int, whole: str) -> Iterat
                 yield one._replace(kind="percent", value=total / of_all * 100, unit=PERCENT)
 
 
-def _products(body: Body) -> Iterator[Result]:
-    """What a price comes to times the number beside it, over all rows."""
+def _products(body: Body, words: frozenset[str]) -> Iterator[Result]:
+    """What a price comes to times the number beside it, over the rows that words call by label, else all."""
     table = body.subjects.table
+    named = in_period(
+        body.subjects.periods, [row for row, label in body.labels.items() if label and label <= words], words
+    )
     for price in (one for one in table.numeric_columns if _PRICE.search(table.column_heads[one])):
         prices = body.values(price)
         for other in (one for one in table.numeric_columns if one != price):
             numbers = body.values(other)
-            rows = [row for row in prices if row in numbers]
+            rows = [row for row in prices if row in numbers and (row in named or len(named) < 2)]
             if len(rows) > 1:
                 total = sum((prices[row] * numbers[row] for row in rows), Fraction(0))
                 filling = {"one": table.column_heads[price], "other": table.column_heads[other]}
