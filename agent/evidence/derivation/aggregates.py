@@ -300,7 +300,7 @@ def _best_called(subjects: Subjects, named: Mapping[int, frozenset[str]]) -> lis
     """
     if len(named) < 2:
         return list(named)
-    labels = {row: tokens(subjects.table.rows[row][0].text.lower()) for row in named}
+    labels = {row: subjects.label_of(row) for row in named}
     whole = [label for row, label in labels.items() if label and label <= named[row]]
     whole = [label for label in whole if not any(map(_NUMBERED.search, label))]
     return [row for row, said in named.items() if labels[row] in whole or not any(said < label for label in whole)]

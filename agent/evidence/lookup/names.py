@@ -139,6 +139,7 @@ class NameIndex:
         lost = several and text[end - 1 : end].islower() and text[end : end + 1].isupper()  # "StadiumMilwaukee"
         return lost or _ENDS.match(self.folded[index], end) is not None
 
+    @kept
     def _parts(self, name: str) -> Finding | None:
         """A name whose words all stand in one source: "Smith" for "John Smith", titles left out."""
         words = [
@@ -220,6 +221,7 @@ class NameIndex:
                     return [(index, position, made.end())]
         return []
 
+    @kept
     def _in_another_form(self, name: str) -> list[Spotted]:
         """Where a name stands in short, in full or without its kind, or all of its pieces stand."""
         if _SEVERAL.fullmatch(name) and (one := self._whole(folded(name[:-1]))):
@@ -297,6 +299,7 @@ class NameIndex:
         parts = self._parts(lower)
         return list(parts.spots) if parts is not None else self._in_another_form(name)
 
+    @kept
     def _nearest(self, name: str) -> Finding:
         """A name with the same beginning and nearly the same letters: "Tokyo Dome" and "Tokyo Tower" are no such."""
         for word in re.split(r"[\s・]+", name.lower())[:6]:

@@ -131,6 +131,10 @@ class Subjects:
         """The words of a row, each with its column; or one of the signs for none."""
         return self._read(row).words
 
+    def label_of(self, row: int) -> frozenset[str]:
+        """The words of the first text of a row."""
+        return self._read(row).label
+
     @kept
     def _read(self, row: int) -> _Row:
         words: dict[str, int] = {}
@@ -179,16 +183,11 @@ class Subjects:
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
-        texts = [one.said for one in self._read(row).texts] or [self._closed(row)]
+        texts = [one.said for one in self._read(row).texts] or [
+            self._sections.get(self.table.closed_by(row), frozenset())
+        ]
         share = max((len(one & said) / len(one) for one in texts if one), default=0.0)
         return share + min(self._weight(said), 3.0) if share else 0.0
-
-    def _closed(self, row: int) -> frozenset[str]:
-        """The words of the section that a row is the sum of: the first one without a label below labelled rows."""
-        rows, sections = self.table.rows, self.table.sections
-        above = [one for one in range(row) if sections[one] == sections[row] != ""]
-        closes = above[-1:] == [row - 1] and all([rows[one][0].text for one in above])
-        return self._sections[sections[row]] if closes and not rows[row][0].text else frozenset()
 
     def row_fits(
         self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset(), clause: bool = False

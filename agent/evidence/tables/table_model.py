@@ -128,6 +128,13 @@ class Table:
                 found.append(section)
         return tuple(found)
 
+    def closed_by(self, row: int) -> str:
+        """The section that a row is the sum of: the first one without a label below labelled rows; else ""."""
+        section = self.sections[row] if not self.rows[row][0].text else ""
+        above = [one for one in range(row) if self.sections[one] == section] if section else []
+        closes = above[-1:] == [row - 1] and all([self.rows[one][0].text for one in above])
+        return section if closes else ""
+
     @cached_property
     def _row_starts(self) -> list[int]:
         return [row[0].start for row in self.rows]
