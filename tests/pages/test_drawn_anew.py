@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Node
 
 from agent.application.connection_test.diagnosis import NAMES
 from agent.application.services import Services
@@ -172,8 +173,7 @@ def test_a_run_that_asks_while_the_sidebar_is_drawn_is_listed_as_waiting(service
     """Its chat was listed before it asked, and the page below is drawn after that."""
     conversation = services.store.add_conversation(VISITOR, "How big is Paris?")
     run = services.store.add_run(conversation)
-    begun = Asked("How big is Paris?", 1.0), Prepared("How big is Paris?", "s", (), "react", "m", "demo")
-    services.store.append(run, begun)
+    services.store.append(run, begun("How big is Paris?"))
     asks = ToolCalled("q", "ask_user", "Which?", {"question": "Which?"}), Waiting("q", "question", "Which?", (), 2.0)
     list_chats = services.chats.conversations
 
@@ -192,3 +192,30 @@ def test_a_run_that_asks_while_the_sidebar_is_drawn_is_listed_as_waiting(service
     assert [link.proto.label for link in app.get("page_link") if "Paris" in link.proto.label] == [
         "Waits for you · How big is Paris?"
     ]
+
+
+def test_the_turn_of_a_question_that_waited_takes_nothing_over_from_its_place(services: Services) -> None:
+    """Streamlit keeps of a block what one of the same kind in its place lacks, for as long as a run is followed."""
+    conversation = services.store.add_conversation(VISITOR, "First")
+    first = services.store.add_run(conversation)
+    services.store.append(first, begun("First"))
+    for text in ("Second", "Third"):
+        services.store.unanswered.enqueue(conversation, text)
+    app = visit(conversation)
+    app.session_state["dialog"] = ("preferences", "")  # the page stands still while one is open
+    app.run()
+    ((place, queue),) = [(place, block) for place, block in app.main.children.items() if waits_in(block)]
+    services.store.append(first, [Replied("", "", Usage(), 0.1, 0.1), Answered("So it is.")])
+    services.store.unanswered.unqueue(conversation, "Second")
+    services.store.append(services.store.add_run(conversation, first), begun("Second"))
+    app.run()
+    assert not app.exception
+    assert app.main.children[place].type != queue.type
+
+
+def begun(question: str) -> list[Event]:
+    return [Asked(question, 1.0), Prepared(question, "s", (), "react", "m", "demo")]
+
+
+def waits_in(node: Node) -> bool:
+    return isinstance(node, Block) and any("Asked next" in str(getattr(part, "value", "")) for part in node)

@@ -265,6 +265,9 @@ def earlier_turns(conversation: str, count: int) -> int:
 def waiting_questions(conversation: str, until: str = Text("this answer is there")) -> None:
     """The questions that are asked, one after the other, as soon as that is so."""
     waiting = asking.waiting(conversation)
+    # The first of them will be drawn from here on, its turn in place of the slot: a block of another kind, which takes
+    # nothing over from it. A question in its place would have what is left of the others beside it for the whole run.
+    st.empty()
     # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
     slot = st.empty()
     if not waiting:
