@@ -15,6 +15,7 @@ from agent.application.services import Services
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.store.runs import ConversationRow
+from pages.ui.session.state import TURNS
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer, Reply
 
@@ -211,6 +212,25 @@ def test_the_turn_of_a_question_that_waited_takes_nothing_over_from_its_place(se
     app.run()
     assert not app.exception
     assert app.main.children[place].type != queue.type
+
+
+def test_turns_keep_their_places_while_a_run_is_followed(services: Services) -> None:
+    """Of one that came into the place of another, the steps and buttons that it lacks would stay beside it."""
+    conversation, before = services.store.add_conversation(VISITOR, "Turns"), ""
+    for number in range(TURNS):
+        before = services.store.add_run(conversation, before)
+        services.store.append(before, [*begun(f"Turn {number}"), Replied("", "", Usage(), 0.1, 0.1), Answered("So.")])
+    app = visit(conversation)
+    app.session_state["dialog"] = ("preferences", "")  # the page stands still while one is open
+    app.run()
+    questions = questions_of(app)
+    services.store.append(services.store.add_run(conversation, before), begun("At work"))
+    assert questions_of(app.run()) == [*questions, "At work"]
+    assert not app.exception
+
+
+def questions_of(app: AppTest) -> list[str]:
+    return [str(message.markdown[0].value) for message in app.chat_message if message.name == "user"]
 
 
 def begun(question: str) -> list[Event]:
