@@ -53,12 +53,11 @@ def main() -> None:
     _above(conversation, len(runs), begun=bool(shown or loading))
     earlier: list[Earlier] = []
     # No turn changes its place while a run is followed: what it lacks of the one there before would stay beside it.
-    settled = len(shown) - running
-    hidden = frame.earlier_turns(shown[-1].row.conversation, settled) if shown else 0
+    hidden = frame.earlier_turns(shown[-1].row.conversation, len(shown) - running) if shown else 0
     for number, place in enumerate(shown[hidden:], hidden + 1):
         try:
             if place.row.ended:
-                _draw(place, settled - number, announce, earlier, last=place.row is last)
+                _draw(place, len(shown) - number, announce, earlier)
             elif place.row is last and asked:
                 waiting.turn(place.row, announce)
                 frame.waiting_questions(place.row.conversation)
@@ -103,9 +102,9 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
             tables.samples()
 
 
-def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: list[Earlier], last: bool) -> None:
-    """An ended turn with so many ended ones behind it, and what can be done with it. It joins the ``earlier`` ones."""
-    reader, row = reading.reader(), place.row
+def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
+    """An ended turn with so many behind it, and what can be done with it. It is added to the ``earlier`` ones."""
+    reader, row, last = reading.reader(), place.row, not later
     folded = ended_turn.is_folded(row.id, later)
     events = reader.events(row)
     view = fold(events)
