@@ -27,10 +27,11 @@ _STEP = regex(
     r"(?:ステップ|手順|出典|図|表)[ ]?[0-9]{1,3}",
     re.I,
 )
-# How many are named, in words that choose them: "Top 10 rivers", not "the top 5%".
+# How many are named, in words that choose them: "Top 10 rivers", "First 10 rows", not "the top 5%".
 _CHOSEN = regex(
-    r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))|"
-    r"\btop[ -](?:two|three|four|five|six|seven|eight|nine|ten)\b",
+    r"(?:\b(?:top|bottom)[ -]?|トップ|[上下]位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))|"
+    r"\b(?:top|bottom)[ -](?:two|three|four|five|six|seven|eight|nine|ten)\b|"
+    r"\b(?:first|last) [0-9]{1,4} (?:rows|lines|entries|records)\b|(?:先頭|最初|最後)の[0-9]{1,4}[行件]",
     re.I,
 )
 # To how many places it is rounded.
@@ -57,7 +58,7 @@ _CLAIMLESS = (
     (_LISTED, ("",)),
     (_MARK, ("[", "【")),
     (_STEP, ("tep", "ource", "opt", "gure", "g.", "table", "ステップ", "手順", "出典", "図", "表")),
-    (_CHOSEN, ("top", "トップ", "上位")),
+    (_CHOSEN, ("top", "bottom", "first ", "last ", "トップ", "位", "先頭", "最")),
     (_PLACES, ("小数", "mal", "cant")),
     (_TAG, ("<",)),
     (_SUGGESTED, ("try", "ask", "試", "尋ね")),

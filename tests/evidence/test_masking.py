@@ -29,6 +29,8 @@ def figures(text: str) -> list[str]:
         (r"\[x_{1,2} = \frac{-5 \pm 1}{2}\]", []),
         ("`$x = 3$` 5", ["5"]),
         ("Top 10 by moons: Saturn 146. The top-3 are 95, トップ10 and 上位5カ国 too.", ["146", "95"]),
+        ("Bottom 3 by moons. First 10 rows, the last 20 entries, 先頭の10行、最後の5件、下位3社", []),
+        ("The first 2 goals fell in the last 5 minutes; the bottom 5% won 10 rows.", ["2", "5", "5%", "10"]),
         (
             "The top 5% earn 1.2 million; 上位5％, top 2.5, a stop 12, top 1000",
             ["5%", "1.2", "上位5％", "2.5", "12", "1000"],
