@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,13 @@ def test_a_spreadsheet_of_questions_is_a_set() -> None:
     assert [test.name for test in quoted.tests] == ["What is it, then; say?", "And, this?"]
     with pytest.raises(BadRequest):
         read_csv(b"question,answer\n")
+    assert len(read_csv(b"What is 2+2?,4\nCapital of France?,Paris\n" * 3 + b"\x1a").tests) == 7  # as DOS ended files
+
+
+@pytest.mark.parametrize("data", [random.Random(7).randbytes(3_000), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0"])
+def test_a_file_of_bytes_named_as_a_spreadsheet_is_refused(data: bytes) -> None:
+    with pytest.raises(BadRequest, match="not a CSV file"):
+        read_csv(data)
 
 
 def test_no_file_of_a_spreadsheet_takes_long() -> None:

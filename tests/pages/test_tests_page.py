@@ -160,6 +160,20 @@ def test_the_form_of_a_new_set_is_empty_once_one_was_made(services: Services) ->
     assert len(services.evaluations.sets(VISITOR)) == 1
 
 
+def test_the_set_that_was_shown_last_is_shown_when_the_page_is_come_back_to(services: Services) -> None:
+    _, second = (services.evaluations.add_set(VISITOR, name) for name in ("First", "Second"))
+    app = page()
+    box = next(box for box in app.selectbox if box.label == "Set")
+    assert box.value != second
+    box.set_value(second).run()
+    app.query_params.clear()  # as by the link in the sidebar
+    app.switch_page("app.py").run()
+    app.switch_page("pages/tests.py").run()
+    assert next(box for box in app.selectbox if box.label == "Set").value == second
+    press(app, "Delete the set")
+    assert next(box for box in app.selectbox if box.label == "Set").value != second
+
+
 def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
     shelf = TestShelf(services, VISITOR)
     mine = shelf.import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\nWhat is 3 + 3?,6\n")

@@ -18,6 +18,9 @@ _ANSWER = ("answer", "answers", "expected", "expected_output", "output", "refere
 _NAME = ("name", "title", "id", "名前")
 _MOST_BYTES = 5_000_000
 _QUOTED = regex(r'"[^"]*"')
+# What no text has but by accident, and a program or a picture has everywhere.
+_UNWRITTEN = regex(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
+_MOST_UNWRITTEN = 0.01  # of all characters
 
 
 def read_csv(data: bytes, name: str = "") -> KeptSet:
@@ -27,11 +30,10 @@ def read_csv(data: bytes, name: str = "") -> KeptSet:
     """
     if len(data) > _MOST_BYTES:
         refuse(Text("It has more than {most} MB.", most=_MOST_BYTES // 1_000_000))
-    rows = [
-        row
-        for row in _rows(data.decode(encoding_of([data]), "replace").removeprefix("\ufeff").replace("\0", ""))
-        if any(cell.strip() for cell in row)
-    ]
+    text = data.decode(encoding_of([data]), "replace").removeprefix("\ufeff")
+    if len(_UNWRITTEN.findall(text)) > _MOST_UNWRITTEN * len(text):
+        refuse(Text("It is not a CSV file that can be read here."))
+    rows = [row for row in _rows(text.replace("\0", "")) if any(cell.strip() for cell in row)]
     if not rows:
         refuse(Text("There is no test in it."))
     heads = [cell.strip().lower() for cell in rows[0]]

@@ -18,6 +18,7 @@ from pages.ui.text.words import say
 from pages.ui.widgets import problems
 
 _KEY, _MADE, _TAKEN = "test-set", "tests-sets-made", "tests-files-taken"
+_LAST = "last-test-set"  # shown again when the page is come back to, by a link that names none
 FILE_TYPES = ["jsonl", "yaml", "yml", "csv"]
 
 
@@ -25,10 +26,12 @@ def draw() -> SetRow | None:
     """The bar; the set that is shown, ``None`` where there is none."""
     sets = state.services().evaluations.sets(state.visitor())
     by_id = {each.id: each for each in sets}
-    shown = by_id.get(state.named("s")) or (sets[0] if sets else None)
+    last = str(state.widget(_LAST) or "")
+    shown = by_id.get(state.named("s")) or by_id.get(last) or (sets[0] if sets else None)
     with st.container(horizontal=True, vertical_alignment="bottom", key="set-bar"):
         if shown:
             state.put(_KEY, shown.id)
+            state.put(_LAST, shown.id)
             st.selectbox(
                 say("Set"), list(by_id), format_func=lambda id: _titled(by_id[id]), key=_KEY, on_change=_picked
             )
