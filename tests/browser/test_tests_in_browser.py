@@ -68,6 +68,10 @@ def test_who_deletes_a_set_is_not_asked_to_delete_the_next(demo: AppServer, page
     for name in ("First", "Second"):
         page.get_by_role("button", name="New set").click()
         page.get_by_role("textbox", name="Name").fill(name)
+        field, hint = page.get_by_role("textbox", name="Name"), page.get_by_test_id("InputInstructions")
+        assert field.evaluate("field => field.getBoundingClientRect().bottom") <= hint.evaluate(
+            "hint => hint.getBoundingClientRect().top"
+        )
         page.get_by_role("button", name="Make it").click()
         expect(page.get_by_label("Set", exact=True)).to_have_value(f"{name} · 0 tests")
     chat.idle()
