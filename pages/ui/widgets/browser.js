@@ -8,6 +8,7 @@ const SETTLE_MILLISECONDS = 1500;
 const NEAR_PIXELS = 90;
 const PHONE_PIXELS = 768;
 
+const editor = () => document.querySelector('[class*="st-key-edited-"] textarea');
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
 
 /* Have the server set the visitor's cookie. Two tabs that open at once must not be two visitors: the first one wins. */
@@ -87,6 +88,33 @@ function keepDialog(state) {
   if (dialog && document.activeElement === document.body) dialog.focus({ preventScroll: true });
   if (state.dialog && !dialog) focusBox();
   state.dialog = Boolean(dialog);
+}
+
+/* The form in which a question is edited takes the focus as it opens, and gives it back to its button. */
+function enterEditor(state) {
+  const field = editor();
+  const run = field ? /st-key-edited-(\w+)/.exec(field.closest('[class*="st-key-edited-"]').className)[1] : "";
+  if (run === state.edited) return;
+  if (field && window.matchMedia("(hover: hover)").matches) {
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  } else if (!field && document.activeElement === document.body) {
+    document.querySelector(`.st-key-edit-${state.edited} button`)?.focus({ preventScroll: true });
+  }
+  state.edited = run;
+}
+
+/* Esc leaves the dialog or the form that is open, and nothing behind it: also where the dialog's button has just lost the
+   focus, as while a file is written. */
+function leave(event) {
+  if (event.key !== "Escape" || event.isComposing) return;
+  const left =
+    event.target === document.body
+      ? document.querySelector('[role="dialog"] > button[aria-label="Close"]')
+      : event.target === editor() && editor().closest('form, [data-testid="stForm"]')?.querySelector('[data-testid="stBaseButton-tertiaryFormSubmit"]');
+  if (!left) return;
+  event.stopImmediatePropagation();
+  left.click();
 }
 
 /* A menu that was opened takes the focus. Its library first waits for all transitions of the page, and forgets that some were cancelled. */
@@ -182,7 +210,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, working: false, menu: null, dialog: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, working: false, menu: null, dialog: false, edited: "", timer: 0 };
 
 // The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
 // try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.
@@ -207,6 +235,7 @@ export default function ({ data }) {
     reachCode();
     focusMenu(state);
     keepDialog(state);
+    enterEditor(state);
     enterMenu();
   };
   look();
@@ -216,12 +245,14 @@ export default function ({ data }) {
   document.addEventListener("click", uncoverPage);
   document.addEventListener("click", keepMenu, true);
   document.addEventListener("keydown", keepMenu, true);
+  window.addEventListener("keydown", leave, true);
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
     document.removeEventListener("click", uncoverPage);
     document.removeEventListener("click", keepMenu, true);
     document.removeEventListener("keydown", keepMenu, true);
+    window.removeEventListener("keydown", leave, true);
     state.observer?.disconnect();
   };
 }
