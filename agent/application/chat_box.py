@@ -13,7 +13,7 @@ from agent.application.teams.beginning import BEGINNING, Beginning
 from agent.data.documents.intake import Intake
 from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest
-from agent.runs.conversation import Question
+from agent.runs.conversation import Question, check_length
 from agent.store.branches import path
 from agent.store.runs import NotWaiting, RunRow
 from agent.store.unanswered import MOST_IN_QUEUE, short_title
@@ -46,6 +46,7 @@ class ChatBox:
             return self._begun_with_preset(text, files)
         if files:
             return self._load(text, files), ""
+        check_length(text)  # before it is kept: as a turn that failed it would fill the chat, its failure far below
         if not shows(text):
             raise BadRequest.because("There is no question in it yet.")
         last = self._last()

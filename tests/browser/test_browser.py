@@ -109,7 +109,11 @@ def test_a_text_without_a_space_is_not_kerned_where_it_is_typed_and_asked(demo: 
     chat = Chat(page, demo.url)
     chat.ask("x" * 30_000)
     chat.expect_text("A question may have 20,000 characters; this one has 30,000.")
+    expect(chat.box).to_have_value("x" * 30_000)
+    chat.ask("x" * 20_000)
+    expect(chat.answers).to_have_count(2, timeout=SECONDS)
     chat.settle()
+    chat.box.fill("x" * 20_000)
     for place in (chat.box, chat.answers.first.locator("p")):
         assert place.evaluate("place => getComputedStyle(place).fontKerning") == "none"
     assert chat.overflow <= 0

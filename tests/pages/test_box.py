@@ -151,6 +151,18 @@ def test_what_shows_nothing_is_no_question(services: Services) -> None:
     assert services.chats.conversations(VISITOR) == []
 
 
+def test_what_is_too_long_for_a_question_is_in_the_box_again(services: Services) -> None:
+    """As a turn that failed it would fill the chat, its failure out of sight below it."""
+    pasted = "word and 12 more. " * 6_000
+    with in_session(lambda: None) as kept:
+        kept["draft-servers-of"] = {"session": "s"}
+        kept[asking.BOX] = ChatInputValue(pasted, files=[], _include_files=True)
+        asking.submit()
+        assert "A question may have 20,000 characters; this one has 108,000." in asking.box_notice()
+        assert asking.given_back()[1] == pasted
+    assert services.chats.conversations(VISITOR) == []
+
+
 def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_stops_loading(services: Services) -> None:
     chat, gate = services.store.add_conversation(VISITOR, "t"), Flag()
     queue = services.store.unanswered
