@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from time import sleep
 
@@ -15,6 +16,7 @@ from agent.application.chat_runs import ChatRuns
 from agent.errors import RunUnreadable
 from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
+from agent.so_far import tables_told
 from agent.store.branches import Place, path
 from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import fold
@@ -108,6 +110,8 @@ def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: 
     folded = ended_turn.is_folded(row.id, later)
     events = reader.events(row)
     view = fold(events)
+    if last and view.next_questions and tables.are_gone(tables_told(events)):
+        view = replace(view, next_questions=())  # they are about the tables
     known = reader.evidence(row, earlier)
     editing.question(row, view)
     unmerge = partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None

@@ -1,4 +1,4 @@
-"""The events of a run so far: those of a kind, and those since it was prepared."""
+"""The events of a run so far: those of a kind, those since it was prepared, the tables it was told of."""
 
 from __future__ import annotations
 
@@ -44,3 +44,10 @@ def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
         raise ValueError("no Prepared event: nothing to compute a prompt from")
     place = len(events) - 1 - kinds.index(Prepared)
     return cast("Prepared", events[place]), events[place + 1 :]
+
+
+def tables_told(events: Sequence[Event]) -> frozenset[str]:
+    """The names of the loaded tables that the model of the run was told of."""
+    prepared = of_kind(events, Prepared)
+    facts = prepared[-1].facts if prepared else None
+    return frozenset(str(card.get("name", "")) for card in facts.cards) if facts else frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -137,6 +137,12 @@ def arrived(asked: float) -> None:
             st.caption(f"**{label(table.name)}** · {described(table)}")
             _notes(table)
             first_rows.draw(chat, table, "arrived")
+
+
+def are_gone(names: Collection[str]) -> bool:
+    """Whether the open chat has not all tables of these names any more."""
+    chat = open_chat.tables() if names else None
+    return not {table.name for table in chat.loaded()}.issuperset(names) if chat else False
 
 
 def _listed(sentences: Sequence[str]) -> str:
