@@ -11,6 +11,7 @@ from agent.application.evaluation.tried_models import tried
 from agent.store.evaluations import EvaluationRow, SetRow, TestRow
 from pages.ui.evals import card_list, kept_list, results, run_form, set_bar
 from pages.ui.frame import frame
+from pages.ui.run import render
 from pages.ui.session import state
 from pages.ui.text.words import say
 from pages.ui.widgets import browser
@@ -18,6 +19,7 @@ from pages.ui.widgets import browser
 
 def main() -> None:
     frame.open_page("Tests", wide=True)
+    announce = render.announcer()
     browser.attend(False)
     frame.way_back()
     st.header(say("Tests"), anchor=False)
@@ -44,10 +46,12 @@ def main() -> None:
     kept_list.draw(tests)
     card_list.draw()
     if follow:
-        follow()
+        follow(announce)
 
 
-def _results(shown: SetRow, rows: Sequence[EvaluationRow], tests: Sequence[TestRow]) -> Callable[[], None] | None:
+def _results(
+    shown: SetRow, rows: Sequence[EvaluationRow], tests: Sequence[TestRow]
+) -> Callable[[results.Announce], None] | None:
     """The latest evaluation, with what earlier ones tried beside it once it has ended."""
     evaluations, (row, *before) = state.services().evaluations, rows
     found = matrix(evaluations, row, tests, before)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from threading import Event as Flag
 
 import pytest
 import streamlit as st
@@ -18,8 +19,11 @@ from agent.application.evaluation.test_shelf import TestShelf
 from agent.application.services import Services
 from agent.application.setup import Choice, default_choice
 from agent.sandbox.client import Sandbox
+from pages.ui.evals import results
+from pages.ui.run import render
+from pages.ui.session import state
 from tests.support.app_services import services_with, visitor_of
-from tests.support.servers.model_server import ModelServer
+from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final
 from tests.support.within import done_within
 
@@ -186,6 +190,28 @@ def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
     shown = texts(app)
     assert "6 is not in the answer, which has 4." in shown
     assert "pass^2" in shown and "$0.0" in shown
+
+
+def test_how_far_the_tests_are_is_announced_while_they_run(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is what else is hidden from sight then: what is left of earlier results."""
+    mine = TestShelf(services, VISITOR).import_file("sums.csv", b"question,answer\nWhat is 2 + 2?,4\n")
+    announced, gate = list[object](), Flag()
+
+    def look(_: float) -> None:
+        announced.append(state.widget("announced"))
+        gate.set()
+        until(lambda: services.evaluations.evaluations(VISITOR, mine)[0].state == "done")
+
+    monkeypatch.setattr(results, "sleep", look)
+    monkeypatch.setattr(render, "announcer", lambda: partial(state.put, "announced"))
+    with ModelServer(lambda _: Reply(final("It is 4."), gate=gate)) as model:
+        version = version_of("m", Choice(endpoint=model.endpoint, model="m", wire="react"), "")
+        tests = tuple(row.id for row in services.evaluations.tests(VISITOR, mine))
+        begin(
+            ChatRuns(services, VISITOR, "", default_choice(services.settings)), mine, Plan("live", (version,), tests, 1)
+        )
+        page()
+    assert announced == ["0 of 1 runs"]
 
 
 def test_a_server_that_is_away_is_said_once_on_top(services: Services) -> None:

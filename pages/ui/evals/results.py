@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeAlias
 
 import streamlit as st
 
@@ -27,6 +27,7 @@ from pages.ui.widgets import problems
 from pages.ui.widgets.buttons import button, show_more
 from pages.ui.widgets.figures import interval, seconds_taken
 
+Announce: TypeAlias = Callable[[str], object]
 _ROWS = 40
 _LOOK_SECONDS, _REDRAW_SECONDS = 0.25, 2.0
 _TURNS: dict[Turn, tuple[str, str]] = {
@@ -37,35 +38,38 @@ _TURNS: dict[Turn, tuple[str, str]] = {
 }
 
 
-def draw(found: Matrix, name: str, versions: Sequence[Summary]) -> Callable[[], None] | None:
+def draw(found: Matrix, name: str, versions: Sequence[Summary]) -> Callable[[Announce], None] | None:
     """The results of the set of that ``name``; what follows an evaluation that is at work, to be called last.
 
     ``versions`` are all that the set was tried with.
     """
-    st.subheader(say("Results"), anchor=False)
-    st.caption(told(MODE_NAMES[found.plan.mode]))
-    follow = _progress(found)
-    if found.unanswered:
-        said = say("No run has an answer, all for one reason: {why}", why=told(found.unanswered))
-        st.error(label(said, 500), icon=":material/error:")
-    _turned(found)
-    if found.summaries:
-        _summaries(found.summaries)
-    quality.draw(versions)
-    _rows(found)
-    _flaky(found.summaries)
+    with st.container():  # what stands below it has the same place, however much there is to tell
+        st.subheader(say("Results"), anchor=False)
+        st.caption(told(MODE_NAMES[found.plan.mode]))
+        follow = _progress(found)
+        if found.unanswered:
+            said = say("No run has an answer, all for one reason: {why}", why=told(found.unanswered))
+            st.error(label(said, 500), icon=":material/error:")
+        _turned(found)
+        if found.summaries:
+            _summaries(found.summaries)
+        quality.draw(versions)
+        _rows(found)
+        _flaky(found.summaries)
     if found.results and not follow:
         _files(found, name)
+    else:
+        st.empty()  # else the files of the results before would stay
     return follow
 
 
-def _progress(found: Matrix) -> Callable[[], None] | None:
+def _progress(found: Matrix) -> Callable[[Announce], None] | None:
     """How far it is, and the way to stop or resume it."""
     if found.row.state == "done":
         return None
     with st.container(horizontal=True, vertical_alignment="center", key="tests-progress"):
         bar = st.empty()
-        _show_progress(bar, found.done, found.of)
+        bar.progress(*_done(found, found.done))
         if found.row.working:
             button(Text("Stop"), "stop-tests", "stop_circle", stop, asking.runs(), found.row.id)
         else:
@@ -78,20 +82,22 @@ def _progress(found: Matrix) -> Callable[[], None] | None:
             else say("It was stopped before it was done. What has a result is not run again.")
         )
         return None
-    return lambda: _follow(found, bar)
+    return lambda announce: _follow(found, bar, announce)
 
 
-def _show_progress(bar: Any, done: int, of: int) -> None:
-    bar.progress(done / of if of else 1.0, text=say("{done:,} of {of:,} runs", done=done, of=of))
+def _done(found: Matrix, done: int) -> tuple[float, str]:
+    return done / found.of if found.of else 1.0, say("{done:,} of {of:,} runs", done=done, of=found.of)
 
 
-def _follow(found: Matrix, bar: Any) -> None:
+def _follow(found: Matrix, bar: Any, announce: Announce) -> None:
     """Show the progress, and the results every other second. Does not come back."""
-    evaluations, drawn = state.services().evaluations, monotonic()
+    evaluations, drawn, done = state.services().evaluations, monotonic(), found.done
     while True:
+        part, said = _done(found, done)
+        bar.progress(part, said)
+        announce(said)  # what is left of the results before goes from sight once something is announced
         sleep(_LOOK_SECONDS)
         done = evaluations.done(found.row.id)
-        _show_progress(bar, done, found.of)
         seconds = monotonic() - drawn
         late = seconds > (_REDRAW_SECONDS if done > found.done else 4 * _REDRAW_SECONDS)
         if late or not evaluations.at_work(found.row.id):
