@@ -26,6 +26,8 @@ from tests.support.kept_results import keep_results
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 
+_LIGHTNESS = """() => [document.querySelector("[data-testid=stDialog]"), document.body].map(
+  one => Math.max(...getComputedStyle(one).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number)))"""
 pytestmark = pytest.mark.browser
 COOKIE, TESTER = "ab" * 16, "cd" * 16
 VISITOR = visitor_of(COOKIE)
@@ -182,6 +184,8 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
         expect(page.get_by_role("dialog")).to_be_visible(timeout=SECONDS)
         chat.idle()
         assert violations(page) == [], name
+        behind, body = page.evaluate(_LIGHTNESS)
+        assert behind < body, "what is behind a dialog steps back"
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
     if (page.viewport_size or {})["width"] < 700:
