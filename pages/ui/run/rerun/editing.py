@@ -31,7 +31,13 @@ def question(row: RunRow, view: RunView) -> None:
         with st.chat_message("user"):
             render.said(row.id, view)
         name, key = Text("Edit the question"), f"edit-{row.id}"
-        button(name, key, "edit", state.open_in_place, _WHAT, row.id, quiet=True, help=_HINT)
+        button(name, key, "edit", _open, row, quiet=True, help=_HINT)
+
+
+def _open(row: RunRow) -> None:
+    # Its branch stays on the page: else the form would be gone, with what is typed, where another tab adds one.
+    state.pick(row.follows, row.id)
+    state.open_in_place(_WHAT, row.id)
 
 
 def _form(row: RunRow, text: str) -> None:
