@@ -232,12 +232,12 @@ def test_turns_keep_their_places_while_a_run_is_followed(services: Services) -> 
 def test_a_question_that_is_edited_stays_there_where_another_tab_is_faster(services: Services) -> None:
     """Its form, and what was typed into it, would be gone with the branch on which it stands."""
     conversation = services.store.add_conversation(VISITOR, "First")
-    for question in ("First", "Elsewhere"):
-        run = services.store.add_run(conversation)
-        services.store.append(run, [*begun(question), Replied("", "", Usage(), 0.1, 0.1), Answered("So it is.")])
-        if question == "First":
-            app = visit(conversation).run()
-            app.button(key=f"edit-{run}").click().run()
+    ended = Replied("", "", Usage(), 0.1, 0.1), Answered("So it is.")
+    run = services.store.add_run(conversation)
+    services.store.append(run, [*begun("First"), *ended])
+    app = visit(conversation).run()
+    app.button(key=f"edit-{run}").click().run()
+    services.store.append(services.store.add_run(conversation), [*begun("Elsewhere"), *ended])
     app.text_area[0].set_value("What is the cube of 3?")
     next(button for button in app.button if button.label == "Ask this instead").click().run()
     assert not app.exception
