@@ -10,7 +10,7 @@ from agent.data.tables.crosstabs.crosstab_wanted import Wanted
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested, worded
-from agent.data.tables.questions.observed import Seen, found, seen
+from agent.data.tables.questions.observed import Seen, all_meant, found, seen
 from agent.data.tables.questions.sentence import (
     Reading,
     is_sensible,
@@ -231,12 +231,13 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
         if not sql:
             return nothing_found(asked.language, wanted.table, one)
         why = asked.tell("finding_value", value=one.values[0], table=wanted.table.name)
-        hits = found((yield Call(QUERY, sql, why))) or []
         columns = {column.name: column for column in wanted.table.columns}
-        hit = next(((exact, name, value) for exact, name, value in hits if name in columns), None)
-        if hit is None or hit[2].endswith("…"):
+        hits = [hit for hit in found((yield Call(QUERY, sql, why))) or [] if hit[1] in columns]
+        values = all_meant(hits, one.values[0])
+        if not values or any(value.endswith("…") for value in values):
             return nothing_found(asked.language, wanted.table, one)
-        if not hit[0]:
-            remarks.append(asked.tell("taken_as", text=one.values[0], value=hit[2]))
-        filters.append(Filter(columns[hit[1]], "<>" if one.operator == "not find" else "=", (hit[2],), one.turn))
+        if not hits[0][0]:
+            told = either(asked.language, "” or “", "」または「").join(values)
+            remarks.append(asked.tell("taken_as", text=one.values[0], value=told))
+        filters.append(Filter(columns[hits[0][1]], "<>" if one.operator == "not find" else "=", values, one.turn))
     return replace(wanted, filters=put_together(narrowed(filters))), " ".join(remarks)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from agent.data.tables.mentioned import mentioned_rows as rows
 from agent.data.tables.mentioned.mention_search import places, places_asked, searched
-from agent.data.tables.mentioned.mentioned_rows import counts_asked, fitting, nowhere, rows_of, wants_another, ways
 from agent.data.tables.mentioned.mentioned_words import Mention, mentions, wants_more
 from agent.data.tables.questions.naming import suggested
 from agent.data.tables.questions.sql import writable
@@ -27,19 +27,19 @@ def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
 def _steps(asked: Question, table: Table, several: list[Mention], declined: Said) -> Steps:
     where = yield Call(QUERY, places_asked(table, several), asked.tell("seeking_words", table=table.name))
     found = places(where, table, several)
-    possible = ways(found, table)
-    missing = nowhere(several, found, table)
-    if not possible or any(one.isdigit() for one in missing) or wants_another(asked.text, table, found):
+    possible, missing = rows.ways(found, table), rows.nowhere(several, found, table)
+    if not possible or any(one.text.isdigit() for one in missing) or rows.wants_another(asked.text, table, found):
         return declined
-    counted = yield Call(QUERY, counts_asked(possible, table), asked.tell("counting_ways", table=table.name))
-    if (way := fitting(counted, possible, table)) is None:
+    counted = yield Call(QUERY, rows.counts_asked(possible, table), asked.tell("counting_ways", table=table.name))
+    if (way := rows.fitting(counted, possible, table)) is None or rows.breaks_name(missing, way[0]):
         return declined
-    made = rows_of(way, table, asked.text)
+    made = rows.rows_of(*way, table, asked.text)
     told, made_sql = conditions_told(made), selection_written(made, [table])
     result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)
-    if isinstance(result, Said) or not result.rows:
+    if isinstance(result, Said) or rows.is_idle(result.rows, way[0], made, asked.text, found):
         return declined
-    rows = f"{result.total} row{'' if result.total == '1' else 's'}"
-    head = asked.tell("rows_named", rows=rows, table=table.name, told=told)
-    head += " " + asked.tell("not_in_table", named=", ".join(f"“{one}”" for one in missing)) if missing else ""
+    count = f"{result.total} row{'' if result.total == '1' else 's'}"
+    head = asked.tell("rows_named", rows=count, table=table.name, told=told)
+    head += " " + asked.tell("not_in_table", named=", ".join(f"“{one.text}”" for one in missing)) if missing else ""
+    head += " " + asked.tell("columns_left", names=", ".join(left)) if (left := rows.left_out(made)) else ""
     return Said(f"{head}\n\n" + "\n".join(rows_told(made, result)), None, suggested(None, [table], asked.language))

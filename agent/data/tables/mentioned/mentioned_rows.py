@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.mentioned.mention_search import Place
 from agent.data.tables.mentioned.mentioned_words import IDLE, Mention, last_word, plainly
 from agent.data.tables.questions.observed import seen
-from agent.data.tables.questions.table_lexicon import words
+from agent.data.tables.questions.table_lexicon import MONTHS, words
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import Condition, Figure, Selection, Worded
 from agent.data.tables.selected.selection_sql import conditions_written
 from agent.text.regex import regex
 
-_MOST_SHOWN = 8  # columns
+_MOST_SHOWN = 12  # columns of several rows
+_MOST_OF_ONE = 24  # columns of one row
 _MOST_COLUMNS = 3  # that one mention may be of
-_MOST_TERMS = 5
+_MOST_TERMS = 8
 _MOST_WAYS = 24
 _MOST_ROWS = 12
 _FEW = 4  # rows of a table of which all may be shown
 
+_EMPTY = frozenset(["", "-", "–", "—", "NULL"])
 _AUXILIARIES = "(?:did|does|do|is|was|are|were|has|have|had|can)"
 _OF_ANY_TABLE = frozenset(["year", "date", "time", "place", "name", "kind", "type"])
 _TITLED = frozenset(
@@ -33,6 +35,11 @@ _WHICH = regex(rf"\b(?:what|which)(?P<what>(?: (?!{_AUXILIARIES}\b)[\w'’-]+){{
 _WHERE = regex(r"^(?P<what>[a-z]+(?: [a-z]+)?) where\b")  # how a follow-up is told whole
 _HOW = regex(r"\bhow (?:much|long|old|far|tall|big|heavy|often)(?P<what> [a-z]+)?", re.I)
 _HOW_MANY = regex(r"\bhow many (?P<what>[a-z]+(?: [a-z]+)?)", re.I)
+_WHAT_IS = regex(
+    r"\bwhat(?:['’]s| is| was| are| were)(?: (?:the|his|her|their|its|an?))?(?P<what>(?: [a-z]+){1,3}?)"
+    r"(?: (?:of|for|when|in|on|at|like|to|from|that|which|by|with|during|after)\b|[?. ]*$)",
+    re.I,
+)
 _THE = regex(r"\bthe(?P<what>(?: [a-z]+){1,2})\b")
 _SUBJECT = regex(r"(?:ok|and|,| )*(?:which|what|who)\b", re.I)
 _AUXILIARY = regex(rf"\b{_AUXILIARIES}\b", re.I)
@@ -40,6 +47,7 @@ _ASKED = (_POSSESSED, _WHICH, _WHERE, _HOW, _HOW_MANY)
 
 Term = tuple[Place, ...]
 Way = tuple[Place, ...]
+Cells = tuple[str, ...]
 
 
 def terms(places: Sequence[Place], table: Table) -> list[Term]:
@@ -56,7 +64,7 @@ def terms(places: Sequence[Place], table: Table) -> list[Term]:
         rare = [place for place in own if place.rows <= max(_FEW, table.rows * 0.6)]
         if rare:
             found.append(tuple(rare[:_MOST_COLUMNS]))
-    return sorted(found, key=lambda term: term[0].mention.first)[:_MOST_TERMS]
+    return sorted(found, key=lambda term: term[0].mention.first) if len(found) <= _MOST_TERMS else []
 
 
 def _of_all(mention: Mention, table: Table) -> bool:
@@ -76,14 +84,22 @@ def _ways(several: Sequence[Term]) -> Iterator[Way]:
 
 
 def conditions(way: Way) -> list[Condition]:
-    """What a row has to have; of several values of one column, one."""
+    """What a row has to have; of several values of one column, one, but all of those that follow one another."""
     columns: dict[Column, list[Place]] = {}
     for place in way:
         columns.setdefault(place.column, []).append(place)
+    found: list[Condition] = []
     for column, several in columns.items():
-        named = [place for place in several if place.mention.named]
-        columns[column] = [one for one in named if not _within(one, named)] or several
-    return [_condition(column, several) for column, several in columns.items()]
+        named = [place for place in several if place.mention.named or " " in place.mention.plain]
+        kept = [one for one in named if not _within(one, named)] or several
+        of_one_cell = any(_is_next(one, other) for one, other in pairwise(kept))
+        found += [_condition(column, some) for some in ([[one] for one in kept] if of_one_cell else [kept])]
+    return found
+
+
+def _is_next(one: Place, other: Place) -> bool:
+    """Whether they are two words of one name or date, which a cell has otherwise: "November 633"."""
+    return other.mention.first == one.mention.end and other.mention.follows
 
 
 def _within(place: Place, several: Sequence[Place]) -> bool:
@@ -118,23 +134,19 @@ def counts_asked(several: Sequence[Way], table: Table) -> str:
     return f"SELECT {named} FROM {quoted(table.name)}"
 
 
-def fitting(observation: str, several: Sequence[Way], table: Table) -> Way | None:
-    """The likeliest way that has a few rows."""
+def fitting(observation: str, several: Sequence[Way], table: Table) -> tuple[Way, int] | None:
+    """The likeliest way that has a few rows, and how many it has."""
     result = seen(observation, len(several))
     counts = [int(cell) if cell.isdigit() else 0 for cell in result.rows[0]] if result and result.rows else []
     for way, count in zip(several, counts, strict=False):
         if 0 < count <= _MOST_ROWS and (count < table.rows or table.rows <= _FEW):
-            return way
+            return way, count
     return None
 
 
 def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
     """Whether no column has what is asked of the rows: "Mabel's phone number", "what shoes did he wear?"."""
-    known = {word for column in table.columns for word in (*words(column.name), *words(column.label))}
-    known |= {*words(table.source), *words(table.caption), *_OF_ANY_TABLE}
-    known |= _TITLED if known & {"title", "name", "work"} else frozenset()
-    known |= {word for place in places for word in words(place.mention.text)}
-    known -= IDLE - _OF_ANY_TABLE
+    known = _known(table, places)
     asked = [found for pattern in _ASKED for found in pattern.finditer(text)]
     alone = bool(_SUBJECT.match(text)) and not _AUXILIARY.search(text)  # "who carried", "which dogs snore"
     asked += _THE.finditer(text) if alone else ()
@@ -148,18 +160,49 @@ def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
     return alone and not met and last.islower()
 
 
-def rows_of(way: Way, table: Table, asked: str) -> Selection:
-    """The rows as a whole, where a table has not too many columns for it."""
+def _known(table: Table, places: Sequence[Place]) -> set[str]:
+    """The words of its columns, of what the table is called and of what was found in it."""
+    known = {word for column in table.columns for word in (*words(column.name), *words(column.label))}
+    known |= {*words(table.source), *words(table.caption), *_OF_ANY_TABLE}
+    known |= _TITLED if known & {"title", "name", "work"} else frozenset()
+    known |= {word for place in places for word in words(place.mention.text)}
+    return known - (IDLE - _OF_ANY_TABLE)
+
+
+def _lacks(found: Sequence[Cells], text: str, table: Table, places: Sequence[Place]) -> bool:
+    """Whether neither a column nor a cell has what is asked: "what was the weather like on Ben Orla?"."""
+    asked = [{*words(one["what"])} - IDLE for one in _WHAT_IS.finditer(text)]
+    cells = {word for row in found for cell in row for word in words(cell)} if asked else set[str]()
+    known = _known(table, places) | cells
+    return any(one and not known & one for one in asked)
+
+
+def rows_of(way: Way, count: int, table: Table, asked: str) -> Selection:
+    """The rows as a whole, where a table has not too many columns for so many rows."""
     said = {*words(asked)}
     of_way = [place.column for place in way]
     named = [column for column in table.columns if said & {*words(column.name)}]
     first = dict.fromkeys([*table.columns[:2], *of_way, *named, *table.columns])
-    kept = {*[*first][:_MOST_SHOWN]}
+    kept = {*[*first][: _MOST_OF_ONE if count == 1 else _MOST_SHOWN]}
     shown = tuple(Figure(table, column) for column in table.columns if column in kept)
     return Selection(table, shown, tuple(conditions(way)))
 
 
-def nowhere(several: Sequence[Mention], places: Sequence[Place], table: Table) -> list[str]:
+def left_out(made: Selection) -> list[str]:
+    """What the columns are called that are not shown."""
+    shown = {figure.column for figure in made.shown}
+    return [column.called for column in made.table.columns if column not in shown]
+
+
+def is_idle(found: Sequence[Cells], way: Way, made: Selection, text: str, places: Sequence[Place]) -> bool:
+    """Whether the rows say nothing of what is asked, or nothing at all beside what they were found by."""
+    met = {place.column for place in way}
+    kept = [number for number, figure in enumerate(made.shown) if figure.column not in met]
+    telling = [row for row in found if {row[number] for number in kept} - _EMPTY and len({*row} - _EMPTY) > 1]
+    return len(telling) < max(1, len(found) - 1) or _lacks(found, text, made.table, places)
+
+
+def nowhere(several: Sequence[Mention], places: Sequence[Place], table: Table) -> list[Mention]:
     """The longest of what is named that does not stand in the table at all, nor in what it is called."""
     found = {place for one in places for place in range(one.mention.first, one.mention.end)}
     missing: list[Mention] = []
@@ -169,4 +212,16 @@ def nowhere(several: Sequence[Mention], places: Sequence[Place], table: Table) -
         if one.named and whole and not span & found and not _of_all(one, table):
             missing.append(one)
             found |= span
-    return [one.text for one in sorted(missing, key=lambda one: one.first)]
+    return sorted(missing, key=lambda one: one.first)
+
+
+def breaks_name(missing: Sequence[Mention], way: Way) -> bool:
+    """Whether a name or a date stands there in part only: "Ines Holm" where there is another Ines, "May 720"."""
+    pairs = [(one, place.mention) for one in missing for place in way]
+    pairs = [(one, other) if one.first < other.first else (other, one) for one, other in pairs]
+    return any(other.first == one.end and other.follows and _are_one(one.text, other.text) for one, other in pairs)
+
+
+def _are_one(one: str, other: str) -> bool:
+    names = all(text.replace(" ", "").isalpha() and text[0].isupper() for text in (one, other))
+    return names or any(text.lower() in MONTHS for text in (one, other))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from unicodedata import category, normalize
 
+from agent.text.quantities.dates import day
 from agent.text.regex import regex
 
 _WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))
@@ -20,9 +21,13 @@ _LEANS = regex(r"(?:(?:ok(?:ay)?|so|then|,|and|what about|how about|or)[ ,]+)+(?
 _WORD = regex(r"\d+(?:,\d{3})+|[^\W_]+(?:['’.\-–−][^\W_]+)*")
 _BREAK = regex(r"[.;:?!()\[\]]\s")
 _POSSESSIVE = regex(r"['’]s?$")
+_INITIAL = regex(r"(?<![^\W_])[A-Z]$")
+_DAY = regex(r"(?:\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?),? \d{4}")
+_SHORT_FOR = _WORDS["short_for"]
 _LONGEST = 6  # words
 _LONGEST_TEXT = 400  # characters
-_MOST = 60
+_MOST = 150
+_LONGEST_PLAIN = 4  # words, without a capital letter
 _EDGES = ("(?:^|[^\\p{L}\\p{N}])", "(?:[^\\p{L}\\p{N}]|$)")
 
 
@@ -31,6 +36,7 @@ class Mention:
     """``text``: as typed, from word ``first`` to before ``end``; ``plain``: as ``plainly`` has it.
 
     ``named``: it has a capital letter or a figure or stands in quotation marks, so that a cell may hold more than it.
+    ``follows``: nothing but a space stands between it and the word before it.
     """
 
     text: str
@@ -38,6 +44,7 @@ class Mention:
     first: int
     end: int
     named: bool
+    follows: bool = False
 
 
 def plainly(text: str) -> str:
@@ -63,14 +70,35 @@ def mentions(text: str) -> list[Mention]:
     named = [_is_named(text, one) for one in found]
     if not any(named):
         return []
-    ends = [bool(_BREAK.search(text[one.end() : other.start()])) for one, other in pairwise(found)]
+    between = [text[one.end() : other.start()] for one, other in pairwise(found)]
+    initials = [bool(_INITIAL.search(text[: one.end()])) for one in found]
+    ends = [
+        bool(_BREAK.search(mark)) and not (mark == ". " and of) for mark, of in zip(between, initials, strict=False)
+    ]
     several = [
         _mention(text, found, first, end, any(named[first:end]))
         for first in range(len(found))
         for end in _ends(first, ends, len(found))
     ]
-    kept = [one for one in several if one.plain and (one.named or (one.end == one.first + 1 and len(one.plain) > 2))]
+    follows = [False, *(not mark.strip() for mark in between)]
+    several = [replace(one, follows=follows[one.first]) for one in [*several, *_in_full(text, found)]]
+    kept = [one for one in several if one.plain and (one.named or _may_fill(one))]
     return sorted(kept, key=lambda one: (one.first - one.end, not one.named, one.first))[:_MOST]
+
+
+def _in_full(text: str, found: list[re.Match[str]]) -> Iterator[Mention]:
+    """The names that are meant by "UK" and "U.S.", and dates as a column of dates has them."""
+    for number, word in enumerate(found):
+        if full := _SHORT_FOR.get(word[0].replace(".", "")):
+            yield Mention(full, plainly(full), number, number + 1, True)
+        said = text[word.start() : found[min(number + 2, len(found) - 1)].end()]
+        if _DAY.fullmatch(said) and (on := day(said, None)):
+            yield Mention(on.isoformat(), plainly(on.isoformat()), number, number + 3, True)
+
+
+def _may_fill(mention: Mention) -> bool:
+    """Whether words without a capital letter may be all that stands in a cell."""
+    return len(mention.plain) > 2 and mention.end - mention.first <= _LONGEST_PLAIN
 
 
 def _ends(first: int, ends: list[bool], count: int) -> Iterator[int]:
@@ -90,6 +118,7 @@ def _is_named(text: str, word: re.Match[str]) -> bool:
 
 def _mention(text: str, found: list[re.Match[str]], first: int, end: int, named: bool) -> Mention:
     edges = {found[first][0].casefold(), found[end - 1][0].casefold()}
+    edges -= {"may"} if "May" in (found[first][0], found[end - 1][0]) and first else set()
     said = _POSSESSIVE.sub("", text[found[first].start() : found[end - 1].end()])
     return Mention(said, "" if edges & IDLE else plainly(said), first, end, named)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,17 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
         return None
     cells = (row[0].split(" | ", 3) for row in result.rows)
     return [(cell[0] == "0", cell[2], cell[3]) for cell in cells if len(cell) == 4]
+
+
+def all_meant(hits: Sequence[tuple[bool, str, str]], text: str) -> tuple[str, ...]:
+    """The first of the values that a search found, with those of its column that have the text as whole words, too."""
+    if not hits or hits[0][0] or not _has(hits[0][2], text):
+        return tuple(value for _, _, value in hits[:1])
+    return tuple(value for _, column, value in hits if column == hits[0][1] and _has(value, text))
+
+
+def _has(value: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", value, re.I) is not None
 
 
 def grouped(figure: str) -> str:

@@ -66,9 +66,26 @@ def misread(text: str, asked: Asked) -> bool:
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
-        _loses_comparison, _leaves_figures, _of_one_piece,
+        _loses_comparison, _leaves_figures, _of_one_piece, _ranks_by_rows,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
+
+
+_BEST = regex(r"\b(?:best|worst)\b(?!-)", re.I)
+_MOST = r"\b(?:most|fewest|least|(?:greatest|highest|largest|smallest|lowest) numbers? of) "
+
+
+def _ranks_by_rows(text: str, asked: Asked) -> bool:
+    """Whether groups are ranked by their rows, though each is one row, or something else was to be the most of."""
+    if asked.measure != "count" or asked.column or not (asked.groups and asked.order and asked.limit):
+        return False
+    columns = [one.column for one in asked.groups]
+    named = "|".join(re.escape(one.called.replace("_", " ")) for one in columns)
+    return (
+        bool(_BEST.search(text) or re.search(rf"{_MOST}(?:{named})", text, re.I))
+        or any(tells_apart(one, asked.table.rows) for one in columns)
+        or (has_pieces(asked.table) and bool(re.search(rf"{_MOST}(?:units|pieces|items|copies)\b", text, re.I)))
+    )
 
 
 _TWICE = regex(
@@ -139,7 +156,7 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     own = {one.column for one in asked.filters if one.operator == "="}
     if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
         return True  # "no visits" may be a figure of 0, or none
-    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and _ASKS.match(text):
+    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and not _WHETHER.match(text):
         return True  # "who has Otto" is not answered by Otto
     whole = _ALL.search(text) and not asked.groups
     return bool(whole or (_WHETHER.search(text) and asked.measure in ("sum", "avg", "median")))

@@ -9,6 +9,8 @@ from agent.data.tables.questions.table_schema import Column, Table, tells_apart
 from agent.data.tables.wordings.japanese_pieces import Piece
 
 PARTICLES = ("の", "が", "を", "に")
+_ANY_ROW = ("人", "子", "者", "方", "一覧", "リスト")
+_OF_ONE = ("who", "amount", "when")
 _ENDS_CLAUSE = ("verb", "did", "empty", "yes", "no", "which", "honorific", "group")
 
 
@@ -30,7 +32,7 @@ def rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
         rows = (
             _is_of_first(found, place, table)
             or _is_of_days(found, place)
-            or (piece.kind == "unknown" and _ends_clause(found, place, last, naming(table)))
+            or (piece.kind == "unknown" and _ends_clause(found, place, last, table))
         )
         made.append(Piece("word", piece.text, "things") if rows else piece)
     return made
@@ -63,14 +65,17 @@ def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
     return piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
 
 
-def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, first: Column) -> bool:
+def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, table: Table) -> bool:
     """Whether what stands before a noun says which rows it is of: 開業した銭湯, 森田さんの店, 一番古い店."""
     if last is None:
         return False
     of_that = found[place - 1].text == "の" and last.kind in ("number", "value")
-    if last.kind == "value" and last.column and last.column is first:
+    if last.kind == "value" and last.column and last.column is naming(table):
         return False  # 「鈴木の妻は？」, where each row is one person
     then = next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)
+    if of_that and (then is None or then.meaning in _OF_ONE):  # 「浜松FCの監督は誰？」 may ask for what no column has
+        called = " ".join([table.name, table.caption, *(one.called for one in table.columns)])
+        of_that = found[place].text in called or found[place].text.endswith(_ANY_ROW)
     if last.meaning == "honorific" and found[place - 1].text == "の":  # 「大西さんのボーナスはいくら？」
         return then is not None and (then.kind == "column" or then.meaning in ("count", "sum", "avg", "max", "min"))
     return of_that or last.kind in ("operator", "most") or last.meaning in _ENDS_CLAUSE or _is_verb(last)
