@@ -71,13 +71,19 @@ Ada Fell,2,3,4,5,6,7,8,9,10,11,12,13,14
 Bo Lind,3,4,5,6,7,8,9,10,11,12,13,14,15
 Cy Marr,4,5,6,7,8,9,10,11,12,13,14,15,16
 """
-選手の成績 = """
+"選手の成績" = """
 シーズン,所属,リーグ,試合
 2015,浜松FC,二部,22
 2016,浜松FC,二部,30
 2017,ヴェント福山,一部,18
 """
-'''.replace("\n選手の成績 =", '\n"選手の成績" =')
+"駅の一覧" = """
+駅名,路線,所在地
+桜台,湾岸線,緑区桜台
+大池,湾岸線,緑区大池
+潮見,山手支線,港区潮見
+"""
+'''
 FOUND = [
     ("festival_appearances", "When did the director win at the Northlight Festival?", ["2016", "A Winter's Ferry"]),
     ("festival_appearances", "What did A Winter's Ferry win?", ["Jury Prize", "2016"]),
@@ -121,6 +127,7 @@ LEFT = [
     ("vote", "Which party did the best?"),
     ("vote", "Who competed with the River Union in the series?"),
     ("選手の成績", "浜松FCの監督は？"),
+    ("駅の一覧", "桜台駅はどの区にありますか？"),
 ]
 
 

@@ -52,7 +52,7 @@ def _plain(column: Column) -> str:
     """The words of a cell as ``plainly`` has those of a question."""
     text = f"lower(strip_accents(CAST({quoted(column.name)} AS VARCHAR)))"
     words = f"' ' || trim(regexp_replace({text}, '[^\\p{{L}}\\p{{N}}]+', ' ', 'g')) || ' '"
-    return f"trim(replace({words}, 's ', ' '))"
+    return f"trim(replace(replace({words}, 's ', ' '), '  ', ' '))"
 
 
 def places(observation: str, table: Table, several: Sequence[Mention]) -> list[Place]:

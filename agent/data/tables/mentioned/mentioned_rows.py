@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise, product
 
 from agent.data.tables.identifiers import quoted
@@ -27,6 +28,7 @@ _FEW = 4  # rows of a table of which all may be shown
 _EMPTY = frozenset(["", "-", "–", "—", "NULL"])
 _AUXILIARIES = "(?:did|does|do|is|was|are|were|has|have|had|can)"
 _OF_ANY_TABLE = frozenset(["year", "date", "time", "place", "name", "kind", "type"])
+_OF_ANY_ROW = frozenset(["result", "outcome", "detail", "record", "performance"])
 _TITLED = frozenset(
     ["film", "movie", "show", "series", "song", "single", "album", "book", "game", "program", "programme"]
 )
@@ -36,7 +38,7 @@ _WHERE = regex(r"^(?P<what>[a-z]+(?: [a-z]+)?) where\b")  # how a follow-up is t
 _HOW = regex(r"\bhow (?:much|long|old|far|tall|big|heavy|often)(?P<what> [a-z]+)?", re.I)
 _HOW_MANY = regex(r"\bhow many (?P<what>[a-z]+(?: [a-z]+)?)", re.I)
 _WHAT_IS = regex(
-    r"\bwhat(?:['’]s| is| was| are| were)(?: (?:the|his|her|their|its|an?))?(?P<what>(?: [a-z]+){1,3}?)"
+    r"\bwhat(?:['’]s| is| was| are| were)(?: (?:the|his|her|their|its|an?))?(?P<what>(?: [a-z]+){1,5}?)"
     r"(?: (?:of|for|when|in|on|at|like|to|from|that|which|by|with|during|after)\b|[?. ]*$)",
     re.I,
 )
@@ -54,17 +56,28 @@ def terms(places: Sequence[Place], table: Table) -> list[Term]:
     """Each thing that is named, in the order of the question, with where it may be meant, the likeliest first."""
     found: list[Term] = []
     taken: set[int] = set()
+    heads = {plainly(column.called) for column in table.columns}
     for mention in dict.fromkeys(place.mention for place in places):
         span = {*range(mention.first, mention.end)}
         if span & taken:
             continue
         taken |= span
-        own = [place for place in places if place.mention == mention and (place.whole or not _of_all(mention, table))]
+        general = _of_all(mention, table) or mention.plain in heads
+        own = [place for place in places if place.mention == mention and (place.whole or not general)]
         own.sort(key=lambda place: (not place.whole, -place.rows))
-        rare = [place for place in own if place.rows <= max(_FEW, table.rows * 0.6)]
+        rare = [place for place in (_rare(one, table) for one in own) if place]
         if rare:
             found.append(tuple(rare[:_MOST_COLUMNS]))
+    found = [term for term in found if not _of_all(term[0].mention, table)] or found
     return sorted(found, key=lambda term: term[0].mention.first) if len(found) <= _MOST_TERMS else []
+
+
+def _rare(place: Place, table: Table) -> Place | None:
+    """The place, where it is no more than many rows; those alone that have nothing else in the cell, if need be."""
+    most = max(_FEW, table.rows * 0.6)
+    if place.rows <= most:
+        return place
+    return replace(place, rows=place.whole) if 0 < place.whole <= most else None
 
 
 def _of_all(mention: Mention, table: Table) -> bool:
@@ -173,7 +186,7 @@ def _lacks(found: Sequence[Cells], text: str, table: Table, places: Sequence[Pla
     """Whether neither a column nor a cell has what is asked: "what was the weather like on Ben Orla?"."""
     asked = [{*words(one["what"])} - IDLE for one in _WHAT_IS.finditer(text)]
     cells = {word for row in found for cell in row for word in words(cell)} if asked else set[str]()
-    known = _known(table, places) | cells
+    known = _known(table, places) | cells | _OF_ANY_ROW
     return any(one and not known & one for one in asked)
 
 

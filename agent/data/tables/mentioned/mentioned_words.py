@@ -50,7 +50,7 @@ class Mention:
 def plainly(text: str) -> str:
     """In small letters without accents, marks and the "s" of plurals, one space between words."""
     bare = "".join(one for one in normalize("NFKD", text.casefold()) if category(one) != "Mn")
-    return " ".join(word.removesuffix("s") for word in re.findall(r"[^\W_]+", bare)).strip()
+    return " ".join(filter(None, (word.removesuffix("s") for word in re.findall(r"[^\W_]+", bare))))
 
 
 def wants_more(text: str) -> bool:
@@ -80,7 +80,8 @@ def mentions(text: str) -> list[Mention]:
         for first in range(len(found))
         for end in _ends(first, ends, len(found))
     ]
-    follows = [False, *(not mark.strip() for mark in between)]
+    owned = [bool(_POSSESSIVE.search(one[0])) for one in found]
+    follows = [False, *(not mark.strip() and not one for mark, one in zip(between, owned, strict=False))]
     several = [replace(one, follows=follows[one.first]) for one in [*several, *_in_full(text, found)]]
     kept = [one for one in several if one.plain and (one.named or _may_fill(one))]
     return sorted(kept, key=lambda one: (one.first - one.end, not one.named, one.first))[:_MOST]

@@ -35,7 +35,7 @@ _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
-_ASKS = regex(r"(?:who|whose|when|where|how)\b", re.I)
+_ASKS = regex(r"(?:who|whose|when|where|how|which|what)\b", re.I)
 _MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
 _NO = regex(r"\b(?:no|without)\b", re.I)
 _WHO = regex(r"who\b", re.I)
@@ -66,12 +66,11 @@ def misread(text: str, asked: Asked) -> bool:
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
-        _loses_comparison, _leaves_figures, _of_one_piece, _ranks_by_rows,
+        _loses_comparison, _leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 
 
-_BEST = regex(r"\b(?:best|worst)\b(?!-)", re.I)
 _MOST = r"\b(?:most|fewest|least|(?:greatest|highest|largest|smallest|lowest) numbers? of) "
 
 
@@ -80,12 +79,19 @@ def _ranks_by_rows(text: str, asked: Asked) -> bool:
     if asked.measure != "count" or asked.column or not (asked.groups and asked.order and asked.limit):
         return False
     columns = [one.column for one in asked.groups]
-    named = "|".join(re.escape(one.called.replace("_", " ")) for one in columns)
-    return (
-        bool(_BEST.search(text) or re.search(rf"{_MOST}(?:{named})", text, re.I))
-        or any(tells_apart(one, asked.table.rows) for one in columns)
-        or (has_pieces(asked.table) and bool(re.search(rf"{_MOST}(?:units|pieces|items|copies)\b", text, re.I)))
-    )
+    names = "|".join(re.escape(one.called.replace("_", " ")) for one in columns)
+    names += r"|(?:units|pieces|items|copies)\b" if has_pieces(asked.table) else ""
+    other = re.search(rf"\b(?:best|worst)\b(?!-)|{_MOST}(?:{names})", text, re.I)
+    return bool(other) or (_ASKS.match(text) is not None and any(tells_apart(one, asked.table.rows) for one in columns))
+
+
+_NO_NAME = regex(r"column[_ ]\d+|[\W_]*")
+
+
+def _of_no_name(text: str, asked: Asked) -> bool:
+    """Whether a column is told that has no name, and was not asked for: "what is her record with the Foxes?"."""
+    said = text.lower().replace("_", " ")
+    return any(_NO_NAME.fullmatch(one.called) and one.name.replace("_", " ") not in said for one in asked.shown)
 
 
 _TWICE = regex(

@@ -48,7 +48,14 @@ def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked 
     if len(text) > _LONGEST or _TURNED.search(text):
         return None
     read = read_whole(text, table, today)
-    return asked_of(*read) if read else None
+    made = asked_of(*read) if read else None
+    return None if made and _tells_what_is_said(made) else made
+
+
+def _tells_what_is_said(asked: Asked) -> bool:
+    """Whether only what each row was found by would be told: 「桜台駅はどの区にありますか？」 is no 「桜台」."""
+    said = {one.column for one in asked.filters if one.operator == "=" and len(one.values) == 1}
+    return asked.measure == "rows" and bool(asked.shown) and {*asked.shown} <= said
 
 
 def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, list[Piece]] | None:
