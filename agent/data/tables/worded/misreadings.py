@@ -35,7 +35,7 @@ _FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
-_ASKS = regex(r"(?:who|whose|when|where|how|which|what)\b", re.I)
+_ASKS = regex(r"(?:who|whose|when|where|how|what)\b", re.I)
 _MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
 _NO = regex(r"\b(?:no|without)\b", re.I)
 _WHO = regex(r"who\b", re.I)
@@ -78,11 +78,11 @@ def _ranks_by_rows(text: str, asked: Asked) -> bool:
     """Whether groups are ranked by their rows, though each is one row, or something else was to be the most of."""
     if asked.measure != "count" or asked.column or not (asked.groups and asked.order and asked.limit):
         return False
-    columns = [one.column for one in asked.groups]
-    names = "|".join(re.escape(one.called.replace("_", " ")) for one in columns)
+    names = "|".join(re.escape(one.column.called.replace("_", " ")) for one in asked.groups)
     names += r"|(?:units|pieces|items|copies)\b" if has_pieces(asked.table) else ""
     other = re.search(rf"\b(?:best|worst)\b(?!-)|{_MOST}(?:{names})", text, re.I)
-    return bool(other) or (_ASKS.match(text) is not None and any(tells_apart(one, asked.table.rows) for one in columns))
+    of_one_row = any(tells_apart(one.column, asked.table.rows) for one in asked.groups)
+    return bool(other) or (of_one_row and re.match(r"(?:who|which|what)\b", text, re.I) is not None)
 
 
 _NO_NAME = regex(r"column[_ ]\d+|[\W_]*")
@@ -162,7 +162,7 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     own = {one.column for one in asked.filters if one.operator == "="}
     if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
         return True  # "no visits" may be a figure of 0, or none
-    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and not _WHETHER.match(text):
+    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and _ASKS.match(text):
         return True  # "who has Otto" is not answered by Otto
     whole = _ALL.search(text) and not asked.groups
     return bool(whole or (_WHETHER.search(text) and asked.measure in ("sum", "avg", "median")))

@@ -30,6 +30,7 @@ from agent.text.regex import regex
 _LONGEST = 80  # characters
 _TURNED = regex(
     r";|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
+    r"|の(?:一つ|ひとつ|すぐ)?[前次後][のには]"
 )
 _DATED = regex(r"\d{4}(?:年|-)")
 _WIDE = "".join(chr(code) for code in range(0xFF01, 0xFF5F) if chr(code).isalnum()) + "％"
