@@ -42,7 +42,8 @@ _PLACES = regex(
 # What somebody is told to ask instead: "Try “15% of 80” or “90 days from today”", 「…」や「…」を試すか.
 _SUGGESTED = regex(
     r"(?:\btry(?: asking)?:? |(?:^|[.,;:] )ask )“[^“”\n]{1,200}”(?:(?:, | or |, or )“[^“”\n]{1,200}”)*|"
-    r"「[^「」\n]{1,200}」(?:[や、か]?「[^「」\n]{1,200}」)*(?=を試す|をお試し|と尋ね)",
+    r"「[^「」\n]{1,200}」(?:[や、か]?「[^「」\n]{1,200}」)*(?=を試す|をお試し|と尋ね)|"
+    r"(?:\bdid you mean|もしかして): [^\n]{1,300}",
     re.I,
 )
 _HEAD = regex(r"^[^\n]*+\n(?=[ ]*+(?:\|[ ]*+)?:?--[-| :]*+$)", re.M)  # of a table
@@ -61,7 +62,7 @@ _CLAIMLESS = (
     (_CHOSEN, ("top", "bottom", "first ", "last ", "トップ", "位", "先頭", "最")),
     (_PLACES, ("小数", "mal", "cant")),
     (_TAG, ("<",)),
-    (_SUGGESTED, ("try", "ask", "試", "尋ね")),
+    (_SUGGESTED, ("try", "ask", "did you mean", "試", "尋ね", "もしかして")),
 )
 _TEXT_OF_FORMULA = regex(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
 _RAISED = regex(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")

@@ -132,7 +132,8 @@ def test_questions_of_other_things_go_on_as_before(question: str, room: Room) ->
 def test_what_it_cannot_work_out_it_declines(question: str, room: Room) -> None:
     ran = run(question, room, ("sales",))
     assert all(call.tool == "search" for call in ran.calls), ran.calls
-    assert not re.search(r"\d{3}", ran.answer.text.replace(str(80), "")) or ran.calls, ran.answer.text
+    told = re.sub(r"Did you mean: .*", "", ran.answer.text)  # a question in words of the asked one is no claim
+    assert not re.search(r"\d{3}", told.replace(str(80), "")) or ran.calls, ran.answer.text
 
 
 def test_there_are_as_many_questions_as_promised() -> None:

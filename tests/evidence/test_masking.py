@@ -38,6 +38,8 @@ def figures(text: str) -> list[str]:
         ("That is beyond me. Try “15% of 80” or “90 days from today”. It is 7.", ["7"]),
         ("Of the table t, ask “Total of 2024?”, or connect a model.", []),
         ("その質問には答えられません。「100円の8%は？」や「2の3乗」を試すか、モデルを接続してください。", []),
+        ("I cannot read 80. Did you mean: Total of 2024 where “year” is 1999?\nIt is 7.", ["80", "7"]),
+        ("読み取れません。もしかして: 「表」で「年」が2024の行は？", []),
         ("I will try 15% of 80 or 12.", ["15%", "80", "12"]),
         ("They ask “42 what?” and «it» says 5.", ["“42", "5"]),
         ("彼は「100円の8%は8円」と言った。", ["彼は「100円の8%は8円」と言った。"]),

@@ -142,7 +142,7 @@ def table_hint(question: Question) -> Said | None:
         return None
     from agent.demo.tables import ability
 
-    return ability.table_hint(question)
+    return ability.table_hint(question, lambda text, about: surely(replace(about, text=text)) is not None)
 
 
 # What can be told from the question alone, or from a table: tried in other words before anything is looked up.
@@ -206,9 +206,11 @@ def surely(question: Question) -> Plan | Said | None:
 
 
 def can_answer(asked: str, about: Question) -> bool:
-    """Whether the first tool that this calls for is there, asked in the language of ``about``, with the same data."""
+    """Whether it is understood and its first tool is there, asked in the language of ``about``, with the same data."""
     found = understand(replace(about, text=plain(asked)))
-    call = first_call(found) if isinstance(found, Plan) else None
+    if not isinstance(found, Plan):
+        return found is not None and not found.declined
+    call = first_call(found)
     return call is None or call[0] in about.tools
 
 

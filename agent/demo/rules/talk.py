@@ -48,7 +48,13 @@ def small_talk(question: Question) -> Said | None:
 
 def decline(question: Question, can_answer: Callable[[str, Question], bool]) -> Said:
     """The end of every question that no ability takes: one line, with what can be asked here, by ``can_answer``."""
-    table, tries = _of_tables(question)
+    table, tries = "", tuple[str, ...]()
+    if question.tables:
+        from agent.demo.tables.ability import nearest, table_tries
+
+        if near := nearest(question, can_answer):
+            return near
+        table, tries = table_tries(question)
     name = "beyond_tables" if tries else "beyond"
     language = question.language
     tries = tuple(text for text in tries or tried(language, question.text) if can_answer(text, question))
@@ -56,14 +62,6 @@ def decline(question: Question, can_answer: Callable[[str, Question], bool]) -> 
         name, table, tries = "beyond", "", tuple(text for text in EXAMPLES[language] if can_answer(text, question))[:2]
     told = question.tell("try_or").join(question.tell("try", example=example) for example in tries[: 1 if table else 2])
     return Said(question.tell(name, tries=told, table=table), None, tries, declined=True)
-
-
-def _of_tables(question: Question) -> tuple[str, tuple[str, ...]]:
-    if not question.tables:
-        return "", ()
-    from agent.demo.tables.ability import table_tries
-
-    return table_tries(question)
 
 
 def _about_itself(question: Question, name: str) -> Said:

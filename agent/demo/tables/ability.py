@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 from agent.data.tables.crosstabs.crosstab_wanted import Wanted
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
-from agent.data.tables.questions.naming import described, question, suggested, worded
+from agent.data.tables.questions.naming import alone, described, question, suggested, worded
+from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import Seen, all_meant, found, seen
 from agent.data.tables.questions.sentence import (
     Reading,
@@ -99,24 +100,23 @@ def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said 
 
 def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
     """Refuses to guess by which column two tables belong together, and says how to say it."""
-    by = asked.tell("by_key")
     tables = {way.key: f"{way.many.name} + {way.one.name}" for way in ways}
-    told = either(asked.language, ", ", "、").join(f"{names} {by} {key}" for key, names in tables.items())
+    several = (f"{names} {asked.tell('by_key')} {key}" for key, names in tables.items())
+    told = either(asked.language, ", ", "、").join(several)
     bare = text.rstrip("?？。. ")
     chips = tuple(bare + asked.tell("using_key", key=key) for key in list(tables)[:3])
     return Said(asked.tell("which_key", ways=told, example=chips[0]), None, chips, declined=True)
 
 
-def table_hint(asked: Question) -> Said | None:
+def table_hint(asked: Question, reads: Callable[[str, Question], bool]) -> Said | None:
     """A question that names tables or columns, but that no rule reads: what there is to ask."""
     said = tokens(asked.text)[:60]
     for table in asked.tables:
-        for place in range(len(said)):
-            items = at(place, said, table, None)
+        for items in (at(place, said, table, None) for place in range(len(said))):
             named = any(item.role in ("table", "column") and item.cost <= 1 for item in items)
             # "The average price" is of a table, though none of those loaded has a price.
             if named or any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items):
-                return unread(asked, table)
+                return nearest(asked, reads) or unread(asked, table)
     return None
 
 
@@ -124,9 +124,7 @@ def overview(asked: Question) -> Said | None:
     """ "What is in the table?", "describe sales.csv": its rows and columns, as they are known without a query."""
     said = _OVERVIEW.fullmatch(asked.text.rstrip(" ?.!？。"))
     named = (said["named"] or said["ja"] or "") if said else ""
-    tables = (
-        [one for one in asked.tables if named.lower() in ("", one.name.lower(), one.source.lower())] if said else []
-    )
+    tables = [one for one in asked.tables if said and named.lower() in ("", one.name.lower(), one.source.lower())]
     told = [unread(asked, table, "overview", 5 * _MOST_NAMED) for table in tables[:_MOST_NAMED]]
     return replace(told[0], text="\n\n".join(one.text for one in told), declined=False) if told else None
 
@@ -136,22 +134,23 @@ def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOS
     names = ", ".join(column.called for column in table.columns[:most])
     more = len(table.columns) - most
     names += asked.tell("more_columns", more=more) if more > 0 else ""
-    chips = _alone(asked, suggested(None, [table], asked.language))
+    chips = alone(suggested(None, [table], asked.language), asked.tables)
     example = chips[0] if chips else asked.tell("any_row")
     text = asked.tell(name, table=table.name, rows=table.rows, names=names, example=example)
     return Said(text, None, chips, declined=True)
 
 
+def nearest(asked: Question, reads: Callable[[str, Question], bool]) -> Said | None:
+    """Declines a question with those near it that it ``reads``."""
+    near = near_questions(asked.text, tuple(filter(writable, asked.tables)), asked.language)
+    chips = tuple(text for text in alone(near, asked.tables) if reads(text, asked))
+    return Said(asked.tell("near", example=chips[0]), None, chips, declined=True) if chips else None
+
+
 def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:
     """The name of the first table, and what can surely be asked of it; "" where there is none to be asked."""
     table = next((one for one in asked.tables if writable(one)), None)
-    return (table.name, _alone(asked, suggested(None, [table], asked.language))) if table else ("", ())
-
-
-def _alone(asked: Question, chips: Sequence[str]) -> tuple[str, ...]:
-    """Without the name of the only table."""
-    named = r" in the table “[^“”]+”" if len(asked.tables) == 1 else r"(?!)"
-    return tuple(re.sub(named, "", chip) for chip in chips)
+    return (table.name, alone(suggested(None, [table], asked.language), asked.tables)) if table else ("", ())
 
 
 def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Said:
@@ -229,13 +228,13 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
             continue
         sql = search(wanted.table, one)
         if not sql:
-            return nothing_found(asked.language, wanted.table, one)
+            return nothing_found(asked.language, wanted.table, one, asked.text)
         why = asked.tell("finding_value", value=one.values[0], table=wanted.table.name)
         columns = {column.name: column for column in wanted.table.columns}
         hits = [hit for hit in found((yield Call(QUERY, sql, why))) or [] if hit[1] in columns]
         values = all_meant(hits, one.values[0])
         if not values or any(value.endswith("…") for value in values):
-            return nothing_found(asked.language, wanted.table, one)
+            return nothing_found(asked.language, wanted.table, one, asked.text)
         if not hits[0][0]:
             told = either(asked.language, "” or “", "」または「").join(values)
             remarks.append(asked.tell("taken_as", text=one.values[0], value=told))

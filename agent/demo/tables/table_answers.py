@@ -7,6 +7,7 @@ from functools import partial
 
 from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
+from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, is_plain, markdown_table
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
@@ -129,7 +130,7 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 
 
-def nothing_found(language: Language, table: Table, one: Filter) -> Said:
+def nothing_found(language: Language, table: Table, one: Filter, asked: str = "") -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
-    name = "no_value_column" if one.column else "no_value_table"
-    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table], language))
+    text = tell(language, "no_value_column" if one.column else "no_value_table", value=one.values[0], **where)
+    return Said(text, None, near_questions(asked, [table], language) or suggested(None, [table], language))

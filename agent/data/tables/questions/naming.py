@@ -191,6 +191,12 @@ def suggested(asked: Asked | None, tables: Sequence[Table], language: Language =
     return tuple(islice(_questions(_after(asked) if asked else _first(tables[0]), tables, language), 2))
 
 
+def alone(questions: Sequence[str], tables: Sequence[Table]) -> tuple[str, ...]:
+    """Without the name of the table, where it is the only one."""
+    named = r" in the table “[^“”]+”" if len(tables) == 1 else r"(?!)"
+    return tuple(re.sub(named, "", text) for text in questions)
+
+
 def opening(card: Mapping[str, Any], most: int = 3, language: Language = "en") -> tuple[str, ...]:
     """What to ask first of the table of a card: figures by group, one figure, and one as a chart."""
     table = table_of(card)
