@@ -1,6 +1,6 @@
 """How many everyday questions the demo model answers right, declines, or answers wrong.
 
-    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told]
+    python -m benchmarks.demo [--half working unseen later] [--kind times dates] [--told] [--near]
         [--first-sight | --plain | --fresh]
 
 The questions of ``tests/support/everyday_questions.toml``, or with ``--first-sight`` those of
@@ -9,7 +9,8 @@ with ``--plain`` those of ``plain_questions.toml``, with ``--fresh`` those of ``
  are asked through the real demo model, loop, tools and
 sandbox, on a day that stands still and without the web. Printed are the counts of each kind and half. Right is an
 answer with all figures, or none where it cannot be known; declined claims nothing; anything else is wrong.
-``--told`` prints the answers outside of the unseen half that are not right.
+``--told`` prints the answers outside of the unseen half that are not right. ``--near`` asks what is suggested after
+each declined question of a table, and prints for how many one of up to three suggestions is answered with its figures.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import get_args
 
 from agent.sandbox.client import Sandbox
@@ -28,6 +30,7 @@ from tests.support.everyday import (
     QUESTIONS,
     Answered,
     Half,
+    Room,
     everyday_questions,
     everyday_room,
 )
@@ -48,6 +51,15 @@ def printed(half: str, found: Sequence[Answered]) -> None:
     row(found, "all")
 
 
+def near(found: Sequence[Answered], room: Room) -> None:
+    declined = [each for each in found if each.verdict == "declined" and each.question.table]
+    right = 0
+    for each in declined:
+        suggested = (replace(each.question, asked=(text,)) for text in each.next_questions[:3])
+        right += any(room.ask(question).verdict == "right" for question in suggested)
+    print(f"\nof {len(declined)} declined questions of tables {right} have a suggestion that is answered right")
+
+
 def row(found: Sequence[Answered], label: str) -> None:
     counts = Counter(each.verdict for each in found)
     print(f"  {label:22}{counts['right']:8}{counts['declined']:10}{counts['wrong']:8}")
@@ -61,12 +73,15 @@ def main() -> None:
     parser.add_argument("--first-sight", action="store_const", dest="file", const=FIRST_SIGHT, default=QUESTIONS)
     parser.add_argument("--plain", action="store_const", dest="file", const=PLAIN)
     parser.add_argument("--fresh", action="store_const", dest="file", const=FRESH)
+    parser.add_argument("--near", action="store_true")
     chosen = parser.parse_args()
     file = chosen.file
     asked = [each for each in everyday_questions(file) if each.half in chosen.half]
     asked = [each for each in asked if not chosen.kind or each.kind in chosen.kind]
     with closing(Sandbox()) as sandbox, everyday_room(sandbox, file) as room:
         found = [room.ask(each) for each in asked]
+        if chosen.near:
+            near(found, room)
     if chosen.told:
         told(found)
     for half in chosen.half:

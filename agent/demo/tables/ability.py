@@ -101,8 +101,8 @@ def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said 
 def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
     """Refuses to guess by which column two tables belong together, and says how to say it."""
     tables = {way.key: f"{way.many.name} + {way.one.name}" for way in ways}
-    several = (f"{names} {asked.tell('by_key')} {key}" for key, names in tables.items())
-    told = either(asked.language, ", ", "、").join(several)
+    by = asked.tell("by_key")
+    told = either(asked.language, ", ", "、").join(f"{names} {by} {key}" for key, names in tables.items())
     bare = text.rstrip("?？。. ")
     chips = tuple(bare + asked.tell("using_key", key=key) for key in list(tables)[:3])
     return Said(asked.tell("which_key", ways=told, example=chips[0]), None, chips, declined=True)
