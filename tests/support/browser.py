@@ -64,6 +64,8 @@ _FLAGS = [
     "--disable-gpu",
     # What is drawn without a graphics card is put together where it is drawn: a tenth to a quarter less work.
     "--in-process-gpu",
+    # What optimizing compilers make of a page's programs pays in long visits only: a tenth less work.
+    "--js-flags=--no-maglev,--no-turbofan",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
