@@ -72,3 +72,9 @@ def test_the_first_of_them_stands_in_the_answer(near_room: Room) -> None:
 def test_what_names_nothing_of_the_table_has_none_near(asked: str, near_room: Room) -> None:
     answered = near_room.ask(Everyday(0, "", (asked,), table="boats"))
     assert answered.verdict == "declined" and "Did you mean" not in answered.answer, answered.answer
+
+
+def test_these_days_are_none_of_those_told(near_room: Room) -> None:
+    questions = ("Top harbour by total crew?", "whatever ivo has got on his plate these days")
+    answered = near_room.ask(Everyday(0, "", questions, table="boats"))
+    assert "List rows where keeper is “Ivo”?" in answered.next_questions, answered.answer

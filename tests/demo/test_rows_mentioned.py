@@ -185,3 +185,8 @@ def test_hostile_names_stay_texts(room: Room) -> None:
     answer = asked(room, "ferries", "Where is Skua') OR 1=1 -- sailing, O'Brien \"; DROP TABLE ferries?").answer
     assert "Tern" not in answer
     assert asked(room, "ferries", "How many rows?").answer.endswith("is 5.")
+
+
+def test_a_value_that_no_row_has_beside_what_is_named_is_told(room: Room) -> None:
+    answered = asked(room, "festival_appearances", "When was the director nominated at the Northlight Festival?")
+    assert "but not “nominated”" in answered.answer and "2016" in answered.answer

@@ -34,7 +34,7 @@ def _steps(asked: Question, table: Table, several: list[Mention], declined: Said
     if (way := rows.fitting(counted, possible, table)) is None or rows.breaks_name(missing, way[0]):
         return declined
     made = rows.rows_of(*way, table, asked.text)
-    told, made_sql = conditions_told(made), selection_written(made, [table])
+    told, made_sql = conditions_told(made) + rows.passed_over(way[0], possible), selection_written(made, [table])
     result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)
     if isinstance(result, Said) or rows.is_idle(result.rows, way[0], made, asked.text, found):
         return declined

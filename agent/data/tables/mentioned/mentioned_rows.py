@@ -207,6 +207,13 @@ def left_out(made: Selection) -> list[str]:
     return [column.called for column in made.table.columns if column not in shown]
 
 
+def passed_over(way: Way, possible: Sequence[Way]) -> str:
+    """ ", but not “ivo”": what fills a cell by itself, but none in which stands what else is named."""
+    met = {place.mention for place in way}
+    whole = [place for place in possible[0] if place.whole == place.rows and place.column.kind == "text"]
+    return "".join(f", but not “{place.mention.text}”" for place in whole if place.mention not in met)
+
+
 def is_idle(found: Sequence[Cells], way: Way, made: Selection, text: str, places: Sequence[Place]) -> bool:
     """Whether the rows say nothing of what is asked, or nothing at all beside what they were found by."""
     met = {place.column for place in way}

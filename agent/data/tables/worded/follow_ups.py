@@ -11,7 +11,9 @@ from agent.text.regex import regex
 
 _ONE_GROUP = regex(r"(?:Top|Bottom) “?(?P<column>[^“”]+?)”? by ")
 _GROUP_TOLD = regex(r"^- (?P<name>[^:\n]+): [^\n]+$", re.M)
-_THOSE = regex(r"\b(?:those|these|the same) (?P<noun>(?!are\b|is\b|were\b|was\b|do\b|have\b|that\b)[a-z]+)\b", re.I)
+_THOSE = regex(
+    r"\b(?!these days)(?:those|these|the same) (?P<noun>(?!are\b|is\b|were\b|was\b|do\b|have\b|that\b)[a-z]+)\b", re.I
+)
 _OF_ONE_NAME = regex(r"List (?P<column>[^,;“”]+?) in [^;]+? where [^“”;]+ is (?P<name>“[^“”]+”)$")
 _ONE_LINE = regex(r"^- (?P<value>[^:\n]+)$", re.M)
 _OTHER = regex(
