@@ -190,3 +190,8 @@ def test_hostile_names_stay_texts(room: Room) -> None:
 def test_a_value_that_no_row_has_beside_what_is_named_is_told(room: Room) -> None:
     answered = asked(room, "festival_appearances", "When was the director nominated at the Northlight Festival?")
     assert "but not “nominated”" in answered.answer and "2016" in answered.answer
+
+
+def test_what_a_column_is_called_is_not_missing(room: Room) -> None:
+    answered = asked(room, "festival_appearances", "What are the Notes on A Winter's Ferry, please?")
+    assert "Tom Rowe" in answered.answer and "Not in the table" not in answered.answer, answered.answer

@@ -56,7 +56,7 @@ class Call:
 class Said:
     """The end of a plan: a sentence, the value it ends in if there is one, and what could be asked next.
 
-    ``declined`` marks a question that the rules will not answer; ``text`` then says why. ``final``: nor its parts.
+    ``declined``: the rules will not answer, and ``text`` says why; ``final``: nor parts of it; ``hint``: of a table.
     """
 
     text: str
@@ -64,6 +64,7 @@ class Said:
     next_questions: tuple[str, ...] = ()
     declined: bool = False
     final: bool = False
+    hint: bool = False
 
 
 Steps: TypeAlias = Generator[Call, str, Said]

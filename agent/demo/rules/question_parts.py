@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.demo.rules.abilities import can_answer, table_hint, understand
+from agent.demo.rules.abilities import can_answer, understand
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import Plan, Question, Said
@@ -67,7 +67,7 @@ def read(question: Question) -> tuple[Part, ...] | Said:
 
 def _by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Part, ...] | Said:
     """The rows of a table that have what is named; ``declined`` where there are none."""
-    if not question.tables or (single and single != table_hint(question)):
+    if not question.tables or (single and not single.hint):
         return declined
     from agent.demo.tables.rows_mentioned import mentioned_asked
 

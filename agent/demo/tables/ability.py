@@ -132,19 +132,18 @@ def overview(asked: Question) -> Said | None:
 def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:
     """Declines a question of that table, and says what there is to ask."""
     names = ", ".join(column.called for column in table.columns[:most])
-    more = len(table.columns) - most
-    names += asked.tell("more_columns", more=more) if more > 0 else ""
+    names += asked.tell("more_columns", more=len(table.columns) - most) if len(table.columns) > most else ""
     chips = alone(suggested(None, [table], asked.language), asked.tables)
     example = chips[0] if chips else asked.tell("any_row")
     text = asked.tell(name, table=table.name, rows=table.rows, names=names, example=example)
-    return Said(text, None, chips, declined=True)
+    return Said(text, None, chips, declined=True, hint=True)
 
 
 def nearest(asked: Question, reads: Callable[[str, Question], bool]) -> Said | None:
     """Declines a question with those near it that it ``reads``."""
     near = near_questions(asked.text, tuple(filter(writable, asked.tables)), asked.language)
     chips = tuple(text for text in alone(near, asked.tables) if reads(text, asked))
-    return Said(asked.tell("near", example=chips[0]), None, chips, declined=True) if chips else None
+    return Said(asked.tell("near", example=chips[0]), None, chips, declined=True, hint=True) if chips else None
 
 
 def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:

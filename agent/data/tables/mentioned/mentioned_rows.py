@@ -223,12 +223,15 @@ def is_idle(found: Sequence[Cells], way: Way, made: Selection, text: str, places
 
 
 def nowhere(several: Sequence[Mention], places: Sequence[Place], table: Table) -> list[Mention]:
-    """The longest of what is named that does not stand in the table at all, nor in what it is called."""
+    """The longest of what is named that does not stand in the table at all, nor in its heads or what it is called."""
     found = {place for one in places for place in range(one.mention.first, one.mention.end)}
+    heads = [f" {plainly(column.called)} " for column in table.columns]
     missing: list[Mention] = []
     for one in several:
         span = {*range(one.first, one.end)}
         whole = all(not word[0].islower() for word in one.text.split())
+        if any(f" {one.plain} " in head for head in heads):
+            found |= span
         if one.named and whole and not span & found and not _of_all(one, table):
             missing.append(one)
             found |= span
