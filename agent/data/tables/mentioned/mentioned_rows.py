@@ -230,7 +230,7 @@ def nowhere(several: Sequence[Mention], places: Sequence[Place], table: Table) -
     for one in several:
         span = {*range(one.first, one.end)}
         whole = all(not word[0].islower() for word in one.text.split())
-        if any(f" {one.plain} " in head for head in heads):
+        if not one.plain.isdigit() and any(f" {one.plain} " in head for head in heads):
             found |= span
         if one.named and whole and not span & found and not _of_all(one, table):
             missing.append(one)
