@@ -66,6 +66,7 @@ class SaidNames:
 
 
 def said_names(text: str, table: Table, language: str) -> SaidNames:
+    """What ``text``, of which the first sixty words are looked at, has of the table."""
     said = _japanese(text, table) if language == "ja" else _english(text, table)
     said.negated = _NEGATED.search(text) is not None
     return said
