@@ -183,7 +183,7 @@ def _compared(one: Filter, name: str) -> str:
     return f"{name} {operators.get(one.operator) or COMPARED[one.operator]} {values}"
 
 
-_MOST_GROUPS = 30
+MOST_GROUPS = 30
 
 
 def suggested(asked: Asked | None, tables: Sequence[Table], language: Language = "en") -> tuple[str, ...]:
@@ -223,7 +223,7 @@ def _after(asked: Asked) -> Iterator[Asked]:
     if asked.groups and not asked.chart and asked.measure != "rows":
         yield replace(asked, chart="bar" if not asked.groups[0].period else "line")
     if not asked.groups and asked.measure != "rows":
-        for column in _grouping(asked.table, asked):
+        for column in grouping(asked.table, asked):
             yield replace(asked, groups=(Group(column),))
         if days := date_column(asked.table):
             yield replace(asked, groups=(Group(days, over_time(days)),))
@@ -233,20 +233,21 @@ def _after(asked: Asked) -> Iterator[Asked]:
     yield from _first(asked.table)
 
 
-def _grouping(table: Table, asked: Asked | None = None) -> list[Column]:
+def grouping(table: Table, asked: Asked | None = None) -> list[Column]:
+    """The columns with texts that rows may be grouped by, but for those that are filtered already."""
     filtered = [one.column for one in asked.filters] if asked else []
     return [
         column
         for column in table.columns
         if column.kind == "text"
-        and 1 < (column.distinct or 0) <= min(_MOST_GROUPS, table.rows - 1)
+        and 1 < (column.distinct or 0) <= min(MOST_GROUPS, table.rows - 1)
         and column not in filtered
     ]
 
 
 def _first(table: Table) -> Iterator[Asked]:
     numbers = default_numbers(table)
-    groups = _grouping(table)
+    groups = grouping(table)
     for column in numbers[:2]:
         for group in groups[:1]:
             yield Asked(table, usual(column), column, (Group(group),))

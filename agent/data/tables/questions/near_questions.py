@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import cast
 
-from agent.data.tables.questions.naming import question
-from agent.data.tables.questions.part import called
+from agent.data.tables.questions.naming import MOST_GROUPS, grouping, question
+from agent.data.tables.questions.part import called, of_kind
 from agent.data.tables.questions.said_names import SaidNames, said_names
 from agent.data.tables.questions.sentence import put_together
 from agent.data.tables.questions.table_schema import (
@@ -20,15 +20,12 @@ from agent.data.tables.questions.table_schema import (
     Table,
     date_column,
     default_numbers,
-    kinds_of,
-    measured,
     own_texts,
     usual,
 )
 from agent.text.sums.phrases import Language
 
 _MOST_NEAR = 3
-_MOST_GROUPS = 30
 _EXTREMES = ("implied", "extreme", "most")
 
 
@@ -70,8 +67,8 @@ def _measured(
     measure = cast("Measure | None", said.of("measure"))
     by = [column for column in texts if column.kind == "text"]
     if said.of("group") is not None and not by:
-        by = [one for one in table.columns if one.kind == "text" and 1 < (one.distinct or 0) < table.rows]
-    groups = tuple(Group(column) for column in by[:1] if (column.distinct or 0) <= _MOST_GROUPS)
+        by = grouping(table)
+    groups = tuple(Group(column) for column in by[:1] if (column.distinct or 0) <= MOST_GROUPS)
     if measure in ("sum", "avg", "median") or (groups and not measure and said.of("group") is not None):
         yield from (Asked(table, measure or usual(column), column, groups, filters) for column in numbers[:2])
     elif measure == "count" and not any(_is_one(one, table) for one in filters):
@@ -118,15 +115,10 @@ def _numbers(said: SaidNames, table: Table) -> tuple[list[Column], list[Column]]
     named = [column for column in said.columns if column.kind == "number"]
     if not named:
         hints = [said.of(role) or "" for role in ("implied", "extreme", "sought", "verb")]
-        named = list(dict.fromkeys(column for hint in hints if (column := _of(table, hint.split()))))
+        fits = (called(table, names) or of_kind(table, names) for names in map(str.split, hints))
+        named = list(dict.fromkeys(filter(None, fits)))
     others = () if said.of("implied") else default_numbers(table)[:2]  # "the longest" is of no weight
     return named or [*others], named
-
-
-def _of(table: Table, names: Sequence[str]) -> Column | None:
-    wanted = kinds_of(names)
-    fits = [column for column in table.columns if column.kind == "number" and wanted & measured(column)]
-    return called(table, names) or (fits[0] if len(fits) == 1 else None)
 
 
 def _extremes(

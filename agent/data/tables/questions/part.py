@@ -21,6 +21,8 @@ from agent.data.tables.questions.table_schema import (
     dated,
     default_numbers,
     is_money,
+    kinds_of,
+    measured,
     told_of,
     usual,
     year_column,
@@ -132,6 +134,13 @@ def called(table: Table, names: Sequence[str]) -> Column | None:
             if column.kind in ("number", "date") and name in column_words(column):
                 return column
     return None
+
+
+def of_kind(table: Table, names: Sequence[str]) -> Column | None:
+    """The one column whose unit measures that: kilograms a weight."""
+    wanted = kinds_of(names)
+    found = [column for column in table.columns if column.kind == "number" and wanted & measured(column)]
+    return found[0] if len(found) == 1 else None
 
 
 def unsure(part: Part, measure: Measure) -> bool:

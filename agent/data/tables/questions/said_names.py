@@ -140,7 +140,7 @@ def _value_at(place: int, said: Sequence[Token], table: Table) -> tuple[Column, 
     whole = [
         (1 if quoted else len(key), column, value)
         for column in texts
-        for value in known(column)
+        for value in column.known
         if (key := words(value)) and (ahead if quoted else ahead[: len(key)]) == key
     ]
     length, column, value = max(whole, key=lambda one: one[0], default=(0, None, ""))
@@ -156,15 +156,10 @@ def _by_rare_word(token: Token, texts: Sequence[Column], table: Table) -> tuple[
     if any(word == other[:_STEM] for column in table.columns for other in column_words(column)):
         return None
     for column in texts:
-        fits = [value for value in known(column) if any(one[:_STEM] == word for one in words(value))]
+        fits = [value for value in column.known if any(one[:_STEM] == word for one in words(value))]
         if len(fits) == 1:
             return column, fits[0], 1
     return None
-
-
-def known(column: Column) -> tuple[str, ...]:
-    """The values of a column that are known without a query."""
-    return tuple(dict.fromkeys((*column.values, *column.examples)))
 
 
 def _japanese(text: str, table: Table) -> SaidNames:
@@ -172,7 +167,7 @@ def _japanese(text: str, table: Table) -> SaidNames:
         (text.find(value), column, value)
         for column in table.columns
         if column.kind == "text"
-        for value in known(column)
+        for value in column.known
         if len(value) > 1 and value in text
     ]
     values = [one for one in values if not any(one[2] != other[2] and one[2] in other[2] for other in values)]

@@ -11,6 +11,7 @@ from agent.data.tables.questions.part import (
     called,
     is_said,
     number,
+    of_kind,
     operator_said,
     time,
     unknown,
@@ -80,7 +81,7 @@ def _extreme(part: Part, item: Item) -> bool:
 def _implied(part: Part, item: Item) -> bool:
     """ "The cheapest" is of a column with price or cost in its name."""
     text, *names = item.text.split()
-    column = called(part.table, names) or _of_kind(part.table, names)
+    column = called(part.table, names) or of_kind(part.table, names)
     if column is None and "duration" in names and all(map(measured, default_numbers(part.table))):
         part.table, column = with_days(part.table) or (part.table, None)  # no figure is how long something took
     if column is None:
@@ -94,7 +95,7 @@ def _implied(part: Part, item: Item) -> bool:
 def _sought(part: Part, item: Item) -> bool:
     """ "How big is Mars?" is of a column with size or diameter in its name, and of the row that follows."""
     names = item.text.split()
-    column = called(part.table, names) or _of_kind(part.table, names)
+    column = called(part.table, names) or of_kind(part.table, names)
     if names[0] == "revenue" and part.measure is None:
         part.measure = "sum"  # the prices of all that was sold
     if column is None or part.mentions or (part.measure and part.measure != "sum"):
@@ -105,13 +106,6 @@ def _sought(part: Part, item: Item) -> bool:
         return True
     part.pending, part.focus, part.listed, part.sought = "where", None, True, True
     return True
-
-
-def _of_kind(table: Table, names: Sequence[str]) -> Column | None:
-    """The one column whose unit measures that: kilograms a weight."""
-    wanted = kinds_of(names)
-    found = [column for column in table.columns if column.kind == "number" and wanted & measured(column)]
-    return found[0] if len(found) == 1 else None
 
 
 def _dated(part: Part, item: Item) -> bool:
@@ -131,7 +125,7 @@ def _does(part: Part, _: Item) -> bool:
 
 
 def _verb(part: Part, item: Item) -> bool:
-    column = called(part.table, item.text.split()) or _of_kind(part.table, item.text.split())
+    column = called(part.table, item.text.split()) or of_kind(part.table, item.text.split())
     of_one = column and is_price_of_one(column) and called(part.table, LEXICON["columns"]["pieces"])
     if column is None or not part.sought or of_one:
         return False
@@ -300,7 +294,7 @@ def _ordered(part: Part, item: Item) -> bool:
     part.order = part.order or "down" if way == "by" else way  # "the bottom 2 sorted by price" are the lowest
     part.pending = "where"
     column = date_column(part.table, part.dates) if of == "date" else called(part.table, of.split())
-    column = column or _of_kind(part.table, of.split())
+    column = column or of_kind(part.table, of.split())
     if column and column not in part.mentions:
         part.mentions.append(column)
     return not of or column is not None

@@ -55,6 +55,11 @@ class Column:
         """As the file calls it."""
         return self.label or self.name
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The values that are known without a query."""
+        return tuple(dict.fromkeys((*self.values, *self.examples)))
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

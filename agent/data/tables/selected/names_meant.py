@@ -231,9 +231,8 @@ def _capitals(place: int, said: Sequence[Token]) -> int:
 def _real(typed: str, column: Column) -> str:
     """The value as it stands in the table."""
     wanted = typed.casefold()
-    values = dict.fromkeys((*column.values, *column.examples))
-    for value in values:
+    for value in column.known:
         if value.casefold() == wanted or (len(wanted) > 3 and wanted == f"{value.casefold()}s"):
             return value
     others = next((names for names in ALIASES if wanted in names), frozenset[str]())
-    return next((value for value in values if value.casefold() in others or value in others), "")
+    return next((value for value in column.known if value.casefold() in others or value in others), "")

@@ -106,7 +106,7 @@ def _tells(place: int, said: Sequence[Token], table: Table) -> bool:
     named = place > 0 and token.text[:1].isupper() and token.text not in ("I", "I'm", "I've")
     if token.kind != "word" or named or NUMBERS.get(token.word, 0) > 1 or next(yes_no_at(place, said, table), None):
         return True
-    values = (value for column in table.columns for value in (*column.values, *column.examples))
+    values = (value for column in table.columns for value in column.known)
     if any(token.word in words(value) or token.text.casefold() in value.casefold().split() for value in values):
         return True
     return any(one.column.kind != "number" and not one.verb for one in columns_at(place, said, table))
