@@ -142,7 +142,7 @@ def table_hint(question: Question) -> Said | None:
         return None
     from agent.demo.tables import ability
 
-    return ability.table_hint(question, lambda text, about: isinstance(surely(replace(about, text=text)), Plan))
+    return ability.table_hint(question)
 
 
 # What can be told from the question alone, or from a table: tried in other words before anything is looked up.

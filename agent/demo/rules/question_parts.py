@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.demo.rules.abilities import can_answer, understand
+from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import Plan, Question, Said
@@ -43,7 +43,7 @@ class Part:
 def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
     if len(question.text) > _LONGEST:
-        return decline(question, can_answer)
+        return _by_rows(question, None)
     single = understand(question)
     told, asked = told_and_asked(question.text, question.language)
     if isinstance(single, Plan):
@@ -62,16 +62,18 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]
-    return _by_rows(question, single or decline(question, can_answer), single)
+    return _by_rows(question, single)
 
 
-def _by_rows(question: Question, declined: Said, single: Said | None) -> tuple[Part, ...] | Said:
-    """The rows of a table that have what is named; ``declined`` where there are none."""
+def _by_rows(question: Question, single: Said | None) -> tuple[Part, ...] | Said:
+    """The rows of a table that have what is named; else what declines the whole, with questions near it."""
     if not question.tables or (single and not single.hint):
-        return declined
-    from agent.demo.tables.rows_mentioned import mentioned_asked
+        return single or decline(question, can_answer)
+    from agent.demo.tables import ability, rows_mentioned
 
-    return (Part(question, plan=plan),) if (plan := mentioned_asked(question, declined)) else declined
+    near = None if single and surely(question) else ability.nearest(question, can_answer)
+    declined = near or single or decline(question, can_answer)
+    return (Part(question, plan=plan),) if (plan := rows_mentioned.mentioned_asked(question, declined)) else declined
 
 
 _OPPOSITE = regex(r"(?:which|who)(?: [a-z]+)? (?:is|are|has|have|was|had) (?P<end>the [a-z]+)", re.I)

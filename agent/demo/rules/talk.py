@@ -50,10 +50,8 @@ def decline(question: Question, can_answer: Callable[[str, Question], bool]) -> 
     """The end of every question that no ability takes: one line, with what can be asked here, by ``can_answer``."""
     table, tries = "", tuple[str, ...]()
     if question.tables:
-        from agent.demo.tables.ability import nearest, table_tries
+        from agent.demo.tables.ability import table_tries
 
-        if near := nearest(question, can_answer):
-            return near
         table, tries = table_tries(question)
     name = "beyond_tables" if tries else "beyond"
     language = question.language

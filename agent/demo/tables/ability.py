@@ -108,7 +108,7 @@ def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
     return Said(asked.tell("which_key", ways=told, example=chips[0]), None, chips, declined=True)
 
 
-def table_hint(asked: Question, reads: Callable[[str, Question], bool]) -> Said | None:
+def table_hint(asked: Question) -> Said | None:
     """A question that names tables or columns, but that no rule reads: what there is to ask."""
     said = tokens(asked.text)[:60]
     for table in asked.tables:
@@ -116,7 +116,7 @@ def table_hint(asked: Question, reads: Callable[[str, Question], bool]) -> Said 
             named = any(item.role in ("table", "column") and item.cost <= 1 for item in items)
             # "The average price" is of a table, though none of those loaded has a price.
             if named or any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items):
-                return nearest(asked, reads) or unread(asked, table)
+                return unread(asked, table)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import cast
 
@@ -29,7 +30,8 @@ _MOST_NEAR = 3
 _EXTREMES = ("implied", "extreme", "most")
 
 
-def near_questions(text: str, tables: Sequence[Table], language: Language) -> tuple[str, ...]:
+@lru_cache(maxsize=64)  # a question is read again at each step of its answer
+def near_questions(text: str, tables: tuple[Table, ...], language: Language) -> tuple[str, ...]:
     """Up to three that are read as they stand, the nearest first; none where ``text`` names nothing of a table."""
     several = [(said_names(text, table, language), table) for table in tables]
     said, table = max(several, key=lambda one: one[0].fit, default=(None, None))
