@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from agent.evidence.assertions import Statement, statements_in, words_in
 from agent.evidence.kept import kept
+from agent.evidence.tables.digits import YEARS
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
@@ -40,7 +41,6 @@ WORD = regex(rf"[^\W0-9_]+{_MORE}")
 _NO_CAPITAL = r"\W0-9_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _CAPITALISED = regex(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
 _IN_ROMAN = regex(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
-YEARS = regex(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 # No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", "3 Mio. EUR", a sign before a word that begins
 # small ("Go! on channel 4", "approx. 12 m").
 SENTENCE = regex(  # its signs come first, so that other characters are skipped fast

@@ -12,10 +12,9 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Sources
-from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.digits import YEAR, is_year
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.evidence.tables.year_columns import YEAR
 from agent.interface_text import Text
 from agent.text.regex import regex
 

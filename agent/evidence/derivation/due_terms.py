@@ -12,9 +12,9 @@ from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import OF_VALUES, Result
 from agent.evidence.derivation.known_values import Known, value_of
 from agent.evidence.tables.cell_words import tokens
+from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.table_model import TOTAL, Cell
-from agent.evidence.tables.year_columns import YEAR
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 

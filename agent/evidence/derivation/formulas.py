@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from agent.evidence.lookup.context import Answer
-from agent.evidence.tables.year_columns import YEAR
+from agent.evidence.tables.digits import YEAR
 from agent.text.regex import regex
 
 _BEFORE = regex(

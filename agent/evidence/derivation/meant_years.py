@@ -11,8 +11,7 @@ from agent.evidence.derivation.told_pairs import of_told_years
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import is_year
-from agent.evidence.tables.year_columns import YEAR
+from agent.evidence.tables.digits import YEAR, is_year
 from agent.text.quantities.number_words import as_float
 from agent.text.regex import regex
 

@@ -16,8 +16,8 @@ from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.kept import kept
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.table_forms import row_cells
-from agent.evidence.tables.year_columns import YEAR
 from agent.text.characters import lowered
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT

@@ -11,7 +11,7 @@ from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import OF_VALUES, Result
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_in, value_of
-from agent.evidence.tables.year_columns import YEAR
+from agent.evidence.tables.digits import YEAR
 from agent.text.quantities.claim_words import CALENDAR
 from agent.text.regex import regex
 

@@ -12,10 +12,9 @@ from agent.evidence.derivation.aggregates import tables_named
 from agent.evidence.derivation.known_values import Known, operand_at, value_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.lookup.clauses import Words
-from agent.evidence.pages import YEARS
 from agent.evidence.sources import Source, Sources
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.digits import YEARS, is_year
 from agent.text.regex import regex
 
 _RESPECTIVELY = regex(r"\brespectively\b|それぞれ")

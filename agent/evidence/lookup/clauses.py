@@ -10,10 +10,9 @@ from functools import cached_property
 from agent.evidence.kept import kept
 from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
 from agent.evidence.lookup.context import NAME, Answer
-from agent.evidence.pages import YEARS
 from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
-from agent.evidence.tables.digits import is_year
+from agent.evidence.tables.digits import YEARS, is_year
 from agent.text.quantities.claim_words import ALIASES, MONTHS
 from agent.text.regex import regex
 

@@ -1,4 +1,4 @@
-"""The first number of a cell: its digits, how large it is, and whether it may be a year."""
+"""The first number of a cell: its digits, how large it is, and whether it may be a year; the years of a text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from math import nan
 from agent.text.regex import regex
 
 _NUMBER = regex(r"[0-9][0-9.,]*(?::[0-9][0-9.]*)*")
+# Years of a head, wherever they stand; and of a sentence, where no part of another number may be one.
+YEAR = regex(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
+YEARS = regex(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 _IN_GROUPS = regex(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3}(?![0-9]))+")
 
 

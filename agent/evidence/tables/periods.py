@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from agent.evidence.tables.digits import YEARS
 from agent.evidence.tables.table_model import Table
-from agent.text.regex import regex
 
-_YEAR = regex(r"(?<![0-9.,])(?:1[5-9]|2[01])[0-9]{2}(?![0-9]|[.,][0-9])")
 _FEWEST = 3  # years: two periods
 
 
@@ -14,13 +13,13 @@ def periods_of(table: Table) -> dict[int, tuple[str, str]]:
 
     None where no row of one period is called like one of another.
     """
-    if len(_YEAR.findall(" ".join([row[0].text for row in table.body]))) < _FEWEST:
+    if len(YEARS.findall(" ".join([row[0].text for row in table.body]))) < _FEWEST:
         return {}
     found: dict[int, tuple[str, str]] = {}
     between: list[int] = []
     since = ""
     for row in table.body:
-        years = _YEAR.findall(row[0].text)
+        years = YEARS.findall(row[0].text)
         if not years:
             between.append(row[0].row)
             continue

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
+from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.listings import Piece, listed, placed_parts
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section, is_title
 from agent.text.regex import regex
@@ -24,7 +25,6 @@ _LOOKED_BELOW = 12  # rows below a line that may be a head
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = regex(r"[\s|:+=-]*$")
 _DIGIT, _DIGITS = regex(r"[0-9]"), regex(r"[0-9]+")
-_YEARS = regex(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}(?![0-9])")
 _LETTER = regex(r"[^\W\d_]")
 _GROUPED = regex(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
 _PAIR = regex(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
@@ -136,7 +136,7 @@ def _apart(table: Table) -> Iterator[Table]:
         yield table
         return
     years = [
-        frozenset(_YEARS.findall(" ".join(cell.text for row in rows[one : one + heads] for cell in row)))
+        frozenset(YEAR.findall(" ".join(cell.text for row in rows[one : one + heads] for cell in row)))
         for one in starts
     ]
     for number, (start, end) in enumerate(pairwise((*starts, len(rows)))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.digits import YEAR, figures, is_year
 from agent.evidence.tables.meant_columns import unit_of
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
@@ -16,7 +16,6 @@ _OF_TIME = tokens("year season date")
 _OF_RACES = ("s", "min", "h")
 _SHORT = 2  # digits
 _EARLY = regex(r"1?[0-9]{3}|20[0-9]{2}|")
-YEAR = regex(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimensions: "2003 in Oslo" is of no inches
 
 
