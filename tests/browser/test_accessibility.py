@@ -237,6 +237,7 @@ def test_the_chart_of_models_and_the_card_of_one(app: AppServer, page: Page) -> 
     card = page.locator(".st-key-model-card")
     expect(card.get_by_role("table")).to_be_visible(timeout=SECONDS)
     card.get_by_text("wrong answers").click()
+    chat.idle()
     card.get_by_role("button", name="Measure again").click()
     expect(card.get_by_role("button", name="Begin")).to_be_visible(timeout=SECONDS)
     chat.idle()
