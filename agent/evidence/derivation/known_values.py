@@ -23,6 +23,7 @@ from agent.text.regex import regex
 _LIKE = 20  # times as large, and values are not added up by chance
 _FROM = regex(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
 _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
+_SIGNED = regex(r"[$€£¥ ]*(?:[-–−▲△]|\()[$€£¥ ]*")  # what stands in a cell before a negative number
 _TO = regex(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
 
 
@@ -112,7 +113,8 @@ def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Kno
     at = source.page.cell_at(start)
     if at is None or end <= start:
         return own
-    seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
+    begin = at[1].start if _SIGNED.fullmatch(source.text, at[1].start, start) else start
+    seen = operand_in(source, number, at[1]._replace(start=begin, end=max(end, at[1].end)))
     low, high = figure.bounds
     seen = replace(seen, unit=seen.unit or figure.unit, year=year and not at[1].numeric, stated=True, spot=spot)
     known = replace(value_of(source, number, *at), operand=seen)

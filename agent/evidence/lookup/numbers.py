@@ -58,8 +58,7 @@ def scale_said(figure: Figure, text: str) -> int:
     digits = PIECE.match(raw) if not raw.isdigit() else None
     if digits is None or digits.end() == len(raw):
         return 0
-    value = exact(digits[0])[0]
-    return len(str(int(figure.value / value))) - 1 if value else 0
+    return len(str(int(exact(f"1{raw[digits.end() :]}")[0]))) - 1
 
 
 def look_up_all(
