@@ -41,6 +41,8 @@ _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
 
+_MOST_ROUNDS = 3  # in which what was worked out is worked with
+
 _OPEN = ("not_found", "differs", "elsewhere")
 _TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out")
 
@@ -146,11 +148,15 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
     sources, conversions = standings.sources, Conversions(standings.sources)
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in _OPEN][:_MOST_DERIVED]
     found = dict(_found(drafts, open_ones, standings, conversions)) if open_ones else {}
-    sure = {number: finding for number, finding in found.items() if finding.verdict == "worked_out"}
-    if sure:
-        known = [_with(draft, sure.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    fresh = found
+    for _ in range(_MOST_ROUNDS):
+        fresh = {number: finding for number, finding in fresh.items() if finding.verdict in _TO_WORK_WITH}
         rest = [number for number in open_ones if number not in found and drafts[number].finding.verdict != "elsewhere"]
-        found |= _found(known, rest, standings, conversions, nearby=True)
+        if not (fresh and rest):
+            break
+        drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        fresh = dict(_found(drafts, rest, standings, conversions, nearby=True))
+        found |= fresh
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
@@ -173,13 +179,13 @@ def _found(
         for draft in known
         if isinstance(draft.thing, Figure)
     )
-    workings = Workings(standings, sources, traced)
+    workings = Workings(standings, sources, traced, nearby)
     dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
         if not isinstance(thing := draft.thing, Figure):
             continue
-        stands = nearby or draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
+        stands = draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
         in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
         finding = (

@@ -26,7 +26,8 @@ _PATTERNS = {
         r"apart|surplus|shortfall|\blower|deficit|advantage|trail|gain|below|差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|改善|悪化|"
         r"上回|下回|超過|未達|unter dem|unter plan|über dem|über plan|unterschr|unterschied|überschr|\bstatt\b|"
         r"abstand|vorsprung|einspar|mehrkosten|zurück\b|zuwachs|zunahme|veränder|rückgang|abnahme|anstieg|évolution|"
-        r"hausse|baisse|variaci|aumento"
+        r"hausse|baisse|variaci|aumento|profit|\bloss|\blost\b|\bmade [$€£¥]|\bearn|gewinn|verlust|plus von|minus von|"
+        r"bénéfice|perte"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|\bvalue|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|"

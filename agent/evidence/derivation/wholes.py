@@ -17,6 +17,7 @@ from agent.text.regex import regex
 
 _OF_ALL = regex(
     r"\b(?:of|over) (?:all|the|total|overall|our|its|their)\b|\bshare of\b|全体|占め|割合|"
+    r"\b(?:account(?:s|ed|ing)? for|contribut\w+|ma[dk]es? up|represent\w*|entf[ai][el]\w+|trug\b.{3,60}\bbei\b|trägt)|"
     r"\b(?:aller|de[rs] gesamten|du total|anteil|mach\w+)\b"
 )
 _OVER = regex(r" (?:over|as an? (?:percentage|share|proportion|fraction) of) ")

@@ -37,8 +37,9 @@ from agent.evidence.derivation.own_tables import OwnTables
 from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pools
 from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.report_pools import pools_of_report
+from agent.evidence.derivation.restated import Restated
 from agent.evidence.derivation.selections import picked
-from agent.evidence.derivation.series import share_of_column, sums_of_series, totals_of_columns
+from agent.evidence.derivation.series import sums_of_series, totals_of_columns
 from agent.evidence.derivation.told_years import Statements
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.kept import kept
@@ -67,11 +68,15 @@ _Named: TypeAlias = Sequence[tuple[int, Subjects, list[int]]]  # tables, each wi
 
 @dataclass(frozen=True)
 class Workings:
-    """Works out the figures of one answer; ``traced`` are its figures that were found, with their places."""
+    """Works out the figures of one answer; ``traced`` are its figures that were found, with their places.
+
+    ``nearby``: only what a figure's own sentence says is worked with.
+    """
 
     standings: Standings
     sources: Sources
     traced: tuple[Traced, ...]
+    nearby: bool = False
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -97,10 +102,9 @@ class Workings:
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
         pools = own.pools(claim, stated) if own is not None else (Pool(stated),)
         found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
-        is_part = stands and found is None and claim.is_share
-        if is_part and (before := self._stated(max(0, start - _FAR), start, start, end)):
-            found = self._of_part(claim, before[-1])
-        if stands or (found is not None and found.verdict != "elsewhere"):
+        if found is None:
+            found = self._restated.finding(claim, stands or self.nearby)
+        if stands or self.nearby or (found is not None and found.verdict != "elsewhere"):
             return found
         if is_of_all_said(self.standings.answer, left, start, len(stated)):
             return found
@@ -176,12 +180,9 @@ class Workings:
             for totals in totals_of_columns(body, words.around, claim.is_share):
                 yield self._of_values(claim, Pool(totals, unsure=ADDED))
 
-    def _of_part(self, claim: FigureClaim, part: Known) -> Finding | None:
-        """A share of what the whole column comes to that a value said before is a part of."""
-        number, start, _ = part.operand.spot
-        at = self.sources.texts[number].page.cell_at(start) if says_share(claim.said) else None
-        wholes = share_of_column(self._body(number, at[0]), at[1].column, part) if at is not None else ()
-        return surest(self._of_values(claim, Pool(one)) for one in wholes)
+    @cached_property
+    def _restated(self) -> Restated:
+        return Restated(self.sources, self.standings.answer, self.traced, self._said, self._body, self._of_values)
 
     @cached_property
     def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
