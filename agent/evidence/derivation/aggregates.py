@@ -30,7 +30,7 @@ _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
 _COLUMNS = keyed("count of the {n} columns {words}")
 _LISTED = keyed("count of the {n} rows named here")
-_REST = keyed("sum of the {n} other rows")
+_REST = {"subtotal": keyed("sum of the {n} other rows"), "mean": keyed("mean of the {n} other rows")}
 _WHOLE = regex(r" of ([^.,;:\n]*?)(?: (?:are|is|were|was|belong|lie|live|come)s?\b|[.,;:\n]|$)")
 _OTHERS = ("",)  # instead of words that name rows
 # What leaves out the rows that a sentence names.
@@ -241,7 +241,8 @@ class Groups:
         operands = [operand_in(self.body.source, number, cell) for cell in cells]
         total, unit, spots = sum(one.value for one in operands), operands[0].unit, tuple(one.spot for one in operands)
         if words == _OTHERS:
-            yield Result("subtotal", total, unit, spots, _REST, {"n": len(cells)})
+            for kind, value in (("subtotal", Fraction(total)), ("mean", Fraction(total) / len(cells))):
+                yield Result(kind, value, unit, spots, _REST[kind], {"n": len(cells)})
             return
         said = self._said(words) or " ".join(table.column_heads[column : column + 1])
         filling = {"n": len(cells), "words": said}

@@ -39,7 +39,7 @@ from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.report_pools import pools_of_report
 from agent.evidence.derivation.restated import Restated
 from agent.evidence.derivation.selections import picked
-from agent.evidence.derivation.series import sums_of_series, totals_of_columns
+from agent.evidence.derivation.series import changes_of_parts, sums_of_series, totals_of_columns
 from agent.evidence.derivation.told_years import Statements
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.kept import kept
@@ -176,6 +176,7 @@ class Workings:
             steps = chain(sums_of_series(body, named, claim, of_all), due)
             found = (claim.fits(*step) for step in steps if is_in_unit(self.sources, claim.figure, step[0]))
             yield from (in_its_year(self.sources, claim, one, words) for one in found if one is not None)
+        yield from (self._of_values(claim, Pool(one)) for one in changes_of_parts(body, claim.said))
         if of_all and claim.figure.digits > 1 and not subjects.table.last_totals:
             for totals in totals_of_columns(body, words.around, claim.is_share):
                 yield self._of_values(claim, Pool(totals, unsure=ADDED))

@@ -76,8 +76,12 @@ _PEOPLES = {  # what rows call the country of "Dutch": "Netherlands", "NED"
     for name in names
     if name.isalpha() and name.islower() and len(name) > _SHORTEST
 }
-_QUARTERS = ("first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th")
-_QUARTER = regex(rf"\b({'|'.join(_QUARTERS)}) quarter\b", re.I)  # of a row or a column "Q1"
+_QUARTER = regex(  # of a row or a column "Q1"
+    r"\b(?:(first|1st|erste[nrs]?|1\.|premier|1er|primer)|(second|2nd|zweite[nrs]?|2\.|deuxième|2e|segundo)|"
+    r"(third|3rd|dritte[nrs]?|3\.|troisième|3e|tercer)|(fourth|4th|vierte[nrs]?|4\.|quatrième|4e|cuarto)) "
+    r"(?:quarter|quartal|trimestre)\b|第(?:([1一])|([2二])|([3三])|([4四]))四半期",
+    re.I,
+)
 _PART = regex(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
 _NEXT = regex(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
@@ -148,7 +152,7 @@ class Clauses:
             said = stems_in("".join(filter(str.isupper, match[0])).lower())
             found.append((*match.span(), frozenset(said)))
         for match in _QUARTER.finditer(self.whole):
-            found.append((*match.span(), frozenset(("q", str(_QUARTERS.index(match[1].lower()) % 4 + 1)))))
+            found.append((*match.span(), frozenset(("q", str(((match.lastindex or 1) - 1) % 4 + 1)))))
         for match in abbreviations_in(self.whole):
             said = {tokens(words) for _, words in in_full(match[0], self.sources)}
             if len(said) == 1:  # of several rows the letters say none
