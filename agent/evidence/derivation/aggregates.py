@@ -207,10 +207,18 @@ class Groups:
         """
         of_all = of_all and len(self.body.rows) > 2
         every: dict[tuple[str, ...], frozenset[int]] = {(): self.body.rows} if of_all else {}
-        for words, rows in {**self._named, **self._between_years, **every, _OTHERS: self._rest}.items():
+        groups = {**self._named, **self._called, **self._between_years, **every, _OTHERS: self._rest}
+        for words, rows in groups.items():
             for column, count, total in self.body.totals(rows):
                 if (near(total) or near(total / count)) and (not self._columns or column in self._columns):
                     yield from self._of_column(rows, column, words)
+
+    @cached_property
+    def _called(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """The rows that the sentence calls by their whole labels, where they are several: "wind and solar"."""
+        rows = {row: label for row, label in self.body.labels.items() if label and label <= self.said}
+        words = tuple(sorted(frozenset[str]().union(*rows.values())))
+        return {words: frozenset(rows)} if 1 < len(rows) < len(self.body.labels) else {}
 
     @cached_property
     def _rest(self) -> frozenset[int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
 from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, written
 from agent.evidence.derivation.known_values import Known
+from agent.evidence.derivation.lists import Column
 from agent.evidence.direction import is_compared, turned
 from agent.evidence.lookup.context import stems
 from agent.evidence.lookup.numbers import scale_said
@@ -33,6 +34,7 @@ _CHANGED_BY = regex(
     r"\b(?:ros[et]|risen|grew|grown|increased|climbed|jumped|surged|gained|fell|fallen|decreased|declined|dropped|shrank)"
     r"(?: by)?(?: about| around| some| nearly| almost| over)? $"
 )
+_SURE = 3  # digits that hardly come to a sum by chance
 _ENDLESS = 300  # a power of ten near the end of floats
 _TELLING = 3  # words of a sentence that says something by itself
 _FEW = 4  # values; out of more a short figure comes by chance
@@ -112,6 +114,14 @@ class FigureClaim:
             for size in several.sizes
             for power in powers
         )
+
+    def of_column(self, several: Several) -> FigureClaim:
+        """The claim as it may be of a column: what counts or measures as its head says needs no word to be its sum."""
+        figure, name = self.figure, several.source.name if isinstance(several.source, Column) else ""
+        unit = figure.unit is not None and several.unit is not None and alike(figure.unit, several.unit)
+        if figure.digits < _SURE or not name or not (unit or (figure.noun and figure.noun in name)):
+            return self
+        return replace(self, kinds=self.kinds | {"sum"})
 
     def comes_near(self, value: Number, scale: int = 0) -> bool:
         """Whether a value comes to the figure in floats, in its scale or that of its table, too."""

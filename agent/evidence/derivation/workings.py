@@ -235,9 +235,9 @@ class Workings:
 
     def _of_groups(self, claim: FigureClaim, words: Words, named: tuple[tuple[int, Subjects], ...]) -> _Findings:
         """What columns and lists come to, and counts of rows."""
-        near = (one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes)))
-        for result in (result for one in near for result in one.results):
-            found = claim.fits(result, ()) if is_in_unit(self.sources, claim.figure, result) else None
+        near = [one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes))]
+        for meant, result in ((claim.of_column(one), result) for one in near for result in one.results):
+            found = meant.fits(result, ()) if is_in_unit(self.sources, claim.figure, result) else None
             if found is not None and claim.counts(result, self.sources):
                 yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
         yield self._of_rows(claim, words, named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from agent.evidence.tables.stems import stems_of
-from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP
+from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP, WEEKDAYS
 from agent.text.regex import regex
 
 TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
@@ -54,6 +54,8 @@ def _stems_kept(word: str) -> tuple[str, ...]:
         return ("percen",)
     if word in MONTHS:
         return (f"month {MONTHS[word]}",)
+    if (day := WEEKDAYS.get(word)) is not None:
+        return (f"weekday {day}",) if word.endswith("day") else (word, f"weekday {day}")
     if word in _LETTERS:
         return (word,)
     if word[4:5] == "-":  # a day or a month: the year, the month, the day

@@ -33,6 +33,9 @@ TENS = {word: 10 * value for word, value in _from(2, "tens").items()}
 SPELLED = _from(0, "below_twenty") | TENS | {"dozen": 12}
 ORDINALS = _from(1, "ordinals")
 MONTHS: dict[str, int] = {word: number for number, words in enumerate(_WORDS["months"], 1) for word in several(words)}
+WEEKDAYS: dict[str, int] = {
+    word: number for number, words in enumerate(_WORDS["weekdays"], 1) for word in several(words)
+}
 STOP = frozenset(several(_WORDS["stop"]))
 STARTERS = frozenset(several(_WORDS["starters"]))
 CALENDAR = frozenset(several(_WORDS["calendar"])) | frozenset(MONTHS)
