@@ -24,7 +24,7 @@ from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
-from agent.evidence.masking import Link, is_constant, is_in_word, links_in, masked
+from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Finding, Sources
@@ -43,6 +43,7 @@ _MOST_DERIVED = 60  # figures that may be worked out, and values that they may b
 
 _MOST_ROUNDS = 3  # in which what was worked out is worked with
 
+_OTHERS = (is_constant, is_in_word, is_assumed)  # than claims
 _OPEN = ("not_found", "differs", "elsewhere")
 _TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out")
 
@@ -109,7 +110,7 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
     taken = {start for code in codes if code.kind == "number" for start in range(code.start, code.end)}
     figures = [figure for figure in figures if figure.number[0] not in taken]
-    figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
+    figures = [figure for figure in figures if not any(other(figure, text) for other in _OTHERS)]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
         _Draft(figure.start, figure.end, kind_of(figure, text), *found)
@@ -150,7 +151,7 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
     found = dict(_found(drafts, open_ones, standings, conversions)) if open_ones else {}
     fresh = found
     for _ in range(_MOST_ROUNDS):
-        fresh = {number: finding for number, finding in fresh.items() if finding.verdict in _TO_WORK_WITH}
+        fresh = {number: finding for number, finding in fresh.items() if _may_go_on(drafts[number], finding)}
         rest = [number for number in open_ones if number not in found and drafts[number].finding.verdict != "elsewhere"]
         if not (fresh and rest):
             break
@@ -166,6 +167,13 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
     return _repeated([_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
+
+
+def _may_go_on(draft: _Draft, finding: Finding) -> bool:
+    """Whether other figures may be worked out from what one was; no short one that may be so by chance."""
+    figure = _figure(draft)
+    sure = finding.verdict == "worked_out"
+    return sure or (finding.verdict == "elsewhere" and figure is not None and figure.digits > 2)
 
 
 def _found(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from agent.text.mathematics import formulas
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
 _FENCE = regex(r"[ \t]{0,3}(`{3,}|~{3,})")
@@ -77,6 +78,11 @@ _CLOSING = ".,;:!?)]}*_"
 
 # What stands in the usual formulas of conversion.
 _PERCENTILE = regex(r"(?:st|nd|rd|th)?[ -]percentile")
+_SUPPOSED = regex(
+    r"\b(?:if (?:you|we|i|one)|(?:wenn|falls) (?:du|sie|man|wir)|si (?:vous|tu|nous|on)|assuming|supposing) "
+    r"[^.,;:!?\n]*$",
+    re.I,
+)
 _CONSTANTS = frozenset(
     several(
         "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
@@ -198,6 +204,13 @@ def is_constant(figure: Figure, text: str) -> bool:
     before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
     after = _OPERATOR_AFTER.match(text, end)
     return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
+
+
+def is_assumed(figure: Figure, text: str) -> bool:
+    """A percentage that is supposed and not stated: "If you add 10%, …"."""
+    if figure.unit is not PERCENT:
+        return False
+    return _SUPPOSED.search(text, max(0, figure.start - 80), figure.start) is not None
 
 
 def is_in_word(figure: Figure, text: str) -> bool:

@@ -15,6 +15,7 @@ from cachetools import LRUCache
 from agent.evidence.assertions import Statement, statements_in, words_in
 from agent.evidence.kept import kept
 from agent.evidence.tables.digits import YEARS
+from agent.evidence.tables.pivots import pivot_of
 from agent.evidence.tables.scales import powers_of, powers_said
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_forms import tables_in
@@ -70,7 +71,7 @@ class Page:
         said = self.dated, self.sizes, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised
         for each in (*said, self._powers_said):
             len(each)
-        for subjects in self.tables:
+        for subjects in (*self.tables, *self.pivots):
             subjects.knows(frozenset())
             for each in (subjects.table.sizes, subjects.table.numbers):
                 len(each)
@@ -79,6 +80,12 @@ class Page:
     def tables(self) -> tuple[Subjects, ...]:
         """The tables that an observation shows, in its order."""
         return tuple(Subjects(table, self.lower) for table in tables_in(self.text)) if self.tabular else ()
+
+    @cached_property
+    def pivots(self) -> tuple[Subjects, ...]:
+        """Its tables with a row for each thing and year, with a column for each year."""
+        found = (pivot_of(subjects.table) for subjects in self.tables)
+        return tuple(Subjects(table, self.lower) for table in found if table is not None)
 
     @cached_property
     def scan(self) -> Scan:

@@ -290,7 +290,7 @@ def tables_named(sources: Sources, said_there: frozenset[str]) -> list[tuple[int
     """The tables whose rows words name, at most two, each with those rows, the best named first."""
     ranked: list[tuple[float, int, Subjects, list[int]]] = []
     for number, source in enumerate(sources.texts):
-        for subjects in source.tables:
+        for subjects in (*source.tables, *source.page.pivots):
             named = subjects.rows_named(said_there, -2)
             rows = in_period(subjects.periods, _best_called(subjects, named), said_there)
             scored = sorted(((subjects.covered(row, named[row]), row) for row in rows), reverse=True)

@@ -37,6 +37,19 @@ _DIFFERENCES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ..
     (regex(r"cost of (?:sales|revenue|goods)|\bcogs\b|売上原価"), _SALES, ("gross profit", "売上総利益")),
     (regex(r"working capital|運転資[本金]"), _CURRENT_ASSETS, _CURRENT_DEBTS),
 )
+# The same of two columns.
+_OF_COLUMNS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        regex(r"goal difference|tordifferenz|différence de buts|得失点"),
+        ("gf", "goals for", "for", "scored", "goals scored", "tore", "bp", "得点"),
+        ("ga", "goals against", "against", "conceded", "goals conceded", "gegentore", "bc", "失点"),
+    ),
+    (
+        regex(r"profit|\bearn|\bmargin|gewinn|bénéfice|利益|\bloss\b|\blost\b"),
+        ("revenue", "gross", "sales", "income", "turnover", "umsatz", "売上"),
+        ("cost", "budget", "expense", "spend", "kosten", "費用", "予算"),
+    ),
+)
 _MOST_COLUMNS = 6
 _MOST = 2  # rows: "Sales" and "Sales of services"
 
@@ -82,6 +95,17 @@ def pairs_of_difference(subjects: Subjects, texts: Sequence[str], words: frozens
     for tops, bases in next(filter(None, named), ()):
         for row, base, column in product(_rows(subjects, tops), _rows(subjects, bases), meant):
             cells = [subjects.table.rows[one][column : column + 1] for one in (row, base)]
+            yield [cell for found in cells for cell in found if cell.numeric]
+
+
+def pairs_of_columns(subjects: Subjects, rows: Sequence[int], said: str) -> Iterator[list[Cell]]:
+    """The two cells of a row that a difference which a text in lower case names is of: goals for and against."""
+    heads, columns = subjects.table.column_heads, subjects.table.numeric_columns
+    named = ((tops, bases) for pattern, tops, bases in _OF_COLUMNS if pattern.search(said))
+    for tops, bases in named:
+        both = [[one for one in columns if heads[one].startswith(names)] for names in (tops, bases)]
+        for row, top, base in product(rows[:_MOST], *both):
+            cells = [subjects.table.rows[row][column : column + 1] for column in (top, base)]
             yield [cell for found in cells for cell in found if cell.numeric]
 
 

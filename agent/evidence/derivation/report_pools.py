@@ -11,7 +11,7 @@ from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.averages import averages_of_years
 from agent.evidence.derivation.due_terms import shares_of_terms
 from agent.evidence.derivation.figure_claims import FigureClaim
-from agent.evidence.derivation.known_ratios import columns_meant, pairs_of_difference
+from agent.evidence.derivation.known_ratios import columns_meant, pairs_of_columns, pairs_of_difference
 from agent.evidence.derivation.known_values import Known, value_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.ratio_changes import ratios_of_columns
@@ -26,6 +26,8 @@ def pools_of_report(
     less = replace(claim, kinds=frozenset(("difference",)))
     pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
     yield from ((less, Pool(list(map(known, pair)))) for pair in pairs)
+    beside = pairs_of_columns(subjects, rows, claim.said) if not claim.is_share else ()
+    yield from ((less, Pool(list(map(known, pair)))) for pair in beside)
     yield from ((less, Pool(one)) for one in ratios_of_columns(body, rows, claim, words, known))
     yield from ((claim, Pool(one, together=True)) for one in averages_of_years(subjects, rows, claim, words, known))
     shares = shares_of_terms(body, rows, claim.about, words.around) if claim.of_quotient else ()
