@@ -33,14 +33,18 @@ _QUARTERS = tuple(
 )
 
 
-def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "") -> list[Sequence[int]]:
-    """The rows or columns whose ``labels`` are parts of one time: all, or the halves and quarters that are ``said``."""
+def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "", both: bool = False) -> list[Sequence[int]]:
+    """The rows or columns whose ``labels`` are parts of one time: all, or the halves and quarters that are ``said``.
+
+    ``both``: the other half, too, where one is said.
+    """
     bare = [YEAR.sub("", label).strip(" -/") for label in labels]
     if not len(set(bare)) == len(bare) >= _FEWEST or not all(one in CALENDAR or _QUARTER.search(one) for one in bare):
         return []
     half = len(numbers) // 2
-    even = len(numbers) % 2 == 0 and any(name.search(said) for name in _HALVES)
-    found: list[Sequence[int]] = [numbers[:half], numbers[half:]] if even else []
+    halves: list[Sequence[int]] = [numbers[:half], numbers[half:]] if len(numbers) % 2 == 0 else []
+    found = [part for part, name in zip(halves, _HALVES, strict=False) if name.search(said)]
+    found = halves if found and both else found
     months = [MONTHS.get(label, 0) for label in bare]
     for quarter, name in enumerate(_QUARTERS, 1) if all(months) else ():
         part = [number for number, month in zip(numbers, months, strict=True) if (month + 2) // 3 == quarter]
@@ -73,7 +77,7 @@ def changes_of_parts(body: Body, said: str) -> Iterator[list[Known]]:
     """What each column comes to in the halves or quarters of a year that are ``said``, to tell one from another."""
     table, ordered = body.subjects.table, body.order
     labels = [table.rows[row][0].text.lower() for row in ordered[:_MOST_PARTS]]
-    parts = _parts(ordered, labels, said) if len(ordered) < _MOST_PARTS else []
+    parts = _parts(ordered, labels, said, both=True) if len(ordered) < _MOST_PARTS else []
     for column in table.numeric_columns if len(parts) > 1 else ():
         yield [total for part in parts if (total := _across(body, part, (column,))) is not None]
 
