@@ -24,7 +24,7 @@ from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
-from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, links_in, masked
+from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, is_month, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Finding, Sources
@@ -43,7 +43,7 @@ _MOST_DERIVED = 60  # figures that may be worked out, and values that they may b
 
 _MOST_ROUNDS = 3  # in which what was worked out is worked with
 
-_OTHERS = (is_constant, is_in_word, is_assumed)  # than claims
+_OTHERS = (is_constant, is_in_word, is_assumed, is_month)  # than claims
 _OPEN = ("not_found", "differs", "elsewhere")
 _TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out")
 

@@ -213,6 +213,14 @@ def is_assumed(figure: Figure, text: str) -> bool:
     return _SUPPOSED.search(text, max(0, figure.start - 80), figure.start) is not None
 
 
+def is_month(figure: Figure, text: str) -> bool:
+    """The number of a month or of a quarter as Japanese has them: "5月", "第1四半期"."""
+    start, end = figure.number
+    if text.startswith("四半期", end):
+        return text[start - 1 : start] == "第"
+    return text.startswith("月", end) and text[start - 1 : start] != "年" and text[start:end].isdigit()
+
+
 def is_in_word(figure: Figure, text: str) -> bool:
     """A number that belongs to a code, a word or a name: "LO360", "B2B", "alpha-7b", "iPhone 15"."""
     start = figure.number[0]

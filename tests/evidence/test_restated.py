@@ -161,6 +161,57 @@ def test_parts_of_a_year_and_whole_columns(answer: str, figure: str, observed: s
     assert verdict(answer, figure, observed) == found
 
 
+YEARS = """| Year | Employees | Revenue (€ million) |
+| --- | --- | --- |
+| 2019 | 412 | 38.2 |
+| 2020 | 398 | 35.9 |
+| 2021 | 421 | 41.4 |
+| 2022 | 465 | 47.8 |
+| 2023 | 502 | 52.1 |
+"""
+NIGHTS = "Stadt;Nächte;Hotel (EUR)\nZürich;3;148,00\nWien;5;310,50\nPrag;2;96,00\n"
+VISITS = "月,来店者数,売上(千円)\n4月,320,1280\n5月,410,1722\n6月,365,1460\n"
+
+
+@each(
+    ("answer", "figure", "observed", "found"),
+    [
+        ("In 2022 revenue rose by €6.4 million.", "6.4", YEARS, "worked_out"),
+        ("In 2021 revenue rose by €6.4 million.", "6.4", YEARS, "not_found"),
+        ("In 2022 revenue rose by 15.5%.", "15.5%", YEARS, "worked_out"),
+        ("In 2022 revenue rose by 13.4%.", "13.4%", YEARS, "differs"),
+        ("In 2022 revenue fell by 15.5%.", "15.5%", YEARS, "differs"),
+        ("In 2020, revenue fell by 6.0% to €35.9 million.", "6.0%", YEARS, "worked_out"),
+        ("In 2020, revenue fell by 9.0% to €35.9 million.", "9.0%", YEARS, "not_found"),
+        (
+            "Between 2019 and 2023 revenue rose from €38.2 million to €52.1 million, or 8.1% a year on average.",
+            "8.1%",
+            YEARS,
+            "worked_out",
+        ),
+        (
+            "Between 2019 and 2023 revenue rose from €38.2 million to €52.1 million, or 9.1% a year on average.",
+            "9.1%",
+            YEARS,
+            "not_found",
+        ),
+        ("Revenue per employee was €103,785 in 2023.", "€103,785", YEARS, "worked_out"),
+        ("Revenue per employee was €103,785 in 2022.", "€103,785", YEARS, "not_found"),
+        ("Pro Nacht kostete Wien 62,10 EUR.", "62,10 EUR", NIGHTS, "worked_out"),
+        ("Pro Nacht kostete Wien 61,20 EUR.", "61,20 EUR", NIGHTS, "not_found"),
+        ("Prag war um 214,50 EUR günstiger als Wien.", "214,50 EUR", NIGHTS, "worked_out"),
+        ("5月の来店者数は4月より90人（28.1%）増えました。", "28.1%", VISITS, "worked_out"),
+        ("第1四半期の来店者数は合計1,095人です。", "1,095", VISITS, "worked_out"),
+    ],
+)
+def test_rows_of_years_and_what_each_costs(answer: str, figure: str, observed: str, found: str) -> None:
+    assert verdict(answer, figure, observed) == found
+
+
+def test_a_month_of_japanese_is_no_figure() -> None:
+    assert marked("5月の来店者数は410人で、第1四半期で最も多い。", VISITS) == []
+
+
 def test_a_day_of_the_week_in_short() -> None:
     assert verdict("Wednesday's run took 71 minutes.", "71 minutes", WEEK) == "seen"
     assert verdict("Friday's run took 71 minutes.", "71 minutes", WEEK) in ("elsewhere", "differs")

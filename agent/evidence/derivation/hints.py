@@ -16,7 +16,9 @@ _PATTERNS = {
     "sum": (
         r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|累計|"
         r"\bcomes to\b|\bcome to\b|\bcame to\b|over the three|over the four|over the five|"
-        r"gesamt|insgesamt|zusammen|summe|somme|suma|totale|ensemble|en tout\b|au total|juntos|between them|in sum\b"
+        r"gesamt|insgesamt|zusammen|summe|somme|suma|totale|ensemble|en tout\b|au total|juntos|between them|in sum\b|"
+        r"includ|inklusive|einschließlich|"
+        r"y compris|incluid|込み"
     ),
     "difference": (
         r"differ|older|younger|taller|shorter|longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|"
@@ -27,7 +29,9 @@ _PATTERNS = {
         r"上回|下回|超過|未達|unter dem|unter plan|über dem|über plan|unterschr|unterschied|überschr|\bstatt\b|"
         r"abstand|vorsprung|einspar|mehrkosten|zurück\b|zuwachs|zunahme|veränder|rückgang|abnahme|anstieg|évolution|"
         r"hausse|baisse|variaci|aumento|profit|\bloss|\blost\b|\bmade [$€£¥]|\bearn|gewinn|verlust|plus von|minus von|"
-        r"bénéfice|perte|\bfree\b|vacant|unoccupied|unused|\bfrei\b|\bahead\b|\bbehind\b|de plus que|de moins que"
+        r"bénéfice|perte|\bfree\b|vacant|unoccupied|unused|\bfrei\b|\bahead\b|\bbehind\b|de plus que|de moins que|"
+        r"günstiger|teurer|billiger|länger|kürzer|älter|jünger|schneller|langsamer|höher|niedriger|größer|kleiner|"
+        r"schwerer|leichter|plus cher|moins cher|más caro|más barato"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|\bvalue|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|"
@@ -38,7 +42,10 @@ _PATTERNS = {
         r"\ba game\b|\ba match\b|\ban hour\b|\ba day\b|\ba week\b|\ba month\b|\ba year\b|\ba head\b|apiece|\bfois\b|"
         rf"\bveces\b|\bvolte\b|mal so|fache|倍|比|当たり|あたり|率|{_MEAN}"
     ),
-    "mean": _MEAN,
+    "mean": (
+        r"a year\b|per year|a month\b|per month|a day\b|per day|a week\b|per week|pro jahr|pro monat|pro tag|"
+        rf"{_MEAN}"
+    ),
     "minimum": r"min|lowest|smallest|least|最小|最低|最少",
     "maximum": r"max|highest|largest|most|最大|最高|最多",
     "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",

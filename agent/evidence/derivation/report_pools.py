@@ -15,6 +15,7 @@ from agent.evidence.derivation.known_ratios import columns_meant, pairs_of_colum
 from agent.evidence.derivation.known_values import Known, value_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.ratio_changes import ratios_of_columns
+from agent.evidence.derivation.row_years import changes_of_years, ratios_of_rows
 from agent.evidence.lookup.clauses import Words
 
 
@@ -26,6 +27,10 @@ def pools_of_report(
     less = replace(claim, kinds=frozenset(("difference",)))
     pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
     yield from ((less, Pool(list(map(known, pair)))) for pair in pairs)
+    yield from ((claim, Pool(one)) for one in changes_of_years(body, claim, words.around, known))
+    if "ratio" in claim.kinds and not claim.is_share and claim.figure.digits > 1:
+        per = replace(claim, kinds=frozenset(("ratio",)))
+        yield from ((per, Pool(one)) for one in ratios_of_rows(body, rows, words.around, known))
     beside = pairs_of_columns(subjects, rows, claim.said) if not claim.is_share else ()
     yield from ((less, Pool(list(map(known, pair)))) for pair in beside)
     yield from ((less, Pool(one)) for one in ratios_of_columns(body, rows, claim, words, known))

@@ -64,6 +64,7 @@ _IN = {
     ("day", "month"): (30, 31, Fraction(365, 12)),
     ("day", "week"): (7,),
 }
+_OF_YEAR = regex(r"\b(?:last|this|the|a) year\b|\bannual|\bjahr\b|année|年間")
 _NEAR = 24  # characters behind a figure, or before it, that say its period
 _OVER = regex(r"[^\W\d_]* ?(?:per|for each|for every|each|a|je|pro|par|por|al)\b|[^\W\d_]{0,4}あたり|\bon average\b")
 
@@ -119,7 +120,9 @@ class Restated:
             one = self.traced[index]
             if one.start < claim.figure.start - _FAR:
                 return None
-            for count, times in _steps(_period_of(lower, one.start, one.end), wanted):
+            of_year = index == last and _OF_YEAR.search(lower, max(0, one.start - _FAR), one.start) is not None
+            period = _period_of(lower, one.start, one.end) or ("year" if of_year else "")
+            for count, times in _steps(period, wanted):
                 if (found := _times(claim, self.said(index), count, times)) is not None:
                     return found
         return None

@@ -18,6 +18,7 @@ from agent.text.regex import regex
 _OF_ALL = regex(
     r"\b(?:of|over) (?:all|the|total|overall|our|its|their)\b|\bshare of\b|\b(?:its|their|whose) share\b|"
     r"\b(?:account(?:s|ed|ing)? for|contribut\w+|ma[dk]es? up|repr[eé]sent\w*|entf[ai][el]\w+|trug\b.{3,60}\bbei)\b|"
+    r"% (?:were|are|sind|waren)\b|"
     r"\b(?:aller|de[rs] gesamten|du total|anteil|mach\w+)\b|全体|占め|割合"
 )
 _OVER = regex(r" (?:over|as an? (?:percentage|share|proportion|fraction) of) ")

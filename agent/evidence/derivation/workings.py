@@ -38,6 +38,7 @@ from agent.evidence.derivation.pools import ADDED, FEW_NUMBERS, Pool, short_pool
 from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.report_pools import pools_of_report
 from agent.evidence.derivation.restated import Restated
+from agent.evidence.derivation.row_years import yearly_rate
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import changes_of_parts, sums_of_series, totals_of_columns
 from agent.evidence.derivation.told_years import Statements
@@ -109,7 +110,8 @@ class Workings:
         if is_of_all_said(self.standings.answer, left, start, len(stated)):
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
-            return found  # both ends of the change are said, and it is another one
+            # Both ends of the change are said, and it is another one.
+            return yearly_rate(claim, stated, self.standings.words(start, end).around) or found
         rows = own.start if own is not None else left  # what stands above a cell is tried by column
         found = surest(chain((found,), self._beyond(claim, stated, rows, end)))
         short = own is not None and (own.head or (own.kinds and not claim.is_share)) and figure.digits < 3
