@@ -163,6 +163,7 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
     assert violations(page) == []
     page.keyboard.press("Escape")
     row.get_by_role("link").click()
+    chat.idle()
     for name in ("Rows", "Columns", "SQL"):
         page.get_by_role("tab", name=name).click()
         chat.idle()
@@ -171,7 +172,7 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
 
 def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
     chat = Chat(page, app.url)
-    chat.model.click()
+    chat.click(chat.model)
     expect(page.get_by_role("menuitem", name="Connect another…")).to_be_visible()
     assert violations(page) == []
     page.keyboard.press("Escape")
@@ -190,7 +191,7 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
         expect(page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
     if (page.viewport_size or {})["width"] < 700:
         page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_role("button", name="More").first.click()
+    chat.click(page.get_by_role("button", name="More").first)
     expect(page.get_by_role("menuitem", name="Rename")).to_be_visible(timeout=SECONDS)
     assert violations(page) == []
 
@@ -199,8 +200,7 @@ def test_the_menu_of_an_answer_the_dialog_that_keeps_a_test_and_the_page_of_test
     app: AppServer, page: Page, data: tuple[Path, dict[str, str]]
 ) -> None:
     chat = Chat(page, f"{app.url}?c={data[1]['tables']}")
-    chat.idle()
-    page.locator("[class*=st-key-more-]").get_by_role("button", name="More").click()
+    chat.click(page.locator("[class*=st-key-more-]").get_by_role("button", name="More"))
     expect(page.get_by_role("menuitem", name="Remember")).to_be_visible()
     assert violations(page) == []
     page.keyboard.press("Escape")
@@ -211,16 +211,16 @@ def test_the_menu_of_an_answer_the_dialog_that_keeps_a_test_and_the_page_of_test
     chat.idle()
     assert violations(page) == []
     keep.click()
-    page.get_by_role("button", name="To the tests").click()
-    page.get_by_text("Replay: no model is asked").click()
-    page.get_by_role("button", name=re.compile(r"Run \d+ test")).click()
+    chat.click(page.get_by_role("button", name="To the tests"))
+    chat.click(page.get_by_text("Replay: no model is asked"))
+    chat.click(page.get_by_role("button", name=re.compile(r"Run \d+ test")))
     expect(page.locator(".st-key-matrix").get_by_role("link").first).to_be_visible(timeout=SECONDS)
-    page.locator(".st-key-kept-tests").get_by_text("How many?").first.click()
+    chat.click(page.locator(".st-key-kept-tests").get_by_text("How many?").first)
     expect(page.get_by_role("button", name="Save").first).to_be_visible(timeout=SECONDS)
     chat.idle()
     assert violations(page) == []
     page.locator(".st-key-set-bar").get_by_role("button", name="Delete").click()
-    page.get_by_role("button", name="Delete the set").click()
+    chat.click(page.get_by_role("button", name="Delete the set"))
     expect(page.get_by_text("No tests here yet.")).to_be_visible(timeout=SECONDS)
     chat.idle()
     assert violations(page) == []
@@ -236,9 +236,8 @@ def test_the_chart_of_models_and_the_card_of_one(app: AppServer, page: Page) -> 
     page.locator(".st-key-card-demo button").click()
     card = page.locator(".st-key-model-card")
     expect(card.get_by_role("table")).to_be_visible(timeout=SECONDS)
-    card.get_by_text("wrong answers").click()
-    chat.idle()
-    card.get_by_role("button", name="Measure again").click()
+    chat.click(card.get_by_text("wrong answers"))
+    chat.click(card.get_by_role("button", name="Measure again"))
     expect(card.get_by_role("button", name="Begin")).to_be_visible(timeout=SECONDS)
     chat.idle()
     assert violations(page) == []

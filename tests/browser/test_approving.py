@@ -83,14 +83,14 @@ def test_a_question_waits_over_a_reload_a_second_tab_and_a_killed_server(browser
         expect(step).to_contain_text(re.compile(r"Answered by you after \d+"))
 
         chat.button("Decide anew").click()
-        chat.button("Paris, Texas").click()
+        chat.click(chat.button("Paris, Texas"))
         chat.expect_text("I was told: Paris, Texas")
         chat.expect_text("2/2")
         chat.settle()
 
         chat.ask("How long is Paris?")
         expect(field(chat)).to_be_visible(timeout=SECONDS)
-        chat.button("Skip").click()
+        chat.click(chat.button("Skip"))
         chat.expect_text("I was told: The user did not answer.")
         chat.settle()
 
@@ -102,7 +102,7 @@ def test_a_question_waits_over_a_reload_a_second_tab_and_a_killed_server(browser
 
         chat.ask("How old is Paris?")
         expect(field(chat)).to_be_visible(timeout=SECONDS)
-        chat.button("Stop").click()
+        chat.click(chat.button("Stop"))
         chat.expect_text("Stopped.")
         chat.settle()
 
@@ -115,6 +115,7 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
         assert violations(chat.page) == []
         assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390
         chat.button("Deny").click()
+        chat.idle()
         chat.page.get_by_role("textbox", name="Why not?").fill("Do it in your head.")
         chat.page.get_by_test_id("stFormSubmitButton").get_by_role("button", name="Deny").click()
         chat.expect_text("I was told: The user did not allow this call: “Do it in your head.”")
@@ -123,8 +124,7 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
 
         chat.ask("What is twice 30?")
         chat.expect_text("May the agent do this?")
-        chat.idle()
-        chat.button("Edit", exact=True).click()
+        chat.click(chat.button("Edit", exact=True))
         arguments = chat.page.get_by_role("textbox", name="Arguments of calculator")
         expect(arguments).to_be_visible()
         assert violations(chat.page) == []
@@ -142,7 +142,7 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
 
         chat.ask("What is twice 40?")
         chat.expect_text("May the agent do this?")
-        chat.button("Always in this chat").click()
+        chat.click(chat.button("Always in this chat"))
         chat.expect_text("I was told: 80")
         chat.settle()
         chat.answer_to("What is twice 50?", "I was told: 100")
@@ -151,6 +151,6 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
         chat.expect_text("What shall we find out?")
         chat.ask("What is twice 60?")
         chat.expect_text("May the agent do this?")
-        chat.button("Allow once").click()
+        chat.click(chat.button("Allow once"))
         chat.expect_text("I was told: 120")
         chat.settle()

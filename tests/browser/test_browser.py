@@ -100,7 +100,7 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
     chat.settle()
     page.get_by_role("button", name="New chat").click()
     chat.expect_text("What shall we find out?")
-    page.get_by_role("button", name="What is the square root of 25?").click()
+    chat.click(page.get_by_role("button", name="What is the square root of 25?"))
     chat.expect_text("The cube of 5 is 125.")
 
 
@@ -233,7 +233,7 @@ def test_a_turn_that_a_new_question_folds_stands_there_once(
     store.close()
     model.play([Reply("Thought: Let me think.\nFinal Answer: It is 42.", gate=seen)])
     with visit(browser, f"{app.url}?c={conversation}", app.signed(cookie)) as chat:
-        chat.button("Show 1 earlier turn").click()
+        chat.click(chat.button("Show 1 earlier turn"))
         expect(chat.button("Steps and more")).to_have_count(1, timeout=SECONDS)
         chat.idle()
         chat.ask("And now?")
@@ -304,7 +304,7 @@ def test_a_key_typed_for_one_server_is_not_sent_to_another(demo: AppServer, page
         ModelServer(["Final Answer: two"]) as second,
     ):
         chat = Chat(page, demo.url)
-        page.get_by_role("button", name="Connect a model").click()
+        chat.open_connect()
         page.get_by_role("button", name="Another server").click()
         address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")
         address.fill(first.endpoint)

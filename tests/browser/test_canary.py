@@ -377,6 +377,7 @@ def test_a_hostile_file_reaches_nobody(demo: AppServer, canary: Canary, page: Pa
     page.keyboard.press("Escape")
     row.get_by_role("link").click()
     expect(page.get_by_role("tab", name="Rows")).to_be_visible()
+    chat.idle()
     for part in ("Rows", "Columns", "SQL"):
         page.get_by_role("tab", name=part).click()
         chat.idle()

@@ -49,6 +49,7 @@ def expect_findings(chat: Chat, *lines: str) -> None:
     for line in lines:
         expect(chat.dialog).to_contain_text(re.compile(line), timeout=2 * SECONDS)
     expect(chat.page.get_by_text("Testing:")).to_have_count(0, timeout=2 * SECONDS)
+    chat.idle()
 
 
 def put_to_the_test(chat: Chat, address: str, key: str = "", model: str = "") -> None:
@@ -127,7 +128,7 @@ def test_the_owner_can_keep_models_to_the_internet(browser: Browser, tmp_path: P
         AppServer(tmp_path, GLASSBOX_PRIVATE_ADDRESSES="no", **WITHOUT_PROGRAMS) as app,
         visit(browser, app.url) as chat,
     ):
-        chat.button("Connect a model").click()
+        chat.open_connect()
         expect(chat.dialog.get_by_role("button", name="OpenRouter")).to_be_visible()
         for local in ("Ollama", "LM Studio", "llama.cpp", "vLLM"):
             expect(chat.dialog.get_by_role("button", name=local)).to_have_count(0)
@@ -142,7 +143,7 @@ def test_the_owner_can_keep_models_to_the_internet(browser: Browser, tmp_path: P
         chat.quiet()
         chat.button("Test", exact=True).click()
         expect(chat.dialog.get_by_role("alert")).to_contain_text(sentence, timeout=SECONDS)
-        chat.button("Use this model").click()
+        chat.click(chat.button("Use this model"))
         chat.closed()
         chat.ask("Are you there?")
         chat.expect_text(sentence)
@@ -171,7 +172,7 @@ def test_messages_of_a_visitor_are_capped(browser: Browser, tmp_path: Path) -> N
         chat.expect_text("You have used your 2 messages for today.")
         expect(chat.answers.nth(4)).to_contain_text("What is the cube of 5?")
         expect(sidebar).to_contain_text("2 of 2 messages today")
-        chat.button("Use the demo").click()
+        chat.click(chat.button("Use the demo"))
         chat.expect_text("The cube of 5 is 125.")
         chat.settle()
         expect(chat.answers).to_have_count(6)
@@ -199,7 +200,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         chat.page.get_by_label("Model", exact=True).click()
         expect(chat.page.get_by_role("option")).to_have_text(["m", "large"])
         chat.page.get_by_role("option", name="large").click()
-        chat.button("Use this model").click()
+        chat.click(chat.button("Use this model"))
         chat.closed()
         chat.answer_to("Is it so?", "So it is.")
         assert owners.requests[-1]["model"] == "large"
@@ -211,7 +212,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         chat.quiet()
         chat.page.get_by_label("Model", exact=True).click()
         chat.page.get_by_role("option", name="m", exact=True).click()
-        chat.button("Use this model").click()
+        chat.click(chat.button("Use this model"))
         chat.closed()
         chat.new_chat()
         chat.answer_to("Is it still so?", "So it is.")

@@ -87,7 +87,7 @@ def test_the_map_is_found_from_the_chat_and_answers_what_is_told(browser: Browse
     with visit(browser, f"{chats.url}?c={row.conversation}", cookie=chats.cookie) as seen:
         page = seen.page
         seen.expect_text("Answer 3.")
-        page.get_by_role("link", name="Context", exact=True).last.click()
+        seen.click(page.get_by_role("link", name="Context", exact=True).last)
         page.wait_for_url(re.compile(f"/context\\?r={chats.three[-1]}"))
         bar = page.get_by_role("img", name=re.compile("The model's window of [0-9,]+ tokens"))
         expect(bar).to_be_visible(timeout=SECONDS)
@@ -96,7 +96,7 @@ def test_the_map_is_found_from_the_chat_and_answers_what_is_told(browser: Browse
             expect(table).to_contain_text(text)
         expect(table.get_by_role("row", name=re.compile("cache"))).to_contain_text("512")
         first = page.locator(f".st-key-told-{chats.three[0]}")
-        first.get_by_text("1. Question 1?").click()
+        seen.click(first.get_by_text("1. Question 1?"))
         expect(first).to_contain_text("Step 1 · double 2 — told whole", timeout=SECONDS)
         expect(first).to_contain_text("Step 2 · tides Oslo — told whole")
         assert violations(page) == []
@@ -107,20 +107,17 @@ def test_a_question_is_left_out_pinned_and_put_back(browser: Browser, chats: Cha
     with visit(browser, chats.url, cookie=chats.cookie) as seen:
         page = seen.page
         page.goto(chats.context(third))
-        seen.idle()
-        page.locator(f".st-key-leave_out-{first}").get_by_role("button").click()
+        seen.click(page.locator(f".st-key-leave_out-{first}").get_by_role("button"))
         expect(page.locator(f".st-key-told-{first}")).to_contain_text("left out from the next question on")
-        seen.idle()
-        page.locator(f".st-key-pin-{second}").get_by_role("button").click()
+        seen.click(page.locator(f".st-key-pin-{second}").get_by_role("button"))
         expect(page.locator(f".st-key-told-{second}")).to_contain_text("pinned")
-        page.get_by_role("link", name="To its chat").click()
+        seen.click(page.get_by_role("link", name="To its chat"))
         seen.ask("What is 2+2?")
         seen.expect_text("2 + 2 is 4")
-        seen.idle()
-        page.get_by_role("link", name="Context", exact=True).last.click()
+        seen.click(page.get_by_role("link", name="Context", exact=True).last)
         expect(page.get_by_role("table")).to_contain_text("1 earlier question, left out", timeout=SECONDS)
         expect(page.locator(f".st-key-told-{first}")).to_contain_text("left out")
-        page.locator(f".st-key-put_back-{first}").get_by_role("button").click()
+        seen.click(page.locator(f".st-key-put_back-{first}").get_by_role("button"))
         expect(page.locator(f".st-key-told-{first}")).to_contain_text("in full from the next question on")
 
 
@@ -131,10 +128,10 @@ def test_a_long_chat_says_where_room_was_made_on_a_phone(browser: Browser, chats
         page.goto(chats.context(chats.long[-1]))
         expect(page.get_by_role("table")).to_contain_text("shortened", timeout=SECONDS)
         expect(page.locator('[class*="st-key-told-"] summary')).to_have_count(4)
-        page.locator(".st-key-told-page button").filter(has_text=re.compile("^1$")).click()
+        seen.click(page.locator(".st-key-told-page button").filter(has_text=re.compile("^1$")))
         first = page.locator(f".st-key-told-{chats.long[0]}")
         expect(first).to_be_visible(timeout=SECONDS)
-        first.get_by_text("1. Question 1?").click()
+        seen.click(first.get_by_text("1. Question 1?"))
         expect(first).to_contain_text(re.compile("the model can recall it as 1.2|not told"), timeout=SECONDS)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

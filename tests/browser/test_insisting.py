@@ -42,7 +42,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def save(chat: Chat) -> None:
-    chat.dialog.get_by_role("button", name="Save").click()
+    chat.click(chat.dialog.get_by_role("button", name="Save"))
     chat.closed()
 
 
@@ -94,18 +94,18 @@ def test_a_price_of_ones_own_counts_until_it_is_cleared(browser: Browser, url: s
         save(chat)
         chat.open_settings()
         chat.dialog.get_by_role("button", name="Change the price").click()
-        chat.dialog.get_by_role("button", name="Use my price").click()
+        chat.click(chat.dialog.get_by_role("button", name="Use my price"))
         expect(chat.dialog).to_contain_text("A price needs input and output", timeout=SECONDS)
         fill(chat.dialog.get_by_role("spinbutton", name="Input", exact=True), "100")
         fill(chat.dialog.get_by_role("spinbutton", name="Output"), "300")
-        chat.dialog.get_by_role("button", name="Use my price").click()
+        chat.click(chat.dialog.get_by_role("button", name="Use my price"))
         expect(chat.dialog).to_contain_text("Your price: $100.00 in, $100.00 cached, $300.00 out", timeout=SECONDS)
-        chat.dialog.get_by_role("button", name="Close").click()
+        chat.click(chat.dialog.get_by_role("button", name="Close"))
         chat.closed()
         chat.new_chat()
         chat.answer_to(QUESTION, "Twice 2371 is 4752.")
         chat.expect_text(re.compile(r"tokens · \$0\.\d*[1-9]\d* · m"))
         chat.open_settings()
         chat.dialog.get_by_role("button", name="Change the price").click()
-        chat.dialog.get_by_role("button", name="Back to no price").click()
+        chat.click(chat.dialog.get_by_role("button", name="Back to no price"))
         expect(chat.dialog).to_contain_text("No price is known for m", timeout=SECONDS)

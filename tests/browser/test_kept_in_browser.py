@@ -88,7 +88,7 @@ def test_old_runs_open_and_branch_and_newer_ones_are_a_sentence(chat: Chat, app:
         expect(chat.page.get_by_role("main")).to_contain_text(name, timeout=SECONDS)
     chat.page.goto(f"{app.url}?c={mixed}")
     chat.expect_text(NEWER)
-    chat.page.get_by_role("main").get_by_role("button", name="Export").click()
+    chat.click(chat.page.get_by_role("main").get_by_role("button", name="Export"))
     expect(chat.dialog).to_contain_text("Runs that cannot be read here are left out.")
     expect(chat.dialog.get_by_role("button", name="Events")).to_be_enabled()
     chat.page.keyboard.press("Escape")

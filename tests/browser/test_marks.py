@@ -350,7 +350,7 @@ def test_every_figure_is_marked_where_a_person_wants_it(chat: Chat) -> None:
     """What is supported has its sign once that is switched on, here and at the next visit; and none after."""
     supported = re.compile('^"1"')
     chat.page.locator("[class*=st-key-evidence-]").last.locator("summary").click()
-    chat.button("Mark every figure").click()
+    chat.click(chat.button("Mark every figure"))
     expect(chat.button("Mark doubts alone")).to_be_visible(timeout=SECONDS)
     chat.idle()
     expect(mark(chat, "54 °F")).to_have_css("content", supported, pseudo="after")
@@ -360,7 +360,7 @@ def test_every_figure_is_marked_where_a_person_wants_it(chat: Chat) -> None:
     chat.open_settings()
     expect(chat.dialog.get_by_role("switch", name="Mark every figure")).to_be_checked()
     chat.dialog.locator("label", has_text="Mark every figure").click()
-    chat.button("Save").click()
+    chat.click(chat.button("Save"))
     chat.closed()
     expect(mark(chat, "54 °F")).to_have_css("content", "none", pseudo="after")
 
@@ -415,7 +415,7 @@ def test_marks_open_no_way_for_hostile_texts(chat: Chat) -> None:
 @pytest.mark.browser
 def test_a_claim_of_the_list_leads_to_its_place(chat: Chat) -> None:
     chat.answers.nth(3).get_by_text("figures traced").click()
-    chat.answers.nth(3).locator('a[href^="#row-"]', has_text="46 °F").click()
+    chat.click(chat.answers.nth(3).locator('a[href^="#row-"]', has_text="46 °F"))
     expect(chat.dialog.locator("mark").first).to_have_text("47 °F", timeout=SECONDS)
 
 

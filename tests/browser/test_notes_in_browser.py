@@ -73,15 +73,15 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         expect(field).to_have_value("You told me that you live in Hobart, by the sea.", timeout=SECONDS)
         field.fill("I live in Hobart.")
         field.press("Tab")
-        chat.dialog.get_by_role("button", name="Remember", exact=True).click()
-        chat.dialog.get_by_role("button", name="Done").click()
+        chat.click(chat.dialog.get_by_role("button", name="Remember", exact=True))
+        chat.click(chat.dialog.get_by_role("button", name="Done"))
         chat.closed()
         chat.new_chat()
         chat.answer_to("Where do I live?", "You live in Hobart.")
         assert HEADING in model.requests[-1]["messages"][0]["content"]
         chat.page.get_by_role("link", name="Context", exact=True).click()
         expect(chat.page.locator(".glassbox-parts")).to_contain_text("Notes", timeout=SECONDS)
-        chat.page.get_by_role("link", name="To its chat").click()
+        chat.click(chat.page.get_by_role("link", name="To its chat"))
         expect(chat.box).to_be_visible(timeout=SECONDS)
         # Off with one switch, and the model is told so.
         open_notes(chat)
@@ -130,7 +130,7 @@ def test_on_a_phone(browser: Browser, app: AppServer) -> None:
         chat.answer_to("What did I say?", "You told me that you live in Hobart, by the sea.")
         chat.answers.last.evaluate(SELECT)
         chat.page.locator(".glassbox-remember").click()
-        chat.dialog.get_by_role("button", name="Remember", exact=True).click()
-        chat.dialog.get_by_role("button", name="Notes", exact=True).click()
+        chat.click(chat.dialog.get_by_role("button", name="Remember", exact=True))
+        chat.click(chat.dialog.get_by_role("button", name="Notes", exact=True))
         expect(chat.dialog.get_by_role("textbox", name="Note", exact=True)).to_have_value("Hobart", timeout=SECONDS)
         assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -35,8 +35,7 @@ def use(chat: Chat, text: str) -> None:
     template.fill(text)
     template.press("Control+Enter")
     chat.expect_text("What differs from the default")
-    chat.idle()
-    chat.button("Use my copy").click()
+    chat.click(chat.button("Use my copy"))
 
 
 def told(model: ModelServer) -> str:
@@ -69,7 +68,7 @@ def changed_for_all_chats(chat: Chat, model: ModelServer) -> None:
     chat.expect_text("Teach “Thought:”")
     use(chat, PIRATE)
     chat.expect_text("Your copy is in use.")
-    chat.page.get_by_role("link", name="To the chat").click()
+    chat.click(chat.page.get_by_role("link", name="To the chat"))
     chat.ask("Hello")
     chat.expect_text("Arr.")
     chat.settle()
@@ -92,8 +91,7 @@ def changed_for_one(chat: Chat, model: ModelServer) -> None:
     pick(chat, "Step by step")
     chat.page.get_by_role("link", name="To the chat").click()
     expect(chat.button("Try again")).to_be_visible()
-    chat.idle()
-    chat.button("Try again").click()
+    chat.click(chat.button("Try again"))
     chat.expect_text("Good day.")
     chat.settle()
     assert told(model).startswith("Be formal. Talk like a pirate.")
@@ -113,7 +111,7 @@ def taken_back(chat: Chat) -> None:
     template = chat.page.get_by_role("textbox", name="Template")
     expect(chat.page.get_by_role("radio", name="In this chat")).to_be_checked()
     expect(template).to_have_value(re.compile("^Be formal"))
-    chat.button("As in all chats").click()
+    chat.click(chat.button("As in all chats"))
     chat.expect_text("Your copy is in use.")
     expect(template).to_have_value(re.compile("^Talk like a pirate"))
     pick(chat, "In all chats")

@@ -91,6 +91,7 @@ def run_all(chat: Chat, model: ModelServer) -> None:
     # Those that are not on from the start, programs among them, though they work within a chat alone.
     for name in (built_in(name).title for name in ("wikipedia", *(name for name, _ in PROGRAMS))):
         tools.get_by_role("button", name=name, exact=True).click()
+        chat.idle()
     chat.button("Save").click()
     chat.closed()
     chat.answer_to("Tell me everything", "8,849 m high")
@@ -172,7 +173,7 @@ def test_every_tool_in_one_chat(browser: Browser, app: AppServer, providers: Pro
         chat.new_chat()
         chat.ask(QUESTION)
         chat.expect_text("It would send “Africa, Lusaka” to search")
-        chat.button("Allow once").click()
+        chat.click(chat.button("Allow once"))
         chat.expect_text(COUNTRY)
         chat.settle()
         expect(chat.open_step(1).get_by_role("link", name=FOUND["organic_results"][0]["title"])).to_be_visible(

@@ -98,14 +98,14 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
     with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=pages.cookie) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         chat.expect_text("It was 56 °F.")
-        page.get_by_role("link", name="Run", exact=True).click()
+        chat.click(page.get_by_role("link", name="Run", exact=True))
         page.wait_for_url(re.compile(f"/run\\?r={pages.runs['second']}"))
         expect(main.get_by_role("heading", name="How warm was it?")).to_be_visible(timeout=SECONDS)
         for text in ("Answered", "calls tools in its own way", "420", "2.4 s"):
             expect(main).to_contain_text(text)
         chart = page.get_by_test_id("stVegaLiteChart")
         expect(chart).to_have_attribute("aria-label", re.compile("Timeline of 5 calls in 2.4 s"), timeout=SECONDS)
-        page.get_by_text("As a table").click()
+        chat.click(page.get_by_text("As a table"))
         table = page.get_by_role("table")
         expect(table).to_contain_text("calculator", timeout=SECONDS)
         expect(table.get_by_role("row")).to_have_count(6)
@@ -118,12 +118,11 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         field.press("Enter")
         expect(main).to_contain_text("1 hit in 1 of 10 entries", timeout=SECONDS)
         expect(page.locator(".st-key-events summary")).to_have_count(1, timeout=SECONDS)
-        page.locator(".st-key-events summary").click()
+        chat.click(page.locator(".st-key-events summary"))
         expect(page.get_by_test_id("stCode")).to_contain_text('"text": "It was 56 °F at noon."', timeout=SECONDS)
-        chat.idle()
-        page.get_by_text("Show whole result").click()
+        chat.click(page.get_by_text("Show whole result"))
         expect(main).to_contain_text("The whole page about San Francisco.", timeout=SECONDS)
-        page.get_by_role("link", name="To its chat").click()
+        chat.click(page.get_by_role("link", name="To its chat"))
         expect(chat.box).to_be_visible(timeout=SECONDS)
         chat.expect_text("It was 56 °F.")
 
@@ -131,7 +130,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
 def test_the_way_back_is_to_the_branch_of_the_run(browser: Browser, pages: Pages) -> None:
     with visit(browser, pages.url, cookie=pages.cookie) as chat:
         chat.page.goto(pages.run("first"))
-        chat.page.get_by_role("link", name="To its chat").click()
+        chat.click(chat.page.get_by_role("link", name="To its chat"))
         chat.expect_text("It was 54 °F.")
         chat.expect_text("1/2")
         chat.idle()
@@ -149,7 +148,7 @@ def test_a_long_run_comes_page_by_page(browser: Browser, pages: Pages) -> None:
         expect(page.get_by_role("main")).to_contain_text("1,000 entries", timeout=SECONDS)
         chat.idle()
         assert rows(page) == 25
-        page.get_by_test_id("stPagination").get_by_role("button", name="40").click()
+        chat.click(page.get_by_test_id("stPagination").get_by_role("button", name="40"))
         expect(page.locator(".st-key-events")).to_contain_text("1000 Answered", timeout=SECONDS)
         chat.idle()
         assert rows(page) == 25
@@ -159,7 +158,7 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
     with visit(browser, pages.url, cookie=pages.cookie) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         page.goto(pages.run("slow"))
-        page.get_by_role("tab", name="Replay").click()
+        chat.click(page.get_by_role("tab", name="Replay"))
         place = page.get_by_role("slider", name="Entry")
         expect(place).to_have_value("0", timeout=SECONDS)
         chat.idle()
@@ -177,8 +176,8 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
         page.get_by_role("button", name="Pause").click()
         expect(place).to_be_visible(timeout=SECONDS)
         expect(main).not_to_contain_text("It was 54 °F.")
-        page.get_by_text("Instant").click()
-        page.get_by_role("button", name="Play", exact=True).click()
+        chat.click(page.get_by_text("Instant"))
+        chat.click(page.get_by_role("button", name="Play", exact=True))
         chat.expect_text("It was 54 °F.")
         expect(place).to_have_value("28", timeout=SECONDS)
         expect(page.get_by_test_id("stChatMessage").get_by_test_id("stExpander")).to_have_count(8)
@@ -191,13 +190,13 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
 def test_two_runs_side_by_side(browser: Browser, pages: Pages) -> None:
     with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=pages.cookie, **PHONE) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
-        page.get_by_role("link", name="Compare").click()
+        chat.click(page.get_by_role("link", name="Compare"))
         page.wait_for_url(re.compile(f"/compare\\?a={pages.runs['second']}&b={pages.runs['first']}"))
         expect(main).to_contain_text("2 of 2 steps differ.", timeout=SECONDS)
         expect(main.locator("del")).to_have_text(["56 "])
         expect(main.locator("ins")).to_have_text(["54 "])
         expect(page.get_by_test_id("stTable")).to_contain_text("Tokens out")
-        page.get_by_text("Mark what differs").click()
+        chat.click(page.get_by_text("Mark what differs"))
         expect(main.locator("ins")).to_have_count(2, timeout=SECONDS)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         page.goto(pages.compare("first", "first"))
@@ -230,8 +229,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
         page.goto(pages.run("slow"))
         page.get_by_text("As a table").click()
         expect(page.get_by_role("table")).to_be_visible(timeout=SECONDS)
-        chat.idle()
-        page.locator(".st-key-events summary").nth(2).click()
+        chat.click(page.locator(".st-key-events summary").nth(2))
         expect(page.get_by_test_id("stCode")).to_be_visible(timeout=SECONDS)
         chat.idle()
         assert violations(page) == []

@@ -90,8 +90,7 @@ def share(chat: Chat) -> str:
     expect(chat.dialog).to_contain_text("Nobody can ask or change anything there.")
     chat.button("Make a link").click()
     expect(chat.button("Copy this link")).to_be_visible()
-    chat.idle()
-    chat.button("Copy this link").click()
+    chat.click(chat.button("Copy this link"))
     chat.button("Copied").wait_for()
     address = chat.clipboard
     assert SHARED.fullmatch(address), address
@@ -143,8 +142,7 @@ def test_share_read_take_back(browser: Browser, demo: AppServer) -> None:
 
             anna.open_settings()
             anna.button("Shared chats").click()
-            anna.idle()
-            anna.dialog.get_by_role("button", name="Take it back").click()
+            anna.click(anna.dialog.get_by_role("button", name="Take it back"))
             expect(anna.dialog).to_contain_text("No chat is shared.")
             reader.page.get_by_test_id("stExpander").first.locator("summary").first.click()
             reader.expect_text(GONE)
@@ -203,9 +201,11 @@ def test_everything_of_the_glass_box_is_there(browser: Browser, demo: AppServer,
         step.locator("summary").first.click()
         expect(step).to_contain_text("I look it up.")
         expect(step).to_contain_text("https://example.org/a".removeprefix("https://").partition("/")[0])
+        reader.idle()
         page.get_by_text("Show Made here").click()
         reader.expect_text("what the step made")
 
+        reader.idle()
         page.get_by_role("button", name="See the exact call").first.click()
         expect(page.get_by_role("dialog")).to_contain_text("Be brief.")
         expect(page.get_by_role("dialog")).to_contain_text("m-7")
@@ -223,6 +223,7 @@ def test_everything_of_the_glass_box_is_there(browser: Browser, demo: AppServer,
         page.get_by_role("link", name="Run", exact=True).click()
         reader.expect_text("7 entries")
         expect(page.locator(".st-key-run-figures")).to_contain_text("m-7")
+        reader.idle()
         page.get_by_role("tab", name="Replay").click()
         expect(page.get_by_role("button", name="Play").first).to_be_visible()
         reader.idle()
@@ -233,6 +234,7 @@ def test_everything_of_the_glass_box_is_there(browser: Browser, demo: AppServer,
         reader.expect_text("What is told of each question")
         for name in ("Pin", "Leave out"):
             expect(page.get_by_role("button", name=name)).to_have_count(0)
+        reader.idle()
         page.get_by_role("link", name="To its chat").click()
         reader.expect_text("A shared chat, to read only")
 
@@ -247,6 +249,7 @@ def test_nothing_of_the_owner_is_there(browser: Browser, demo: AppServer, kept: 
         reader.idle()
         page.get_by_role("button", name="See the exact call").first.click()
         expect(page.get_by_role("dialog")).to_contain_text("Be brief.")
+        reader.idle()
         page.get_by_role("tab", name="Take along").click()
         reader.idle()
         seen = [page.content()]

@@ -42,8 +42,7 @@ def test_an_owner_looks_and_stops_a_question(browser: Browser, tmp_path: Path) -
             page = chat.page
             page.context.add_cookies([{"name": name, "value": value, "url": app.url} for name, value in olga.items()])
             page.reload()
-            chat.idle()
-            page.get_by_role("link", name="Site", exact=True).click()
+            chat.click(page.get_by_role("link", name="Site", exact=True))
             expect(page.get_by_role("heading", name="Who used how much today")).to_be_visible()
             expect(page.get_by_role("cell", name="ab12cd34")).to_be_visible()
             expect(page.get_by_text("Sales analyst of the north")).to_be_visible()
@@ -53,6 +52,6 @@ def test_an_owner_looks_and_stops_a_question(browser: Browser, tmp_path: Path) -
             # Else a column is cut off. The page is laid out anew some frames after its window has another size.
             columns = "[...document.querySelectorAll('.st-key-site-visitors th')]"
             page.wait_for_function(f"{columns}.at(-1)?.getBoundingClientRect().right <= innerWidth")
-            page.get_by_role("button", name="Stop").click()
+            chat.click(page.get_by_role("button", name="Stop"))
             expect(page.get_by_text("Nothing is at work, and nothing waits.")).to_be_visible()
         gate.set()

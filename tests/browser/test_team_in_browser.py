@@ -32,8 +32,7 @@ def at_home(browser: Browser, app: AppServer, claims: dict[str, object], query: 
 
 
 def dialog_of(anna: Chat) -> None:
-    anna.idle()
-    anna.button("Share…").click()
+    anna.click(anna.button("Share…"))
     expect(anna.dialog).to_be_visible()
     anna.idle()
 
@@ -54,7 +53,7 @@ def test_share_by_name_read_go_on_take_back(browser: Browser, tmp_path: Path) ->
             dialog_of(anna)
             anna.dialog.get_by_text("Named people").click()
             anna.dialog.get_by_role("textbox", name="Their addresses").fill("Bert@example.com")
-            anna.dialog.get_by_text("read it, and go on").click()
+            anna.click(anna.dialog.get_by_text("read it, and go on"))
             assert violations(anna.page) == []
             anna.dialog.get_by_role("button", name="Share it").click()
             expect(anna.dialog).to_contain_text("They see the chat as it was")
@@ -68,8 +67,7 @@ def test_share_by_name_read_go_on_take_back(browser: Browser, tmp_path: Path) ->
             bert.page.get_by_role("button", name="Go on in a chat of my own").click()
             expect(bert.page.get_by_text("Began with what anna")).to_be_visible()
             bert.answer_to("What is 15% of 80?", "12")
-            anna.idle()
-            anna.dialog.get_by_role("button", name="Take it back").click()
+            anna.click(anna.dialog.get_by_role("button", name="Take it back"))
             expect(anna.dialog.get_by_role("button", name="Share it")).to_be_visible()
             mine = bert.page.url
             bert.page.goto(shared)

@@ -95,7 +95,7 @@ def test_a_command_is_allowed_drawn_and_stopped(browser: Browser, app: AppServer
         expect(chat.button("Always in this chat")).to_have_count(0)
         chat.idle()
         assert violations(chat.page) == []
-        chat.button("Allow once").click()
+        chat.click(chat.button("Allow once"))
         chat.expect_text("I was told: <data> | Exit code 3. | a | b | 0 | shell | </data>")
         chat.settle()
         step = chat.open_step(0)
@@ -106,7 +106,8 @@ def test_a_command_is_allowed_drawn_and_stopped(browser: Browser, app: AppServer
         assert "monospace" in str(blocks.last.locator("code").evaluate("one => getComputedStyle(one).fontFamily"))
 
         chat.ask("Now wait")
-        chat.button("Allow once").click()
+        expect(chat.button("Allow once")).to_be_visible()
+        chat.click(chat.button("Allow once"))
         wait_until(True)
         chat.button("Stop").click()
         chat.expect_text("Stopped.")
@@ -114,7 +115,8 @@ def test_a_command_is_allowed_drawn_and_stopped(browser: Browser, app: AppServer
         wait_until(False)
 
         chat.ask("And again")
-        chat.button("Allow once").click()
+        expect(chat.button("Allow once")).to_be_visible()
+        chat.click(chat.button("Allow once"))
         chat.expect_text("I was told: <data> | Exit code 0. | letters | </data>")
         chat.settle()
 
@@ -122,6 +124,6 @@ def test_a_command_is_allowed_drawn_and_stopped(browser: Browser, app: AppServer
         chat.expect_text("In use")
         chat.button("Try it").click()
         chat.dialog.get_by_role("textbox", name="command").fill("wc -l < letters")
-        chat.button("Run").click()
+        chat.click(chat.button("Run"))
         expect(chat.dialog).to_contain_text(re.compile(r"Done.*Exit code 0\.\s*2"), timeout=SECONDS)
     assert "sk-canary" not in app.log

@@ -50,7 +50,7 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         AppServer(tmp_path, **settings, GLASSBOX_BASE_URL=model.endpoint, OPENAI_API_KEY="k") as app,
         visit(browser, app.url) as chat,
     ):
-        chat.button("Tool servers").click()
+        chat.click(chat.button("Tool servers"))
         # The owner's is there for everybody, and nobody is told where or how it runs.
         house = chat.page.locator(".st-key-server-house")
         expect(house).to_contain_text("house · Connected", timeout=SECONDS * 3)
@@ -61,20 +61,19 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         connect(chat, "mine", server.url)
         mine = chat.page.locator(".st-key-server-mine")
         expect(mine).to_contain_text("It does not take the key, or asks for one.", timeout=SECONDS * 2)
-        mine.get_by_role("button", name="Disconnect").click()
+        chat.click(mine.get_by_role("button", name="Disconnect"))
         expect(mine).to_have_count(0, timeout=SECONDS)
         connect(chat, "mine", server.url, KEY)
         expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
-        mine.locator("summary").click()
+        chat.click(mine.locator("summary"))
         chat.idle()
         expect(mine).to_contain_text(re.compile(r"mine_add\s*says it only reads\s*Adds two whole numbers."))
         expect(mine).to_contain_text(re.compile(r"mine_crash\s*says it may destroy"))
         mine.locator("summary").click()
-        chat.idle()
-        mine.get_by_text("A sum", exact=True).click()
+        chat.click(mine.get_by_text("A sum", exact=True))
         expect(mine).to_contain_text("What is 2 plus 3?", timeout=SECONDS)
         assert KEY not in chat.page.content() and "javascript:" not in chat.page.content()
-        mine.get_by_role("button", name="Ask this").click()
+        chat.click(mine.get_by_role("button", name="Ask this"))
         chat.expect_text("It is 5.")
         chat.settle()
         step = chat.open_step(0)
@@ -90,7 +89,7 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         chat.button("Tool servers").click()
         expect(mine).to_contain_text("It cannot be reached. Is it running, and is the address right?", timeout=SECONDS)
         server.start()
-        mine.get_by_role("button", name="Try again").click()
+        chat.click(mine.get_by_role("button", name="Try again"))
         expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
         # One that is not of our making.
         expect(chat.page.locator(".st-key-server-time")).to_contain_text("time · Connected", timeout=SECONDS * 3)
@@ -110,9 +109,9 @@ def listed_among_the_tools(chat: Chat) -> None:
     chat.page.get_by_role("link", name="Tools", exact=True).click()
     listed = chat.page.locator(".st-key-tool-servers")
     expect(listed).to_contain_text(re.compile(r"house · Connected · \d+ tools.*mine · Connected · \d+ tools", re.S))
-    chat.button("Look closer").click()
+    chat.click(chat.button("Look closer"))
     mine = chat.page.locator(".st-key-server-mine")
-    mine.get_by_role("button", name="Disconnect").click()
+    chat.click(mine.get_by_role("button", name="Disconnect"))
     expect(mine).to_have_count(0, timeout=SECONDS)
     shut(chat)
     expect(listed).not_to_contain_text("mine", timeout=SECONDS)
@@ -128,6 +127,5 @@ def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
 
 
 def shut(chat: Chat) -> None:
-    chat.idle()
-    chat.dialog.get_by_role("button", name="Close", exact=True).click()
+    chat.click(chat.dialog.get_by_role("button", name="Close", exact=True))
     chat.closed()

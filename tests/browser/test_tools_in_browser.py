@@ -87,7 +87,7 @@ def to_tools(chat: Chat) -> None:
 def tool(chat: Chat, name: str) -> Locator:
     """The line of a tool, opened."""
     line = chat.page.locator(f".st-key-tool-{name}")
-    line.locator("summary").click()
+    chat.click(line.locator("summary"))
     chat.idle()
     expect(line).to_contain_text("What the model is told", timeout=SECONDS)
     return line
@@ -97,8 +97,7 @@ def run_try(chat: Chat, field: str, value: str) -> None:
     box = chat.dialog.get_by_role("textbox", name=field, exact=True)
     box.fill(value)
     box.press("Tab")
-    chat.idle()
-    chat.dialog.get_by_role("button", name="Run", exact=True).click()
+    chat.click(chat.dialog.get_by_role("button", name="Run", exact=True))
 
 
 def ask_once_more(chat: Chat, question: str) -> None:
@@ -117,7 +116,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         assert violations(page) == []
         line = tool(chat, "calculator")
         # A description in Japanese is what the next run tells the model.
-        line.get_by_role("button", name="Change its words").click()
+        chat.click(line.get_by_role("button", name="Change its words"))
         description = chat.dialog.get_by_role("textbox", name="Description")
         expect(description).to_contain_text("Works out arithmetic exactly", timeout=SECONDS)
         chat.idle()
@@ -128,7 +127,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         expect(line).to_contain_text(JAPANESE, timeout=SECONDS)
         expect(line).to_contain_text("What the model is told · as keisan")
         # A try, and one that fails.
-        line.get_by_role("button", name="Try it").click()
+        chat.click(line.get_by_role("button", name="Try it"))
         run_try(chat, "expression", "sqrt(25) + 3")
         expect(chat.dialog).to_contain_text("Done in", timeout=SECONDS)
         expect(chat.dialog.get_by_text("8", exact=True)).to_be_visible()
@@ -136,12 +135,12 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         assert violations(page) == []
         run_try(chat, "expression", "1 / 0")
         expect(chat.dialog).to_contain_text("Failed in", timeout=SECONDS)
-        chat.dialog.get_by_role("radio", name="As the model writes it").click()
+        chat.click(chat.dialog.get_by_role("radio", name="As the model writes it"))
         run_try(chat, "Input", "{'expr': '2 \\\\* 21'}")
         expect(chat.dialog.get_by_text("42", exact=True)).to_be_visible(timeout=SECONDS)
         expect(chat.dialog).to_contain_text("‘expression’")
         page.keyboard.press("Escape")
-        expect(chat.dialog).to_have_count(0, timeout=SECONDS)
+        chat.closed()
         page.get_by_role("link", name="To the chat").click()
         chat.answer_to("What do you know?", "I was told")
         chat.expect_text(f'"keisan": "{JAPANESE}"')
@@ -201,7 +200,7 @@ def test_on_a_phone(site: Site, browser: Browser) -> None:
         line.get_by_text("The agent may use it").click()
         expect(page.get_by_role("heading", name="Switched off")).to_be_visible(timeout=SECONDS)
         line = page.locator(".st-key-tool-calculator")
-        line.get_by_role("button", name="Try it").click()
+        chat.click(line.get_by_role("button", name="Try it"))
         run_try(chat, "expression", "6 * 7")
         expect(chat.dialog.get_by_text("42", exact=True)).to_be_visible(timeout=SECONDS)
         chat.idle()

@@ -20,6 +20,7 @@ def test_export_and_import(browser: Browser, demo: AppServer, tmp_path: Path) ->
         anna.expect_text("The cube of 17 is")
         anna.settle()
         anna.page.get_by_role("button", name="Export").click()
+        anna.idle()
         for name, ending in (("Web page", "html"), ("Markdown", "md"), ("Events", "jsonl")):
             with anna.page.expect_download() as waiting:
                 anna.page.get_by_role("button", name=name).click()
@@ -36,7 +37,7 @@ def test_export_and_import(browser: Browser, demo: AppServer, tmp_path: Path) ->
     assert 'class="mark seen"' in files["html"].read_text(encoding="utf-8")
     assert "figures traced" in files["md"].read_text(encoding="utf-8")
     with visit(browser, demo.url) as ben:
-        ben.page.get_by_role("button", name="Import a chat").click()
+        ben.click(ben.page.get_by_role("button", name="Import a chat"))
         ben.dialog.locator('input[type="file"]').set_input_files(files["jsonl"])
         ben.expect_text("The cube of 17 is")
         ben.settle()
@@ -49,6 +50,6 @@ def test_a_file_that_is_none_is_refused(browser: Browser, demo: AppServer, tmp_p
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text('{"format": "other"}\n', encoding="utf-8")
     with visit(browser, demo.url) as chat:
-        chat.page.get_by_role("button", name="Import a chat").click()
+        chat.click(chat.page.get_by_role("button", name="Import a chat"))
         chat.dialog.locator('input[type="file"]').set_input_files(wrong)
         expect(chat.page.get_by_role("dialog")).to_contain_text("This file was not imported.", timeout=SECONDS)

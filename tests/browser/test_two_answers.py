@@ -66,5 +66,5 @@ def test_a_figure_that_contradicts_an_earlier_answer_leads_to_that(browser: Brow
         chat.page.get_by_role("button", name=said).click()
         dialog = chat.page.get_by_role("dialog")
         expect(dialog.locator(".glassbox-observation mark").filter(has_text="3")).to_have_text("3")
-        dialog.get_by_role("link", name="Open that question").click()
+        chat.click(dialog.get_by_role("link", name="Open that question"))
         chat.page.wait_for_url("**/run?r=*", timeout=SECONDS)

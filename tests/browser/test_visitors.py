@@ -180,7 +180,7 @@ def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, demo: 
         assert key not in chat.page.content() + chat.page.url + chat.cookie
         assert key not in chat.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
         with visit(browser, demo.url) as other:
-            other.button("Connect a model").click()
+            other.open_connect()
             other.button("Another server").click()
             expect(other.page.get_by_role("textbox", name="Key")).to_have_value("")
             assert key not in other.page.content() and model.endpoint not in other.page.content()

@@ -274,6 +274,8 @@ class Chat:
 
     def choose(self, title: str, action: str, rest: bool = True) -> None:
         """Take ``action`` from the menu of the chat of that title; ``rest`` is false while a run goes on."""
+        if rest:
+            self.idle()
         row = self.page.locator("[class*=st-key-chat-]").filter(has=self.page.get_by_role("link", name=title))
         row.get_by_role("button", name="More").click()
         self.page.get_by_role("menuitem", name=action, exact=True).click()
@@ -316,12 +318,14 @@ class Chat:
 
     def open_connect(self) -> None:
         """Open the dialog: by the button with the model's name, or by its menu where there are several."""
+        self.idle()
         self.model.click()
         another = self.page.get_by_role("menuitem", name="Connect another…")
         expect(another.or_(self.dialog)).to_be_visible()
         if another.is_visible():
             another.click()
         expect(self.dialog).to_be_visible()
+        self.idle()
 
     def switch(self, model: str) -> None:
         """Have questions answered by another model that is known."""
@@ -346,6 +350,7 @@ class Chat:
             self.page.get_by_label("Model", exact=True).fill(model)
             self.page.get_by_label("Model", exact=True).press("Enter")
             expect(self.page.get_by_label("Model", exact=True)).to_have_value(model, timeout=SECONDS)
+            self.idle()
 
     def pick_model(self) -> None:
         """Use the model that is chosen in the open dialog, or the first of the server where none is."""
@@ -353,6 +358,7 @@ class Chat:
         if not self.page.get_by_label("Model", exact=True).input_value():
             self.page.get_by_label("Model", exact=True).click()
             self.page.get_by_role("option").first.click()
+            self.idle()
         self.button("Use this model").click()
 
     def quiet(self) -> None:
@@ -370,6 +376,11 @@ class Chat:
 
     def _rest(self, milliseconds: int) -> None:
         self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
+
+    def click(self, place: Locator) -> None:
+        """Click on what stands still: where the page moves between press and release, the click is lost."""
+        self.idle()
+        place.click()
 
     def open_step(self, index: int, rest: bool = True) -> Locator:
         """Open the step; ``rest`` is false while a run goes on."""
