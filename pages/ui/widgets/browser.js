@@ -108,6 +108,7 @@ function enterEditor(state) {
    focus, as while a file is written. */
 function leave(event) {
   if (event.key !== "Escape" || event.isComposing) return;
+  state.dialog ||= Boolean(document.querySelector('[role="dialog"]')); // also one that was looked at too briefly to be seen
   const left =
     event.target === document.body
       ? document.querySelector('[role="dialog"] > button[aria-label="Close"]')
@@ -172,6 +173,15 @@ function uncoverPage(event) {
   const chosen = event.target.closest?.('[data-testid="stSidebar"] a[href], [data-testid="stSidebar"] .st-key-new-chat button');
   if (!chosen || window.innerWidth > PHONE_PIXELS || event.ctrlKey || event.metaKey || event.shiftKey) return;
   document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+}
+
+/* What unfolds is there at once for whom asked their system for less motion: Streamlit moves it by a script, which no style
+   reaches, for half a second and again for what is drawn in it later. */
+const { animate } = Element.prototype;
+
+function unfold(frames, options) {
+  const atOnce = frames?.height && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return animate.call(this, frames, atOnce ? { ...options, duration: 1 } : options);
 }
 
 async function write(text) {
@@ -241,6 +251,7 @@ export default function ({ data }) {
   look();
   window.clearInterval(state.timer);
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);
+  Element.prototype.animate = unfold;
   document.addEventListener("click", copy);
   document.addEventListener("click", uncoverPage);
   document.addEventListener("click", keepMenu, true);
@@ -248,6 +259,7 @@ export default function ({ data }) {
   window.addEventListener("keydown", leave, true);
   return () => {
     window.clearInterval(state.timer);
+    Element.prototype.animate = animate;
     document.removeEventListener("click", copy);
     document.removeEventListener("click", uncoverPage);
     document.removeEventListener("click", keepMenu, true);
