@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
@@ -40,6 +41,7 @@ class Part:
     plan: Plan | None = None
 
 
+@lru_cache(maxsize=64)  # a question is read at each step of its answer, and before, for the tools that are likely
 def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
     if len(question.text) > _LONGEST:
@@ -99,9 +101,7 @@ def _each(told: str, asked: Sequence[str], whole: Question) -> tuple[Part, ...]:
 def _filled(text: str, first: str) -> str:
     """What a question leaves out, as the first one says it: "which has the fewest", "how many has Jupiter"."""
     end = _OPPOSITE.fullmatch(re.sub(r"[ ?.!]+$", "", text))
-    if end and (turned := opposite(end["end"], first)):
-        return turned
-    return with_noun(text, first)
+    return (opposite(end["end"], first) if end else None) or with_noun(text, first)
 
 
 def _alone(told: str, asked: Sequence[str], whole: Question, single: Plan) -> Part:
