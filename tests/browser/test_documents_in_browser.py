@@ -117,7 +117,7 @@ def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
         page.get_by_role("textbox", name="Search the handbook").fill("where is my key kept")
         page.get_by_role("textbox", name="Search the handbook").press("Enter")
         first = page.get_by_role("main").get_by_role("link", name=re.compile("Where your key is kept"))
-        first.click()
+        chat.click(first)
         expect(page.locator(".st-key-section-found")).to_contain_text("memory of your session", timeout=SECONDS)
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.browser import MOVING, SECONDS, tab, visit, watched
+from tests.support.browser import MOVING, SECONDS, rested, tab, visit, watched
 from tests.support.servers.app_server import AppServer
 
 pytestmark = pytest.mark.browser
@@ -65,14 +65,14 @@ def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, o
     with tab(browser, SHIFTS, **MOVING, **options) as page:
         watched(page).goto(demo.url)
         expect(page.get_by_role("button", name="Connect a database")).to_be_visible(timeout=SECONDS)
-        page.wait_for_function("window.glassboxRested() >= 400", polling=20)
+        rested(page, 400)
         assert page.evaluate("shifted") < 0.1
         assert page.evaluate(STYLES) == [True, False], "each rule is tried once, by that of the HTML"
         cards = page.locator(".st-key-examples button")
         assert len({round(box["height"]) for box in map(lambda card: card.bounding_box(), cards.all()) if box}) == 1
         page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").dispatch_event("click")
         expect(page.get_by_role("heading", name="Tools")).to_be_visible(timeout=SECONDS)
-        page.wait_for_function("window.glassboxRested() >= 400", polling=20)
+        rested(page, 400)
         assert page.evaluate(STYLES) == [True, False]
 
 
@@ -201,5 +201,5 @@ def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: A
             chat.expect_text(shown)
             expect(bar).not_to_be_in_viewport()
             if shown == "In use":
-                chat.page.wait_for_function("window.glassboxRested() >= 400", polling=20)
+                rested(chat.page, 400)
                 assert chat.page.get_by_test_id("stMain").evaluate("place => place.scrollTop") == 0

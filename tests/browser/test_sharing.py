@@ -22,7 +22,7 @@ from agent.toolkit.base import artifact
 from agent.wire.instructions import notes_part
 from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
-from tests.support.browser import MOVING, SECONDS, Chat, tab, visit, watched
+from tests.support.browser import MOVING, SECONDS, Chat, rested, tab, visit, watched
 from tests.support.servers.app_server import CLOUD, AppServer
 
 pytestmark = pytest.mark.browser
@@ -55,7 +55,7 @@ class Reader:
         self.idle()
 
     def idle(self) -> None:
-        self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=100, polling=20)
+        rested(self.page, 100)
 
     def expect_text(self, text: str) -> None:
         expect(self.page.get_by_role("main")).to_contain_text(text)
@@ -303,7 +303,7 @@ def test_who_has_a_link_reads_nothing_else(browser: Browser, demo: AppServer, ke
         for place in forged:
             watched(page).goto(f"{demo.url}{place}", timeout=SECONDS * 2)
             expect(page.get_by_role("main").get_by_role("paragraph").first).to_be_visible()
-            page.wait_for_function("rested => window.glassboxRested() >= rested", arg=200, polling=20)
+            rested(page, 200)
             content = page.content()
             for words in ("Ben's", "Nile", "Be brief", "what the step made"):
                 assert words not in content, (place, words)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tests.support.browser import SECONDS, Chat, tab
+from tests.support.browser import SECONDS, Chat, rested, tab, watched
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
@@ -84,12 +84,17 @@ def test_a_set_is_stopped_and_resumed_after_its_server_was_killed(browser: Brows
     with ModelServer(sums((8, stopped), (18, killed))) as model:
         environment = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         with AppServer(tmp_path, **environment) as app, tab(browser) as page:
-            page.goto(f"{app.url}tests")
+            watched(page).goto(f"{app.url}tests")
+            rested(page)
             page.locator(".st-key-set-bar").get_by_role("button", name="Import").click()
             file: FilePayload = {"name": "sums.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
             page.locator("input[type=file]").set_input_files(file)
+            rested(page)
             page.get_by_role("button", name="Import it").click()
-            page.get_by_role("button", name="Run 30 tests").click()
+            run = page.get_by_role("button", name="Run 30 tests")
+            expect(run).to_be_visible()
+            rested(page)
+            run.click()
             links = page.locator(".st-key-matrix").get_by_role("link")
             expect(links.nth(3)).to_be_visible(timeout=SECONDS)
             page.get_by_role("button", name="Stop", exact=True).click()

@@ -185,6 +185,11 @@ def watched(page: Page) -> Page:
     return page
 
 
+def rested(page: Page, milliseconds: int = _REST_MILLISECONDS) -> None:
+    """Wait until the page, which is ``watched``, has been at rest for so long."""
+    page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
+
+
 class Chat:
     """The chat page as a person uses it."""
 
@@ -375,7 +380,7 @@ class Chat:
         self.idle()
 
     def _rest(self, milliseconds: int) -> None:
-        self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
+        rested(self.page, milliseconds)
 
     def click(self, place: Locator) -> None:
         """Click on what stands still: where the page moves between press and release, the click is lost."""
