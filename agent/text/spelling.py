@@ -14,7 +14,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 3  # letters of a word that may be misspelt
 _LONG = 8  # letters from which on two slips are forgiven
 _TWICE = 2  # slips
-_MOST_WRONG = 3  # words of one text
+_MOST_WRONG = 5  # words of one text
 _MOST_MEANT = 4  # of one word
 _MOST_READINGS = 24
 

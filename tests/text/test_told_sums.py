@@ -69,7 +69,7 @@ SUMS = (
     ("I have 3 bags with 5, 6 and 7 apples and give 2 away. How many in total?", ""),
     ("I drove 12 km, 30 km and 45 km, what's the total in miles?", ""),
     ("I ran at 5:12, 6:30 and 7:45 today, total?", ""),
-    ("my marks: 55 62 71 48. mean and highest?", ""),
+    ("my marks: 55 62 71 48. mean and highest?", "59"),
     ("My marks were 55, 62, 71 and 48. What's the difference between the highest and the lowest?", "23"),
     ("I bought 5 apples, 6 pears and 7 plums, total?", ""),
     ("Sum of the even numbers 3, 4, 6, 7", ""),

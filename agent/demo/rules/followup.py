@@ -68,8 +68,6 @@ def _candidates(question: Question, before: str, value: Value | None) -> list[It
 _IF_SHARE = regex(r"^\D{0,6}\d[\d.]* ?[%割][^、。]{0,6}(?:なら|だったら|だと|の場合)[?？。]*$")
 _IF_SHARE_OF = regex(r"\d ?[%割]")
 _OTHER_FIGURE = regex(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
-
-
 _BEGUN = phrase("begun_on")
 
 
@@ -219,8 +217,6 @@ def _question(text: str, put: str) -> str:
 
 
 _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
-
-
 _ANOTHER_PERCENT = phrase("another_percent")
 
 
@@ -233,7 +229,7 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
             yield f"What is {figure} {named_after[1]}?"  # "minus 45 minutes lunch"
     if into := re.fullmatch(r"(?:(?:in|to|into|as) )?((?!(?:what|which|how|when|who)\b)[a-z° ]+)", noun, re.I):
         yield f"What is {figure} in {into[1]}?"
-    if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?(.+)", noun, re.I):
+    if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?((?!.* (?:for|at) ).+)", noun, re.I):
         verb, by, rest = command[1].lower(), command[2], command[3]
         ways = {"add": f"Add {rest} to {figure}.", "subtract": f"Subtract {rest} from {figure}."}
         yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from agent.demo.phrasebook import listed
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
+from agent.text.problems.plain_forms import plain_forms
 from agent.text.quantities.units import named
 from agent.text.sums.phrases import Value, either, measured, shown, stated
 from agent.text.sums.question_forms import Conversion, read_conversion
@@ -22,7 +24,8 @@ def sum_of(question: Question) -> Plan | Said | None:
         return None  # "2025 and 2026" are columns
     found = read_sum(question.text, question.language)
     if found is AMBIGUOUS:
-        return two_ways(question)
+        surer = next(plain_forms(question.text, question.today), "") if question.language == "en" else ""
+        return sum_of(replace(question, text=surer)) if surer else two_ways(question)
     return term_plan(question, found) if found else None
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from agent.text.in_japanese.japanese_forms import japanese_forms
 from agent.text.in_japanese.japanese_parts import mentions, patterns_in, plainer
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.dates import day, stretch, written
@@ -38,8 +39,10 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
     """The plain questions that a Japanese one may come to, the likeliest first."""
     if len(text) > _LONGEST:
         return
+    yield from japanese_forms(text, today)
     bare = without_chat(text)
     if bare != text:
+        yield from japanese_forms(bare, today)
         yield bare
     if (percent := plainer(bare)) != bare:
         yield percent
@@ -78,16 +81,19 @@ def _chained(text: str) -> str | None:
 _PUT_TOGETHER = regex(
     r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計|(?:を)?(?:全部)?(?:足す|たす|足し|合わせる)(?:と|た?ら)|全部で)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
 )
+_BARE_ROW = regex(r"(?<![\d.])(?:\d+(?:\.\d+)?、)+\d+(?:\.\d+)?(?P<unit>[点円人個本枚度])")
+_NAMED = regex(r"^[一-龯ァ-ヶー]{1,6}[がは]?$")  # 「国語が68点、算数が90点」
 _FEWEST, _LONGEST_NAME = 3, 12
 
 
 def _listed(text: str) -> str | None:
     """「テストが72点、85点、91点でした。平均点は？」 as 「72、85、91の平均」."""
+    text = _BARE_ROW.sub(lambda row: row[0].replace("、", f"{row['unit']}、"), text)
     found = mentions(text) or []
     if len(found) < _FEWEST or len({(one.part.names, one.part.unit) for one in found}) > 1:
         return None
     end = _PUT_TOGETHER.fullmatch(text, found[-1].end)
-    between = (one.before.strip(" 、,と") for one in found[1:])
+    between = (_NAMED.sub("", one.before.strip(" 、,と")) for one in found[1:])
     if end is None or any(between) or len(found[0].before) > _LONGEST_NAME:
         return None
     how = end["how"] if end["how"] in ("平均", "中央値") else "合計"

@@ -94,6 +94,7 @@ def _without_day(text: str) -> tuple[str, date | None]:
 
 
 _HALVES = (
+    (regex(r"\b(?:in|to|as) (?:12|24)[- ]?h(?:ou)?r?(?: (?:format|time|clock))*[ ?.!]*$", re.I), "as it is"),
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
     (regex(r"\bhere (?=in [A-Z])"), ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import log
 
 from agent.text.regex import regex
 
@@ -61,6 +62,23 @@ def _alike(said: str, before: str) -> str | None:
     return f"{before[: places[0].start()]}{said}{before[places[0].end() :]}" if len(places) == 1 else ""
 
 
+_MUCH_NEARER = 5  # times as near, by their ratio
+
+
+def _near(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
+    """The one of two figures that the new one is much nearer to: 14 is meant for 13 and not for 25."""
+    apart = [abs(log(_number(one["n"]) / _number(new))) if _number(one["n"]) * _number(new) else 0 for one in several]
+    first, second = sorted(range(2), key=lambda place: apart[place])
+    other = several[second]["n"]
+    if new.startswith(other) or other.startswith(new):
+        return []  # a digit was left out, or typed twice
+    return [several[first]] if 0 < apart[first] * _MUCH_NEARER < apart[second] else []
+
+
+def _number(figure: str) -> float:
+    return float(figure.replace(",", "").rstrip("."))
+
+
 def _fitted(new: str, beside: str, before: str) -> str:
     """The new part in the place of the only one of its kind: a share, an amount of money, so many of a thing."""
     part = _PARTS.fullmatch(new)
@@ -79,8 +97,8 @@ def _fitted(new: str, beside: str, before: str) -> str:
         several = [one for one in several if (one["unit"] or "").strip().lower() in names]
     elif beside:
         several = [one for one in several if before[: one.start()].lower().endswith(beside.lower())]
-    elif len(several) > 1:
-        return ""
+    elif len(several) == 2:
+        several = _near(several, part["n"])
     if len(several) != 1:
         return ""
     end = (

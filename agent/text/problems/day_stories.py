@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from agent.text.quantities.dates import MONTH, day
 from agent.text.regex import regex
@@ -131,6 +131,26 @@ _BEGUN = regex(
     rf"\b(?:takes?|needs?|for)\b[^?\d]*{_LENGTH}[^?\d]*\b(?:what date|when|which date|what day)\b[^?\d]*[?.! ]*$",
     re.I,
 )
+
+
+# "I borrowed it on Thursday": the last one.
+_PAST_WEEKDAY = regex(
+    rf"\b((?:borrowed|rented|hired|took|bought|got|ordered|sent|posted|started|began|checked|picked"
+    r"|lent|left)\b[^.?!\d]{0,40}?) "
+    rf"on (?:last )?(?P<day>{_DAY})\b(?! (?:next|after))",
+    re.I,
+)
+_WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def past_weekdays(text: str, today: date) -> str:
+    """ "I borrowed it on Thursday" with the date of the last Thursday; today's weekday is left as it is."""
+
+    def dated(said: re.Match[str]) -> str:
+        back = (today.weekday() - _WEEK.index(said["day"].lower()[:3])) % 7
+        return f"{said[1]} on {today - timedelta(days=back)}" if back else said[0]
+
+    return _PAST_WEEKDAY.sub(dated, text)
 
 
 def day_stories(text: str, today: date) -> Iterator[str]:

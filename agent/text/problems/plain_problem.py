@@ -72,6 +72,8 @@ def plainer(text: str) -> str:
 
 
 _STORIES = (
+    (regex(r"\b(an?|the|my|this|each) board\b"), r"\1 plank"),  # nobody boards
+    (regex(r"\bhow (?:long|heavy) is (?:the rest|what(?:'s| is) left)(?=[ ?.!]*$)"), "how much is left"),
     # Figures that say who somebody is.
     (
         regex(

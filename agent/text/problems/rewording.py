@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from agent.text.problems.day_stories import day_stories
+from agent.text.problems.day_stories import day_stories, past_weekdays
+from agent.text.problems.plain_forms import plain_forms
 from agent.text.problems.problem_words import WORDS
 from agent.text.problems.span_ways import WEEKDAY_OF, way_of
 from agent.text.problems.typed_words import TYPED_SHORT, rounding_apart
@@ -89,7 +90,7 @@ _CALENDAR_WORDS_LISTED = (
     "later earlier prior back plus minus add calendar time then we're our right here run runs out expire expires valid "
     "am if kid child baby latest last can could must should tell them deadline renew return complain cancel "
     "travel give notice with due over finish finishes ends end end's end, by including inclusive counting i'm mate got "
-    "ready starts begins begin began start started borrow check out fly home come arrive arrives delivered"
+    "ready bring starts begins begin began start started borrow check out fly home come arrive arrives delivered"
 )
 _CALENDAR_WORDS = frozenset(_CALENDAR_WORDS_LISTED.split())
 _MOVED = regex(
@@ -153,6 +154,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         text = pattern.sub(form, text)
     said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
     bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
+    yield from plain_forms(bare, today)
     if today:
         yield from day_stories(bare, today)
     if bare != typed:
@@ -162,7 +164,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     text = bare
     if len(text) > _MOST_LETTERS:
         return
-    if today and (found := _of_days(text, today)):
+    if today and (found := _of_days(past_weekdays(text, today), today)):
         yield found
     text, rounded = rounding_apart(text)
     if found := _of_units(said[-1] if len(said) > 1 and _UNITS_ASKED.fullmatch(said[-1]) else text):

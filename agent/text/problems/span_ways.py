@@ -19,7 +19,9 @@ _BEFORE = regex(
 )
 _BEGINS = regex(
     r"\b(?:begin|begins|beginning|began|begun|start|starts|started|open|opens|opened|leave|leaves|left|set off"
-    r"|check(?:ed)? in|fly(?! back)|flew(?! back)|depart\w*|borrow\w*|bought|buy|order(?:ed)?|sign(?:ed)?|plant(?:ed)?"
+    r"|check(?:ed)? in|fly(?! back)|flew(?! back)|depart\w*|borrow\w*"
+    r"|took|take(?= (?:an?|the|it|out)\b)|(?:rent|hire)(?:ed)?(?= (?:an?|the|it|some)\b)|rented|hired|bought|buy"
+    r"|order(?:ed)?|sign(?:ed)?|plant(?:ed)?"
     r"|sent|send|posted|issued|from)\b"
 )
 _ENDS = regex(

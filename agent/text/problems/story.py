@@ -283,7 +283,7 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
         names, _ = noun(" " + many[1].strip(), 0)
         if measure:
             return Part(Fraction(1), frozenset({f"@{measure.kind}"}), measure.name, measure, by)
-        if names and names <= _OF_ALL_KINDS and not any(names & part.names for part in parts):
+        if names and names <= _OF_ALL_KINDS and not any((names | _PEOPLE) & part.names for part in parts):
             return Part(Fraction(1), ANY, by=by)
         return Part(Fraction(1), names or COUNTED, by=by)
     kind = next((kind for kind, pattern in _KINDS if re.search(pattern, said)), "")
@@ -295,6 +295,7 @@ def _wanted(asked: Sequence[Token], parts: Sequence[Part]) -> Part | None:
     return Part(Fraction(1), MONEY if re.search(r"\bchange\b", said) or _has(said, "money") else frozenset(), by=by)
 
 
+_PEOPLE = {"people", "person", "visitor", "guest", "child", "kid", "man", "woman", "passenger", "keeper", "staff"}
 _OF_ALL_KINDS = {"item", "thing", "animal", "fruit", "vegetable", "vehicle", "plant", "flower", "drink", "pet", "toy"}
 _KINDS = (
     ("@time", r"\bhow long\b|\bhow much time\b"),

@@ -80,6 +80,34 @@ def _times(value: Value, said: re.Match[str], before: str) -> str:
     return f"What is {_shown(value)} * {Decimal(number) * factor}?" if factor and number else ""
 
 
+_REDUCED = regex(r"\b(?:off|discount|reduc\w+|cheaper|less|minus)\b", re.I)
+_RAISED = regex(r"\b(?:vat|tax|tip|plus|more|rises?|rose|increase\w*|added)\b", re.I)
+_OF_SHARE = regex(r"\b(?:tip|tax|vat|service|commission)\b", re.I)
+_SHARE_TOLD = regex(r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)", re.I)
+_AMOUNT = regex(r"(?<![\d.])(?P<sign>[$€£]?)(?P<n>\d+(?:,\d{3})*(?:\.\d+)?)(?! ?(?:%|per))")
+
+
+def _with_share(value: Value, said: re.Match[str], before: str) -> str:
+    """ "And the total?" where the tip alone was asked for: what it is of, and the tip."""
+    shares, rest = _SHARE_TOLD.findall(before), _SHARE_TOLD.sub(" ", before)
+    amounts = _AMOUNT.findall(rest)
+    if len(shares) != 1 or len(amounts) != 1 or not _OF_SHARE.search(_clause_asked(before)):
+        return ""
+    (share,), ((sign, amount),) = shares, amounts
+    part = Decimal(amount.replace(",", "")) * Decimal(share) / 100
+    return f"What is {sign}{amount} plus {share}%?" if abs(part - Decimal(value.amount)) < 1 else ""
+
+
+def _another(value: Value, said: re.Match[str], before: str) -> str:
+    """ "And with another 10%?" off what was 20% off, "with 5% discount?" of a price with its tax."""
+    off, on = _REDUCED.search(before) is not None, _RAISED.search(before) is not None
+    if said["another"]:
+        return "" if off == on else _less(value, said, before) if off else _more(value, said, before)
+    amounts = [Decimal(amount.replace(",", "")) for _, amount in _AMOUNT.findall(_SHARE_TOLD.sub(" ", before))]
+    raised = on and not off and len(amounts) == 1 and Decimal(value.amount) > amounts[0]  # not of the tip alone
+    return _less(value, said, before) if said["off"] and raised else ""
+
+
 def _so_many(value: Value, said: re.Match[str], before: str) -> str:
     """ "So 20 eggs would be?" of the price of one."""
     asked, thing = _clause_asked(before), said["k"].lower()
@@ -111,6 +139,24 @@ def _in_unit(value: Value, said: re.Match[str], before: str) -> str:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[Value, re.Match[str], str], str]], ...] = (
+    (
+        regex(
+            r"(?:(?:what|how much)(?:'s|s| is| would)?(?: be)? )?(?:the |my )?(?:total|total bill|bill in total"
+            r"|bill with (?:the )?(?:tip|tax|vat)"
+            r"|whole bill)(?: (?:with|including) (?:the |that )?(?:tip|tax|vat))?(?: then)?(?: be)?|(?:what"
+            r"|how much) (?:is|do i pay) (?:it )?(?:in total|altogether|all together)",
+            re.I,
+        ),
+        _with_share,
+    ),
+    (
+        regex(
+            rf"(?:what (?:about|if) |how about )?(?:with |if i get |plus )?(?:(?P<another>another|an extra"
+            rf"|a further) )?(?:an? )?{_PERCENT}(?: (?P<off>off|discount|reduction))?(?: on top)?",
+            re.I,
+        ),
+        _another,
+    ),
     (
         regex(
             rf"(?:take|knock|subtract|deduct|minus|less) (?:off )?{_PERCENT}(?: [a-z]+)?(?: off"

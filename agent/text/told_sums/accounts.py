@@ -17,18 +17,36 @@ from agent.text.told_sums.flow_rates import flow
 from agent.text.told_sums.kind_prices import kind_prices
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.number_kinds import number_kind
+from agent.text.told_sums.paces import pace
+from agent.text.told_sums.plain_counts import plain_count
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
 from agent.text.told_sums.shopping import shopping
 from agent.text.told_sums.spendings import left_of_money
+from agent.text.told_sums.tallies import kinds_together, tally
 from agent.text.told_sums.telling import in_digits
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
-_ACCOUNTS = (shopping, listed, left_of_rest, bill, flow, fits, scaled, left_of_money, all_but, shared_work, trade)
+_ACCOUNTS = (
+    plain_count,
+    tally,
+    kinds_together,
+    shopping,
+    listed,
+    left_of_rest,
+    bill,
+    flow,
+    fits,
+    scaled,
+    left_of_money,
+    all_but,
+    shared_work,
+    trade,
+)
 _OF_PERSONS = (compared_count, times_as)  # by names, which begin with a capital
-_OF_BOTH_LANGUAGES = (number_kind, kind_prices, better_buy)
+_OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:

@@ -22,7 +22,10 @@ from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.telling import in_digits
 
-_FILES: dict[Language, tuple[str, ...]] = {"en": ("errands_en", "stories_en"), "ja": ("errands_ja", "stories_ja")}
+_FILES: dict[Language, tuple[str, ...]] = {
+    "en": ("errands_en", "stories_en", "daily_en"),
+    "ja": ("errands_ja", "stories_ja"),
+}
 _LONGEST = 200  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
@@ -71,6 +74,7 @@ class _Errand:
     unit: str
     rest: str
     ascending: list[list[str]]
+    exact: list[list[str]]
     most: int
 
 
@@ -99,7 +103,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
                 text = text.replace(f"{{{name}}}", form)
         return _shared(text)
 
-    unit: str = one.get("unit", "").replace("{each}", parts["each"])
+    unit: str = one.get("unit", "").replace("{each}", parts["each"]).replace("{times}", parts["times"])
     return _Errand(
         one["name"],
         pattern(one["asked"]),
@@ -113,6 +117,7 @@ def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]
         _SPANS_JA.get(unit, unit),
         one.get("rest", ""),
         one.get("ascending", []),
+        one.get("exact", []),
         one.get("most", every.get("most", _MOST_UNKNOWN)),
     )
 
@@ -177,10 +182,22 @@ def _told(one: _Errand, text: str) -> tuple[str, dict[str, str], set[str]] | Non
             return None
         for found in said:
             groups = found.groupdict()
-            figures[name] = _in_hours((groups["v"] or groups.get("w") or groups.get("x") or "").replace(",", ""))
+            figures |= _figure(name, groups["v"] or groups.get("w") or groups.get("x") or "")
             units |= {groups["u"]} if groups.get("u") else set()
             rest = f"{rest[: found.start()]}、{rest[found.end() :]}"
     return rest, figures, units
+
+
+def _figure(name: str, said: str) -> dict[str, str]:
+    """A figure as the calculator reads it; a row of them is their sum, and ``name_n`` how many they are."""
+    several = _ONE_OF_ROW.findall(said) if _ROW.search(said) else []
+    if len(several) > 1:
+        return {name: f"({' + '.join(several)})", f"{name}_n": str(len(several))}
+    return {name: "1" if said == "one" else _in_hours(said.replace(",", ""))}
+
+
+_ROW = regex(r"\d[a-z ]*(?:, | and |,? and )[$€£]?\d|\d点(?:、|と|で、|,)")
+_ONE_OF_ROW = regex(r"\d+(?:\.\d+)?")
 
 
 def _is_turned(one: _Errand, rest: str) -> bool:
@@ -195,8 +212,10 @@ def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
     unknown = {word for word in _CONTENT[language].findall(rest) if word not in STOP and not one.known.fullmatch(word)}
     if len(unknown) > one.most or not all(_values(figures, pair) for pair in one.ascending):
         return None
+    if any(not (part := _value(figures, of)) or _value(figures, whole) % part for whole, of in one.exact):
+        return None
     unit = _unit(one, units, rest, text)
-    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0$", "", one.expression.format(**figures))
+    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0(?=\)|$)|(?<=\()0 \+ ", "", one.expression.format(**figures))
     expression = re.sub(r"\((\d[\d.]*)\)(?= /)", r"\1", expression)
     rest_of_it = one.rest.format(**figures, it="{it}")
     return StorySum(expression, unit, rest_of_it) if unit is not None else None
@@ -212,6 +231,8 @@ def _value(figures: Mapping[str, str], name: str) -> Fraction:
     value = Fraction(1)
     for slot in name.split("*"):
         told = [Fraction(part) for part in re.findall(r"\d+(?:\.\d+)?", figures[slot])]
+        if f"{slot}_n" in figures:
+            told = [sum(told, Fraction(0))]
         value *= told[0] + told[1] / told[2] if len(told) == _FIGURES_OF_CLOCK else told[0]
     return value
 

@@ -50,6 +50,7 @@ _PAID_JA = regex(
 _REFUSED_JA = regex(
     r"割|引|半額|差|高い|安い|あたり|当たり|無料|以上|以下|未満|%|税|だけ|往復|毎|ずつ|日間|一人|1人(?:分|いくら)|平均|倍"
 )
+_AND_KANA = regex(r"(?<=\d[個人枚本冊つ杯匹袋箱名円])[とや](?=[ぁ-ん])")
 _TEN_THOUSANDS = regex(r"(?<![\d.])(\d|[一二三五])万円")
 _KANJI = {"一": 1, "二": 2, "三": 3, "五": 5}
 
@@ -94,7 +95,7 @@ def _in_english(text: str) -> Problem | None:
 def _in_japanese(text: str) -> Problem | None:
     if not _ASKED_JA.search(text) or _REFUSED_JA.search(text):
         return None
-    text = re.sub("子ども|こども", "子供", text)
+    text = _AND_KANA.sub("、", re.sub("子ども|こども", "子供", text))
     text = _TEN_THOUSANDS.sub(lambda found: f"{_KANJI.get(found[1]) or int(found[1])}0000円", text)
     change, paid, rest = "つり" in text or "釣り" in text, "", text
     several = list(_PAID_JA.finditer(rest))
