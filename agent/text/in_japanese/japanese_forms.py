@@ -43,6 +43,14 @@ def _last_day(said: re.Match[str], today: date | None) -> str:
     return f"{written(first - timedelta(days=1), 'ja')}は何曜日"
 
 
+def _month_end(said: re.Match[str], today: date | None) -> str:
+    month = int(said["n"])
+    if today is None or not 1 <= month <= 12:
+        return ""
+    year = int(said["year"] or today.year + (month < today.month))
+    return f"{written((date(year, month, 1) + timedelta(days=31)).replace(day=1) - timedelta(days=1), 'ja')}は何曜日"
+
+
 def _rate(said: re.Match[str], _: date | None) -> str:
     """The rate of those that are told, or of the others where the one is the opposite of the other."""
     kind, told, whole, part = said["kind"], said["told"], said["whole"], said["part"]
@@ -71,6 +79,16 @@ def _lessons(said: re.Match[str], _: date | None) -> str:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], str | Made], ...] = (
+    (
+        regex(
+            r"(?:(?P<year>\d{4})年)?(?P<n>\d{1,2})月(?:の日数は(?:何日)?|は何日まで(?:ある|あります)?|は何日(?:ある|あります))"
+        ),
+        _month_end,
+    ),
+    (
+        regex(r"今年(?:の残り)?(?:は|って)?、?(?:あと|残り)(?:は)?何日(?:ある|あります|残って(?:いる|います|る))?"),
+        "12月31日まであと何日",
+    ),
     (
         regex(
             rf"(?P<era>{_ERA}(?:元|\d{{1,2}})年)(?:の?生まれ)?(?:なん)?(?:です|なの)?(?:けど|が|けれど|で|は|、)*西暦(?:だと|で|では|でいうと|に直すと|にすると)?、?"

@@ -15,6 +15,7 @@ _CUES = regex(
 )
 # Without one of these what begins so may go on from the answer.
 _SURE = regex(r"\b(?:no+|oops|sorry|mistake|bad|correction|scratch|meant?|make|should)\b", re.I)
+_SO_MANY = regex(r"(?:it's |it was |there are |i have )?\d[\d.,]* (?!more\b|less\b|extra\b)[a-z]{3,}", re.I)
 _BESIDE = r"(?:(?:of|by|for|in|at|with|to|between|on|from) )?"
 _NUMBER = r"[$€£]?\d[\d.,]*\d|[$€£]?\d"
 _SAID = rf"(?:{_NUMBER})(?: ?%| percent\b)?(?: ?[a-z]+(?:/[a-z]+)?)?"
@@ -34,7 +35,8 @@ def corrected(text: str, before: str) -> str | None:
     """``before`` as it was meant, "" where it is not sure which part is wrong; ``None`` where nothing is corrected."""
     cues = _CUES.match(text)
     said = re.sub(r"[ ?.!]+$", "", text[cues.end() :] if cues else text)
-    if not (cues and _SURE.search(cues[0])) and not _NOT_LAST.fullmatch(said):
+    sure = cues and (_SURE.search(cues[0]) or ("actually" in cues[0].lower() and _SO_MANY.fullmatch(said)))
+    if not sure and not _NOT_LAST.fullmatch(said):
         return None
     if both := _NOT_FIRST.fullmatch(said) or _NOT_LAST.fullmatch(said):
         return _exchanged(both["old"], both["new"], before)

@@ -213,23 +213,74 @@ def _knots(said: re.Match[str], _: date | None) -> str:
     return f"{said[2] or said[3]} knots in {'mph' if (said[1] or said[4]).lower() == 'miles' else 'km/h'}"
 
 
+def _two_shares(said: re.Match[str], _: date | None) -> str:
+    parts = [f"({said[n].replace(',', '')} * {said[p]} / 100)" for p, n in (("p", "a"), ("q", "b"))]
+    first, second = (float(said[n].replace(",", "")) * float(said[p]) for p, n in (("p", "a"), ("q", "b")))
+    if said["how"].lower().startswith("sum"):
+        return " + ".join(parts)
+    return " - ".join(parts if first >= second else parts[::-1])
+
+
+def _from_now(said: re.Match[str], _: date | None) -> str:
+    back = said["way"].lower() == "was it"
+    if back != said[0].lower().endswith("ago"):
+        return ""
+    return f"what time is {said['l']} {'before' if back else 'after'} {said['c']}"
+
+
+def _turning(said: re.Match[str], today: date | None) -> str:
+    then = day(said["d"], today, True) if today else None
+    born = _years_before(then, int(said["n"])) if then else None
+    return f"how old is someone born on {born}" if born and today and born <= today else ""
+
+
+def _years_before(then: date, years: int) -> date | None:
+    return None if (then.month, then.day) == (2, 29) else then.replace(year=then.year - years)
+
+
+_OPPOSITES = {
+    "late": ("on time", "punctual"), "absent": ("present", "here"), "missing": ("present", "here"),
+    "ill": ("healthy", "well"), "sick": ("healthy", "well"), "broken": ("intact", "whole", "fine"),
+    "wrong": ("right", "correct"), "empty": ("full",), "taken": ("free",), "unsold": ("sold",),
+}  # fmt: skip
+
+
+def _opposite(said: re.Match[str], _: date | None) -> str:
+    part, whole = int(said["a"]), int(said["b"])
+    fits = said["asked"].lower() in _OPPOSITES[said["told"].lower()] and part <= whole
+    return f"{whole - part} is what percent of {whole}" if fits else ""
+
+
+_TIMES = {"twice": "2", "double": "2", "half": "0.5", "three": "3", "four": "4", "five": "5"}
+
+
+def _beside(said: re.Match[str], _: date | None) -> str:
+    sign = "-" if said["way"].lower() == "less" else "+"
+    return f"({_TIMES[said['k'].lower().split()[0]]} * {said['b']}) {sign} {said['a']}"
+
+
 _MADE: dict[str, Made] = {
     "before": _before,
+    "beside": _beside,
     "between": _between,
     "discount": _discount,
     "elsewhere": _elsewhere,
     "first_after": _first_after,
+    "from_now": _from_now,
     "knots": _knots,
     "last_day": _last_day,
     "lived": _lived,
     "notice": _notice,
     "of_parts": _of_parts,
     "of_span": _of_span,
+    "opposite": _opposite,
     "oven": _oven,
     "part": _part,
     "power": _power,
     "rate": _rate,
     "then": _then,
+    "turning": _turning,
+    "two_shares": _two_shares,
     "weekday": _weekday,
     "whole": _whole,
 }

@@ -202,6 +202,8 @@ def _of_days(text: str, today: date) -> str | None:
     if _MOVED.search(text) or _ENDS_COUNTED.search(text):
         return None
     text, days = _of_year(*_without_days(_NAMED_OLD.sub(r"\1 they", text), today))
+    if len({_day(one, today, True) for one in days}) == 1:
+        days = days[:1]  # "Easter 2027 is on 28 March"
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
     bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
@@ -264,7 +266,8 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return f"how old is someone born on {born}{at}" if born <= today else None
     if len(lengths) == 1 and len(days) <= 1 and re.search(r"\b(?:date|day|when)\b", asking):
         way = way_of(bare, asking)
-        return f"what date is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
+        asked = "what day of the week" if weekday else "what date"
+        return f"{asked} is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
     if weekday and len(ends) == 1 and not lengths and not unit:
         return f"what day of the week is {ends[0]}"
     if len(ends) > 1 and re.search(r"\bborn\b|\bbirth", bare):

@@ -10,6 +10,7 @@ from agent.text.problems.story_sums import story_sum
 from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
+from agent.text.told_sums.asked_units import in_asked_unit
 from agent.text.told_sums.better_buys import better_buy
 from agent.text.told_sums.bills import bill
 from agent.text.told_sums.compared_counts import compared_count, times_as
@@ -52,7 +53,8 @@ _OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy)
 def told_story(text: str, language: Language) -> StorySum | None:
     """The sum of the first reader that knows the story which ``text``, the whole of it, tells."""
     readers = (percent_sum, story_sum) if language == "en" else _japanese_stories()
-    return next((found for read in readers if (found := read(text))), None)
+    told = next((found for read in readers if (found := read(text))), None)
+    return in_asked_unit(text, told) if told and language == "en" else told
 
 
 def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.text.problems.problem_reader import Problem, read_problem
+from agent.text.problems.story_totals import StorySum
 from agent.text.quantities.units import measure_of, named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
@@ -37,3 +38,20 @@ def problem_asked(text: str, language: Language) -> Problem | None:
         return None
     sum_ = f"({found.expression}) * {unit.multiplier} / {target.multiplier}"
     return found if unit == target else replace(found, expression=sum_, unit=target.name)
+
+
+def in_asked_unit(text: str, found: StorySum) -> StorySum | None:
+    """The sum in the unit that the end of ``text`` names; ``None`` where it is of another kind."""
+    into = _IN_UNIT.search(text)
+    unit = named(found.unit)
+    targets = measure_of(into["to"].lower()) if into else ()
+    target = next((one for one in targets if unit and one.kind == unit.kind), None)
+    if not targets or unit is None or found.rest or target == unit:
+        return found
+    if target is None:
+        return None
+    sum_ = f"({found.expression}) * {unit.multiplier} / {target.multiplier}"
+    return replace(found, expression=sum_, unit=target.name)
+
+
+_IN_UNIT = regex(r"\bhow (?:much|heavy|long|far) (?:is|are) [^?!]* in (?P<to>[a-z]+)[ ?.!]*$", re.I)
