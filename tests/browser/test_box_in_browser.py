@@ -189,3 +189,29 @@ def test_the_list_of_refused_files_is_not_cut(chat: Chat, tmp_path: Path) -> Non
     expect(shown.get_by_role("listitem")).to_have_count(2)
     chat.settle()
     assert shown.evaluate("box => box.scrollHeight <= box.clientHeight")
+
+
+def test_in_a_new_chat_one_can_type_at_once(chat: Chat) -> None:
+    expect(chat.box).to_be_focused()
+    chat.page.keyboard.type("2+2")
+    chat.page.keyboard.press("Enter")
+    chat.expect_text("is 4.")
+    chat.settle()
+    chat.new_chat()
+    expect(chat.box).to_be_focused()
+    chat.page.go_back()
+    chat.expect_text("is 4.")
+
+
+def test_an_old_chat_is_opened_to_be_read(chat: Chat) -> None:
+    chat.answer_to("2+2", "is 4.")
+    opened = chat.another_tab()
+    opened.expect_text("is 4.")
+    opened.quiet()
+    expect(opened.box).not_to_be_focused()
+
+
+def test_on_a_phone_no_keyboard_comes_up_by_itself(browser: Browser, app: AppServer) -> None:
+    with visit(browser, app.url, has_touch=True, is_mobile=True) as chat:
+        chat.quiet()
+        expect(chat.box).not_to_be_focused()

@@ -7,6 +7,8 @@ const SHOWN_MILLISECONDS = 1800;
 const SETTLE_MILLISECONDS = 1500;
 const NEAR_PIXELS = 90;
 const PHONE_PIXELS = 768;
+// Not so on a phone, whose keyboard would come up with the focus.
+const CAN_HOVER = window.matchMedia("(hover: hover)");
 
 const editor = () => document.querySelector('[class*="st-key-edited-"] textarea');
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
@@ -62,9 +64,18 @@ function giveFocusBack(state, working) {
   if (ended) focusBox();
 }
 
-/* Where nothing has the focus, the box has; not on a phone, whose keyboard would come up. */
+/* Where nothing has the focus, the box has; not on a phone. */
 function focusBox() {
-  if (document.activeElement === document.body && window.matchMedia("(hover: hover)").matches) box()?.focus({ preventScroll: true });
+  if (document.activeElement === document.body && CAN_HOVER.matches) box()?.focus({ preventScroll: true });
+}
+
+/* In a new chat one can type at once. Who opens an old one may be about to read it. */
+function enterBox(state) {
+  if (!state.fresh || !box() || box().disabled) return;
+  state.fresh = false;
+  if (document.querySelector('[role="dialog"]') || !window.getSelection().isCollapsed) return;
+  if (CAN_HOVER.matches) document.activeElement.closest(".st-key-new-chat")?.querySelector("button").blur();
+  focusBox();
 }
 
 /* A menu that was picked from gives the focus back to its button, which may be drawn anew, unless a dialog takes it. */
@@ -95,7 +106,7 @@ function enterEditor(state) {
   const field = editor();
   const run = field ? /st-key-edited-(\w+)/.exec(field.closest('[class*="st-key-edited-"]').className)[1] : "";
   if (run === state.edited) return;
-  if (field && window.matchMedia("(hover: hover)").matches) {
+  if (field && CAN_HOVER.matches) {
     field.focus({ preventScroll: true });
     field.setSelectionRange(field.value.length, field.value.length);
   } else if (!field && document.activeElement === document.body) {
@@ -220,7 +231,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, working: false, menu: null, dialog: false, edited: "", timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", begun: "", wasWorking: false, place: null, observer: null, working: false, menu: null, dialog: false, edited: "", fresh: false, wasFresh: false, timer: 0 };
 
 // The style that comes with the page's first elements is there already where the page's HTML had it, and a browser would
 // try each of its rules twice. That of the HTML stays: it is there on every page, and has the last word.
@@ -238,6 +249,10 @@ export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
   keepUnlisted(data.unlisted);
+  // A chat without a turn that was not there before: the page was opened, or a new chat begun.
+  const fresh = data.grows && !data.conversation;
+  if (fresh !== state.wasFresh) state.fresh = fresh;
+  state.wasFresh = fresh;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);
   const look = () => {
@@ -246,6 +261,7 @@ export default function ({ data }) {
     focusMenu(state);
     keepDialog(state);
     enterEditor(state);
+    enterBox(state);
     enterMenu();
   };
   look();
