@@ -42,17 +42,25 @@ class ChatBox:
         files are loaded, as soon as the conversation is free (the run is then ""). Raises ``ForTheUser``, and
         ``ForTheModel`` for an answer that cannot be taken.
         """
+        check_length(text)  # before it is kept: as a turn that failed it would fill the chat, its failure far below
         if self.preset and not self.conversation:
             return self._begun_with_preset(text, files)
         if files:
             return self._load(text, files), ""
-        check_length(text)  # before it is kept: as a turn that failed it would fill the chat, its failure far below
         if not shows(text):
             raise BadRequest.because("There is no question in it yet.")
         last = self._last()
         if last and self._answers(last, text):
             return self.conversation, last.id
         return self.ask(text)
+
+    def too_long(self, text: str) -> str:
+        """Why the text cannot be asked for its length, "" where it can."""
+        try:
+            check_length(text)
+        except BadRequest as error:
+            return error.text
+        return ""
 
     def ask(self, text: str) -> tuple[str, str]:
         """As ``take``, of a question that nobody typed: it answers none."""

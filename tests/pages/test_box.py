@@ -13,6 +13,7 @@ from typing import BinaryIO, NoReturn
 import pytest
 import streamlit as st
 from streamlit.elements.widgets.chat import ChatInputValue
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
@@ -20,6 +21,7 @@ from streamlit.runtime.scriptrunner import StopException, add_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.scriptrunner_utils.script_run_context_attr import SCRIPT_RUN_CONTEXT_ATTR_NAME
 from streamlit.runtime.state import SafeSessionState, SessionState
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from agent.application.chat_box import ChatBox
@@ -161,6 +163,24 @@ def test_what_is_too_long_for_a_question_is_in_the_box_again(services: Services)
         assert "A question may have 20,000 characters; this one has 108,000." in asking.box_notice()
         assert asking.given_back()[1] == pasted
     assert services.chats.conversations(VISITOR) == []
+
+
+def test_files_are_loaded_whose_question_is_too_long(services: Services) -> None:
+    pasted = "word and 12 more. " * 6_000
+    with in_session(lambda: None) as kept:
+        kept["draft-servers-of"] = {"session": "s"}
+        dropped = UploadedFile(UploadedFileRec("1", "a.csv", "text/csv", b"a\n1\n"), FileURLs())
+        kept[asking.BOX] = ChatInputValue(pasted, files=[dropped], _include_files=True)
+        asking.submit()
+        (chat,) = services.chats.conversations(VISITOR)
+        st.query_params["c"] = chat.id
+        assert "this one has 108,000." in asking.box_notice()
+        assert asking.given_back()[1] == pasted
+    loading = services.loading(chat.id)
+    assert loading is not None
+    assert [file.name for file in loading.files] == ["a.csv"]
+    assert services.store.unanswered.queue(chat.id) == ()
+    assert services.store.runs(chat.id) == []
 
 
 def test_a_question_that_waited_for_files_is_in_the_box_again_where_a_person_stops_loading(services: Services) -> None:

@@ -64,17 +64,21 @@ def submit() -> None:
     sent = state.kept_now().get(BOX)
     if not sent:
         return
-    asked = state.address_sent()
+    asked, text = state.address_sent(), sent.text or ""
     try:
         box = _box()
-        taken = box.take(sent.text or "", [(file.name, file) for file in sent.files])
+        too_long = box.too_long(text) if sent.files else ""  # its files are loaded all the same
+        taken = box.take("" if too_long else text, [(file.name, file) for file in sent.files])
     except GlassboxError as error:
-        _give_back(asked).append(sent.text or "")
+        _give_back(asked).append(text)
         state.put(_BOX_NOTICE, (asked, packed(error.text)))
     else:
-        gone = asked and not box.conversation
-        state.put(_BOX_NOTICE, (taken[0], packed(_GONE)) if gone else None)
+        gone = _GONE if asked and not box.conversation else ""
+        said = too_long or gone
+        state.put(_BOX_NOTICE, (taken[0], packed(said)) if said else None)
         state.put(_RETURNED, None)
+        if too_long:
+            _give_back(taken[0]).append(text)
         _show(*taken)
     state.put(_TAKEN, True)
 
