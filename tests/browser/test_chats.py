@@ -212,6 +212,25 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.answer_to("What is the square root of 64?", "The square root of 64 is 8.")
 
 
+def test_a_number_out_of_bounds_says_what_it_may_be_and_is_not_saved(chat: Chat) -> None:
+    chat.idle()
+    chat.open_settings()
+    steps, temperature = chat.dialog.get_by_label("Most steps"), chat.dialog.get_by_label("Temperature")
+    steps.fill("500")
+    temperature.fill("7")
+    temperature.press("Tab")
+    for allowed in ("From 1 to 100", "From 0 to 2"):
+        told = chat.dialog.locator(f"[data-bounds='{allowed}']")
+        expect(told).to_be_visible()
+        assert allowed in told.evaluate("told => getComputedStyle(told, '::after').content")
+    chat.button("Save", exact=True).click()
+    expect(steps).to_be_focused()
+    chat.page.keyboard.press("Escape")
+    chat.closed()
+    chat.open_settings()
+    expect(chat.dialog.get_by_label("Most steps")).to_have_value("15")
+
+
 def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
     table = f"|{'wide|' * 40}\n|{'-|' * 40}\n|{'1|' * 40}\n\nThat is all."
     (old,) = keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", table)])

@@ -129,6 +129,24 @@ function leave(event) {
   left.click();
 }
 
+/* A number that is not taken: Streamlit says to screen readers alone what it may be. */
+function tellBounds(words) {
+  for (const alert of document.querySelectorAll('[data-testid="stNumberInput"] [role="alert"]')) {
+    const { min, max } = alert.closest('[data-testid="stNumberInput"]').querySelector("input");
+    const bounds = { least: min, most: max };
+    // Python's largest numbers stand for none.
+    for (const name in bounds) if (bounds[name] === "" || Math.abs(bounds[name]) > Number.MAX_SAFE_INTEGER - 2) delete bounds[name];
+    const said = words[Object.keys(bounds).join("")];
+    if (said) alert.dataset.bounds = said.replace(/\{(\w+)\}/g, (_, name) => Number(bounds[name]).toLocaleString(document.documentElement.lang));
+  }
+}
+
+/* Streamlit sends no form that has such a number: the person is led to it. */
+function leadToNumber(event) {
+  const sends = event.target.closest?.('[data-testid="stFormSubmitButton"]');
+  sends?.closest('[data-testid="stForm"]')?.querySelector('[data-testid="stNumberInput"] input[aria-invalid="true"]')?.focus();
+}
+
 /* A menu that was opened takes the focus. Its library first waits for all transitions of the page, and forgets that some were cancelled. */
 function enterMenu() {
   const menu = document.querySelector('[data-testid="stMenuButtonBody"] [role="menu"]');
@@ -263,6 +281,7 @@ export default function ({ data }) {
     enterEditor(state);
     enterBox(state);
     enterMenu();
+    tellBounds(data.bounds);
   };
   look();
   window.clearInterval(state.timer);
@@ -270,6 +289,7 @@ export default function ({ data }) {
   Element.prototype.animate = unfold;
   document.addEventListener("click", copy);
   document.addEventListener("click", uncoverPage);
+  document.addEventListener("click", leadToNumber);
   document.addEventListener("click", keepMenu, true);
   document.addEventListener("keydown", keepMenu, true);
   window.addEventListener("keydown", leave, true);
@@ -278,6 +298,7 @@ export default function ({ data }) {
     Element.prototype.animate = animate;
     document.removeEventListener("click", copy);
     document.removeEventListener("click", uncoverPage);
+    document.removeEventListener("click", leadToNumber);
     document.removeEventListener("click", keepMenu, true);
     document.removeEventListener("keydown", keepMenu, true);
     window.removeEventListener("keydown", leave, true);

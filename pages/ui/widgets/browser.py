@@ -28,6 +28,12 @@ export default function ({ data }) {
   look();
 }
 """
+# What a number may be, by the bounds that its field has. The browser fills them in.
+_BOUNDS = {
+    "leastmost": Text("From {least} to {most}", least="{least}", most="{most}"),
+    "least": Text("{least} or more", least="{least}"),
+    "most": Text("{most} or less", most="{most}"),
+}
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
@@ -51,6 +57,7 @@ def attend(
         "begun": state.set_off(),
         "grows": grows or bool(about),
         "language": spoken(),
+        "bounds": {by: told(said) for by, said in _BOUNDS.items()},
     }
     of_box = {
         "conversation": data["conversation"],
