@@ -202,8 +202,7 @@ def _result(call: Call, seen: str) -> str:
         figures = [_NUMBER.match(part) for part in converted[1].split(" and ")] if converted else []
         return " ".join(figure[0] for figure in figures if figure)
     if call.tool == CALCULATOR:
-        number = _NUMBER.fullmatch(seen.strip())
-        return number[0] if number else ""
+        return seen.strip() if _NUMBER.fullmatch(seen.strip()) else ""
     return "" if call.tool == SEARCH and not lines(seen) else seen
 
 
@@ -272,8 +271,9 @@ def _decided(question: Question, call: Call, seen: str) -> str:
 @cache
 def _denials() -> tuple[str, ...]:
     """What a denial begins with, whether a reason follows or not."""
-    begins = (source(language, "denied_because").partition("${reason}")[0] for language in LANGUAGES)
-    return tuple(text.rstrip(" :：“「") for text in begins)
+    return tuple(
+        source(language, "denied_because").partition("${reason}")[0].rstrip(" :：“「") for language in LANGUAGES
+    )
 
 
 @cache

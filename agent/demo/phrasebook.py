@@ -20,9 +20,11 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def tell(language: Language, name: str, /, **values: str | int) -> str:
-    """The sentence of that name, filled with ``values``; ``{Word}`` is the value of ``word`` with a capital letter."""
+    """The sentence of that name, filled with ``values``, a ``tool`` by its title; ``{Word}`` begins with a capital."""
+    said, titles = _read("sentences.toml")[name][language], _read("sentences.toml")["titles"]
+    values |= {key: titles.get(tool, {language: tool})[language] for key, tool in values.items() if key == "tool"}
     begun = {key.capitalize(): sentence(str(value)) for key, value in values.items()}
-    return _read("sentences.toml")[name][language].format(**begun, **values)
+    return said.format(**begun, **values)
 
 
 def reasons(tool: str) -> list[dict[Language, str]]:

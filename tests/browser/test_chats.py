@@ -199,7 +199,7 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.click(chat.button("Save"))
     chat.closed()
     chat.ask("What is the square root of 49?")
-    chat.expect_text("This needs the tool “calculator”, which is switched off here.")
+    chat.expect_text("This needs the tool “Calculator”, which is switched off here.")
     chat.settle()
     assert "Calculated" not in chat.answers.last.inner_text()
 

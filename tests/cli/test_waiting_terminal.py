@@ -96,10 +96,10 @@ def test_what_is_asked_cannot_steer_the_terminal(
     ("question", "typed", "told"),
     [
         ("2+2", "y\n", "2 + 2 is 4."),
-        ("2+2", "n\n\n", "You did not let me use “calculator”, so I have no answer to that."),
-        ("2+2", "n\nToo dear.\n", "You did not let me use “calculator”, so I have no answer to that."),
-        ("2+2", "e\n3*7\n", 'With your input {"expression": "3*7"} “calculator” gave: 21'),
-        ("2たす2は？", "n\n\n", "「calculator」の使用が許可されなかったので、答えられません。"),
+        ("2+2", "n\n\n", "You did not let me use “Calculator”, so I have no answer to that."),
+        ("2+2", "n\nToo dear.\n", "You did not let me use “Calculator”, so I have no answer to that."),
+        ("2+2", "e\n3*7\n", 'With your input {"expression": "3*7"} “Calculator” gave: 21'),
+        ("2たす2は？", "n\n\n", "「計算機」の使用が許可されなかったので、答えられません。"),
     ],
 )
 def test_the_demo_model_says_what_was_decided(

@@ -16,18 +16,22 @@ from hypothesis import strategies as st
 
 import agent.demo.phrasebook
 from agent.demo.model import Demo
+from agent.demo.rules.plan import CALCULATOR, CHART, CONVERT, DOCUMENTS, NOW, QUERY, SEARCH, WEATHER
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.loop import merge
 from agent.messages import Facts, Message
 from agent.models.protocol import Model, Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
+from agent.tools import catalogue
 from agent.tools.calculator.calculate import calculate
 from agent.tools.convert.convert_tool import convert
 from agent.tools.now.now_tool import now_tool
 from agent.wire.observation import fence
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
+from pages.ui.text.words import in_language
 from tests.support.cases import each
 from tests.support.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
 
@@ -249,10 +253,10 @@ def test_at_a_limit_with_nothing_observed_it_says_so() -> None:
 def test_a_missing_tool_is_named() -> None:
     answer = read(reply(asks(Message("user", "What is 2 + 2?"), facts=Facts(tools=("search",)))), TOOLS)
     assert isinstance(answer, Answer)
-    assert answer.text == "This needs the tool “calculator”, which is switched off here."
+    assert answer.text == "This needs the tool “Calculator”, which is switched off here."
     nothing = read(reply(asks(Message("user", "2の10乗は？"), facts=Facts())), TOOLS)
     assert isinstance(nothing, Answer)
-    assert nothing.text == "これにはツール「calculator」が必要ですが、ここでは使えません。"
+    assert nothing.text == "これにはツール「計算機」が必要ですが、ここでは使えません。"
 
 
 def test_without_todays_date_it_declines_what_depends_on_it() -> None:
@@ -402,12 +406,22 @@ def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> No
     sentences = tomllib.loads((demo / "sentences.toml").read_text(encoding="utf-8"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
     reading = (demo.parent / "text" / "sums" / "question_forms.py").read_text(encoding="utf-8")
-    del sentences["reasons"]
+    del sentences["reasons"], sentences["titles"]
     for name, said in sentences.items():
         assert said.keys() == {"en", "ja"} and all(said.values()), name
         assert f'"{name}"' in code + reading, name
     names = set(re.findall(r'\btell\((?:language, )?"(\w+)"', code))
     assert names and names <= sentences.keys()
+
+
+def test_tools_are_told_by_the_titles_of_the_catalogue() -> None:
+    book = Path(agent.demo.phrasebook.__file__).with_name("sentences.toml")
+    titles = tomllib.loads(book.read_text(encoding="utf-8"))["titles"]
+    assert titles.keys() == {CALCULATOR, SEARCH, WEATHER, NOW, CONVERT, DOCUMENTS, QUERY, CHART}
+    for name, title in titles.items():
+        known = catalogue.built_in(name).title
+        assert isinstance(known, Text)
+        assert title == {"en": str(known), "ja": in_language(known, "ja")}
 
 
 def test_every_form_of_a_question_is_looked_for() -> None:
