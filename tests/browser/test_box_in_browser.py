@@ -191,6 +191,39 @@ def test_the_list_of_refused_files_is_not_cut(chat: Chat, tmp_path: Path) -> Non
     assert shown.evaluate("box => box.scrollHeight <= box.clientHeight")
 
 
+def test_a_file_that_cannot_be_read_is_said_so_and_nothing_is_sent_without_it(chat: Chat) -> None:
+    files = [{"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"MZ"}]
+    chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(files)
+    note = chat.page.locator(".glassbox-refused")
+    expect(note).to_have_text("tool.exe is of no kind that can be read here. Take it out, then send.")
+    chat.box.fill("2+2")
+    chat.box.press("Enter")
+    chat.button("Send message").click()
+    chat.quiet()
+    expect(chat.box).to_have_value("2+2")
+    chat.page.get_by_role("button", name="Remove tool.exe").click()
+    expect(note).to_have_count(0)
+    chat.box.press("Enter")
+    chat.expect_text("is 4.")
+
+
+def test_after_a_file_was_sent_by_the_mouse_the_next_question_waits_for_none(chat: Chat, people: Path) -> None:
+    chat.attach(people)
+    chat.box.press_sequentially(ASKED)
+    chat.button("Send message").click()
+    chat.expect_text(ANSWER)
+    chat.settle()
+    chat.answer_to("2+2", "is 4.")
+
+
+def test_a_file_that_was_taken_out_after_the_question_was_typed_is_not_waited_for(chat: Chat, people: Path) -> None:
+    chat.attach(people)
+    chat.box.press_sequentially("2+2")
+    chat.page.get_by_role("button", name="Remove people.csv").click()
+    chat.box.press("Enter")
+    chat.expect_text("is 4.")
+
+
 def test_in_a_new_chat_one_can_type_at_once(chat: Chat) -> None:
     expect(chat.box).to_be_focused()
     chat.page.keyboard.type("2+2")

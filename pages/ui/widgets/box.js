@@ -95,13 +95,16 @@ function expectFiles(event) {
   const data = event.type === "change" ? event.target : event.dataTransfer ?? event.clipboardData;
   // How many files a folder has is not known here.
   if ([...(data?.items ?? [])].some((item) => item.webkitGetAsEntry?.()?.isDirectory)) return;
+  const files = [...(data?.files ?? [])];
+  // A text that was typed or pasted is heard of here, too.
+  if (!files.length) return;
   if (!awaited(state)) state.before = chips();
-  state.files.push(...(data?.files ?? []));
+  state.files.push(...files);
 }
 
 /* How many files the box was given that it does not show yet. */
 function awaited(state) {
-  const missing = Math.max(0, state.before + state.files.length - chips());
+  const missing = state.files.length && Math.max(0, state.before + state.files.length - chips());
   if (!missing) state.files = [];
   return missing;
 }
@@ -130,19 +133,39 @@ const hasFiles = (state) => !awaited(state) && !document.querySelector(`${FORM} 
 
 const isReady = (state) => state.going === null && hasFiles(state);
 
+/* Streamlit would send the question without the files that it does not take, and says why only under the pointer. */
+const refused = () => [...document.querySelectorAll(`${FORM} [data-testid="stFileChip"]:has([data-testid="stFileChipIconError"]) [data-testid="stFileChipName"]`)];
+
+function tellRefused(state) {
+  const name = refused()[0]?.textContent.trim() ?? "";
+  const isRead = state.types.some((type) => name.toLowerCase().endsWith(`.${type}`));
+  const said = name && (isRead ? state.until.tried : state.until.known).replace("{name}", () => name);
+  let note = document.querySelector(".glassbox-refused");
+  if (!said) note?.remove();
+  else if (note?.textContent !== said) {
+    note?.remove();
+    note = document.createElement("div");
+    Object.assign(note, { className: "glassbox-refused", textContent: said });
+    note.setAttribute("role", "status");
+    document.querySelector(FORM)?.append(note);
+  }
+  return Boolean(said);
+}
+
 /* What is sent before its files are there, or its chat is open, is sent as soon as they are: Streamlit would send it
    without them, or into the chat before, or not at all. */
 function send(event) {
   const area = box();
   const sends = event.type === "click" ? event.target.closest?.(BUTTON) : event.target === area && event.key === "Enter" && !event.shiftKey && !event.isComposing;
   if (!sends || !area) return;
-  if (isReady(state)) {
+  const waits = !isReady(state);
+  if (!waits && !tellRefused(state)) {
     keepSent(state, area);
     return;
   }
   event.preventDefault();
   event.stopImmediatePropagation();
-  hold(state, Boolean(area.value || state.files.length || chips()));
+  if (waits) hold(state, Boolean(area.value || state.files.length || chips()));
 }
 
 function hold(state, held) {
@@ -161,7 +184,7 @@ function sendHeld(state) {
   if (!state.held || !isReady(state)) return;
   hold(state, false);
   // Where a file could not be taken, its chip says why, and the person sees to it.
-  if (!document.querySelector(`${FORM} [data-testid="stFileChipIconError"]`)) document.querySelector(BUTTON)?.click();
+  if (!refused().length) document.querySelector(BUTTON)?.click();
 }
 
 /* Who goes on typing sends it again. */
@@ -185,7 +208,7 @@ function forgetSent(state) {
   keep(state.restored ?? state.conversation, "");
 }
 
-const state = { conversation: "", going: null, given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, files: [], before: 0, cut: false, drawn: 0, script: "", held: false, until: {}, timer: 0 };
+const state = { conversation: "", going: null, given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, files: [], before: 0, cut: false, drawn: 0, script: "", held: false, until: {}, types: [], timer: 0 };
 
 const look = () => {
   if (!box()) Object.assign(state, { files: [], held: false });
@@ -193,6 +216,7 @@ const look = () => {
   giveBack(state);
   attendServer();
   sendHeld(state);
+  tellRefused(state);
 };
 
 /* What was asked for over a connection that has ended is not answered. */
@@ -218,7 +242,7 @@ const LISTENERS = [
 export default function ({ data }) {
   if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
   if (data.conversation !== state.conversation) arrive();
-  Object.assign(state, { last: data.last, conversation: data.conversation, given: data.returned, working: data.working, until: data.until });
+  Object.assign(state, { last: data.last, conversation: data.conversation, given: data.returned, working: data.working, until: data.until, types: data.types });
   look();
   window.clearInterval(state.timer);
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);

@@ -11,6 +11,7 @@ from streamlit.components import v2
 from agent.interface_text import Text
 from pages.ui.session import reading, state
 from pages.ui.text.words import say, spoken, told
+from pages.ui.widgets.documents import FILE_TYPES
 
 _SCRIPT, _BOX, _MARKS, _SELECTION, _SHORTCUTS = (
     (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
@@ -67,7 +68,12 @@ def attend(
         "until": {
             "files": say("It is sent as soon as its files are there."),
             "chat": say("It is sent as soon as the chat is open."),
+            "known": say("{name} is of no kind that can be read here. Take it out, then send.", name="{name}"),
+            "tried": say(
+                "{name} did not get through, or is too large. Click it to try again, or take it out.", name="{name}"
+            ),
         },
+        "types": FILE_TYPES,
     }
     component = v2.component("glassbox_browser", js=_SCRIPT)
     box = v2.component("glassbox_box", js=_BOX)
