@@ -16,8 +16,9 @@ from agent.models.refusals.lessons import is_of_one_tool, refuses_images
 from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
 from agent.text.concealment import SECRETS
+from agent.text.pasted_keys import foreign_maker
 from agent.text.regex import regex
-from agent.web.endpoint import is_local_host, origin
+from agent.web.endpoint import host_of, is_local_host, origin
 
 MOST_CHARACTERS = 300
 # A local server by its usual port, and how it is started.
@@ -99,6 +100,11 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         "key",
         keyed("{where} did not accept the key."),
         keyed("Check that it is complete and made for this server."),
+    ),
+    "foreign key": (
+        "key",
+        keyed("{where} did not accept the key: it looks like one of {maker}."),
+        keyed("Enter the key that you were given for this server."),
     ),
     "forbidden": (
         "key",
@@ -185,16 +191,20 @@ class Failures:
 
     def answered(self, problem: Problem) -> ModelFailed:
         """The failure that an error answer means."""
-        reason = self._reason(problem)
+        reason, maker = self._reason(problem), foreign_maker(self.key, host_of(self.endpoint))
         if reason == "rate" and problem.wait:
             reason = "wait"
+        elif reason == "key" and maker:
+            reason = "foreign key"
         elif reason == "model" and urlsplit(self.endpoint).port == 11434:
             reason = "ollama model"
         elif reason in ("server", "refused") and problem.status != 200:
             reason = {"server": "status", "refused": "refused status"}[reason]
         seconds = f"{problem.wait or 0:.0f}"
         most = problem.most or number_in(problem.message) if reason == "context" else None
-        return self._failed(reason, self.clean(problem.message), most, status=problem.status, seconds=seconds)
+        return self._failed(
+            reason, self.clean(problem.message), most, status=problem.status, seconds=seconds, maker=maker
+        )
 
     def _failed(self, reason: str, said: str = "", most: int | None = None, **values: str | int) -> ModelFailed:
         """``said`` is what the server said of it, cleaned; ``most`` as in ``ModelFailed``."""

@@ -276,8 +276,10 @@ class OpenAIChat:
 
 
 def usable_key(key: str) -> str:
-    """The key without white space around it. Raises ``BadRequest`` for what cannot be sent in a header."""
+    """The key without white space around it. Raises ``BadRequest`` for an address, and what no header can have."""
     stripped = key.strip()
+    if stripped.startswith(("http://", "https://")):
+        raise BadRequest.because("That is an address, not a key. Enter the key that you were given for this server.")
     if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
         raise BadRequest.because("The key has a space or a character in it that no key has. Copy it again.")
     return stripped

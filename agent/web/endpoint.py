@@ -7,6 +7,7 @@ from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
+from agent.text.concealment import masked
 from agent.text.regex import regex
 from agent.web.fetching.address_guard import (
     METADATA_NAMES,
@@ -43,12 +44,15 @@ def normalise_endpoint(text: str) -> str:
       ``xn--tda.de``).
     * An address without a path gets the one its host is known for, else ``/v1``. A given path is left alone.
 
-    Raises ``BadRequest`` for other schemes, for user names and passwords (they would end up in logs), for queries,
-    white space, control characters, impossible hosts and ports, and link-local hosts (cloud metadata lives there).
+    Raises ``BadRequest`` for what looks like a key (it would be shown, and looked up as a name), for other schemes, for
+    user names and passwords (they would end up in logs), for queries, white space, control characters, impossible hosts
+    and ports, and link-local hosts (cloud metadata lives there).
     """
     typed = text.strip()
     if not typed:
         raise BadRequest.because("Enter the server's address, for example http://localhost:11434/v1.")
+    if not set("/.:") & set(typed) and masked(typed) != typed:
+        raise BadRequest.because("That looks like a key, not an address. Enter it in the field of the key.")
     if not typed.isprintable() or " " in typed or "\\" in typed:
         raise BadRequest.because("The server's address has a space or an unprintable character in it.")
     parts, port = _split(typed if "://" in typed else f"//{typed}")

@@ -91,6 +91,19 @@ def test_a_wrong_key_and_then_the_right_one(chat: Chat) -> None:
         expect_findings(chat, "Key works · Accepted", "Stop words works")
 
 
+def test_a_key_is_taken_as_it_was_copied_and_an_address_is_none(chat: Chat) -> None:
+    with ModelServer([WORDS], key=KEY) as model:
+        chat.fill_in(model.endpoint, "https://api.openai.com/v1")
+        expect(chat.dialog).to_contain_text("That is an address, not a key.")
+        chat.page.get_by_role("textbox", name="Key").fill(f'export OPENAI_API_KEY="Bearer {KEY}"')
+        chat.page.get_by_role("textbox", name="Key").press("Enter")
+        expect(chat.page.get_by_label("Model", exact=True)).to_have_value("scripted-model")
+        chat.button("Use this model").click()
+        chat.closed()
+        chat.answer_to("Name four fruits", WORDS)
+        assert model.headers[-1]["authorization"] == f"Bearer {KEY}"
+
+
 def test_a_model_that_is_not_there(chat: Chat) -> None:
     with ModelServer([MISSING], models=["qwen3:8b", "llama"]) as model:
         put_to_the_test(chat, model.endpoint, model="qwen3")

@@ -985,6 +985,19 @@ def test_unusable_keys(key: str) -> None:
         OpenAIChat("localhost:1", "m", Capabilities(), key)
 
 
+def test_an_address_is_no_key() -> None:
+    with pytest.raises(BadRequest, match="an address, not a key"):
+        OpenAIChat("localhost:1", "m", Capabilities(), "https://api.openai.com/v1")
+
+
+def test_a_key_of_another_maker_is_told_where_it_is_refused() -> None:
+    key = "sk-ant-api03-1234567890abcdef"
+    with ModelServer(key="another") as server, pytest.raises(ModelFailed) as caught:
+        joined(list(OpenAIChat(server.endpoint, "m", Capabilities(), key).stream(asked("hi"))))
+    assert "did not accept the key: it looks like one of Anthropic. Enter the key that" in str(caught.value)
+    assert key[:12] not in str(caught.value)
+
+
 # --- the decoder against a plain reading of the whole text ----------------------------------------------------------
 
 LINES = st.lists(

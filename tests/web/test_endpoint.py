@@ -137,3 +137,17 @@ def test_names_and_impossible_numbers(host: str) -> None:
 def test_the_sentence_says_what_to_do() -> None:
     said = refused("192.168.0.1", private_allowed=False)
     assert "Choose a hosted server, or run the app on your own machine" in said
+
+
+@each(
+    "typed", ["sk-proj-abcdefgh12345678ijkl", " gsk_abcdefgh12345678ijkl\n", "AIzaSyA1234567890abcdefghijklmnopqrstuv"]
+)
+def test_a_key_is_no_address(typed: str) -> None:
+    with pytest.raises(BadRequest, match="looks like a key, not an address") as caught:
+        normalise_endpoint(typed)
+    assert typed.strip()[:8] not in str(caught.value)
+
+
+@each("host", ["gsk-server", "hf-gateway-01", "sk_box", "pk-1234567890abcdef12:8000"])
+def test_a_name_of_a_machine_is_no_key(host: str) -> None:
+    assert host in normalise_endpoint(host)

@@ -12,8 +12,10 @@ from agent.application.setup import DEMO, Alternative, allowed_endpoint, forget_
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.interface_text import Text, joined, packed
+from agent.models.openai_chat import usable_key
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
+from agent.text.pasted_keys import plain_key
 from agent.web.endpoint import normalise_endpoint
 from pages.ui.choices import card_table, model_card, model_menu
 from pages.ui.choices import connection_test as testing
@@ -151,14 +153,15 @@ def _server(typed: dict[str, Any]) -> None:
     if address != typed["address"]:
         _move(typed, address)
     key: str = typed["key"]  # a key typed for one address is not that of another
-    typed["key"] = st.text_input(
+    pasted = st.text_input(
         say("Key"),
         key,
         type="password",
         key=f"key-{typed['server']}-{typed['fields']}",
         placeholder="" if preset and preset.needs_key else say("Only if the server asks for one"),
         help=say("Kept in this browser tab's session only, and sent to this address only."),
-    ).strip()
+    )
+    typed["key"] = plain_key(pasted)
     if state.key_missing() and typed["address"] == state.choice().endpoint and not typed["key"]:
         st.caption(
             f":material/key: {say('Your key was not kept, keys never are. Enter it again to go on with this server.')}"
@@ -206,6 +209,7 @@ def _lacking(typed: dict[str, Any], preset: Preset | None) -> str:
         return Text("Enter the server's address first.")
     try:
         normalise_endpoint(typed["address"])
+        usable_key(typed["key"])
     except GlassboxError as error:
         return error.text
     if preset and preset.needs_key and not typed["key"]:
