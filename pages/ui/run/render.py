@@ -86,6 +86,7 @@ class Turn:
     waiting: tuple[object, ...] = ()
     since: float = 0.0
     reading: int = 0
+    unbooked: float = 0.0
 
     def __post_init__(self) -> None:
         with self.message:
@@ -115,12 +116,20 @@ class Turn:
         if view.answer != self.shown.answer:
             self.answer.markdown(markdown(view.answer))
         if view.state == "running":
-            if view != self.shown or not self.since:
-                self.since, self.reading = monotonic(), 0
+            self._keep_time(view)
             if (at := (place, *_standing(view))) != self.at:
                 self.at, self.now, self.doing = at, _now(view), _current(view, place)
             self._wait(view, place)
         self.shown = view
+
+    def _keep_time(self, view: RunView) -> None:
+        """Keep since when nothing has come, and how long the prompt was read until the whole reply tells that."""
+        if view.read != self.shown.read:
+            self.unbooked = 0.0
+        elif self.since and self.shown.is_reading and not view.is_reading:
+            self.unbooked = monotonic() - self.since
+        if view != self.shown or not self.since:
+            self.since, self.reading = monotonic(), 0
 
     def _wait(self, view: RunView, place: int) -> None:
         """What the run does; after the first second, also how far it is towards its limits.
@@ -128,7 +137,7 @@ class Turn:
         It is worked out anew when it may have changed, not with every piece of a text.
         """
         quiet = monotonic() - self.since if view.is_reading else 0.0
-        taken = view.waited + view.read + quiet
+        taken = view.waited + view.read + self.unbooked + quiet
         seconds = int(time() - view.started - taken) if view.started and not view.waiting else 0
         reads = quiet > _NOTED_SECONDS and self.prompt and not place
         if (waiting := (self.at, seconds, int(quiet) if reads else 0)) == self.waiting:
