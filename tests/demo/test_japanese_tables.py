@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.data.tables.questions.naming import question, suggested
+from agent.data.tables.questions.naming import opening, question, suggested
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_schema import Table, table_of
@@ -21,6 +21,13 @@ ORDERS = """Order Date,Country,Product,Price,Quantity
 2025-02-19,Spain,Chair,45.0,22
 2025-03-02,France,Lamp,27.0,31
 2025-03-28,Spain,Table,175.5,5
+"""
+
+FLATS = """物件,地区,家賃（円）,広さ（㎡）,敷金［万円］,築年：西暦,駐車場
+みなと荘（東）,港町,62000,28,5,1998,はい
+さくら館,桜台,78000,35,7,2004,いいえ
+やまびこ,桜台,54000,22,5,1989,はい
+つばめ荘,港町,91000,48,9,2015,はい
 """
 
 
@@ -53,6 +60,18 @@ def test_english_columns_are_asked_for_in_japanese(room: Room, asked: str, sql: 
     place = ran.last("query")
     assert place is not None and sql in ran.calls[place].input
     assert ran.answer.text.startswith("読み方: ")
+
+
+def test_names_with_wide_brackets_are_read_as_the_suggestions_write_them(tmp_path: Path) -> None:
+    (card,) = loaded(tmp_path, "flats.csv", FLATS.encode())
+    flats, asked = Room(tmp_path, {"flats": card}), [*opening(card, language="ja")]
+    assert any("家賃（円）" in question for question in asked)
+    for question_ in (*asked, "地区ごとの家賃（円）の合計は？", "家賃(円)の平均は？", "敷金［万円］の合計は？"):
+        answer = run(question_, flats, ("flats",), "ja")
+        assert answer.last("query") is not None, question_
+        assert not re.search("見つかりません|規則", answer.answer.text), (question_, answer.answer.text)
+        for chip in answer.answer.next_questions:
+            assert "見つかりません" not in run(chip, flats, ("flats",), "ja").answer.text, chip
 
 
 def test_how_it_was_read_and_what_to_ask_next_are_japanese_and_read_the_same(room: Room, table: Table) -> None:

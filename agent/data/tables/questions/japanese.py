@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
@@ -16,6 +17,7 @@ from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Asked, Table
 from agent.text.regex import regex
+from agent.text.sums.phrases import plain
 
 _PHRASES = tuple((regex(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
 _SKIPPED = regex(
@@ -161,9 +163,16 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
             names += [f"{column.called[:-1]}した"] if column.called.endswith("日") else []
         named += [(name, Item("column", column.name, column)) for name in names]
         named += [(value, Item("value", value, column)) for value in column.examples if column.kind == "text"]
-    fits = [(len(name), item) for name, item in named if name and rest.startswith(name.casefold())]
+    spelled = [(spelling, item) for name, item in named if name for spelling in _spellings(name)]
+    fits = [(len(spelling), item) for spelling, item in spelled if rest.startswith(spelling)]
     length, item = max(fits, key=lambda pair: pair[0], default=(0, None))
     return (item, length) if item else None
+
+
+@lru_cache(maxsize=4_096)
+def _spellings(name: str) -> frozenset[str]:
+    """As it is, and with plain brackets and letters as a question has them: 家賃（円） and 家賃(円)."""
+    return frozenset((name.casefold(), plain(name).casefold()))
 
 
 def _turned(found: Sequence[Item]) -> Iterator[Item]:
