@@ -71,6 +71,10 @@ def test_dropped_asked_opened_and_removed(browser: Browser, demo: AppServer) -> 
         chat.expect_text("Anna Berg")
         chat.click(chat.button(re.compile("lease.docx")))
         chat.click(chat.button("Remove", exact=True))
+        expect(page.get_by_text("The document is removed from this chat for good.")).to_be_visible()
+        chat.click(chat.button("Keep it"))
+        chat.click(chat.button("Remove", exact=True))
+        chat.click(chat.button("Remove it"))
         expect(chat.button(re.compile("lease.docx"))).to_have_count(0, timeout=SECONDS)
     with visit(browser, demo.url) as stranger:
         stranger.page.goto(address)

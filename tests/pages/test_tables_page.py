@@ -93,7 +93,12 @@ def test_a_table_is_introduced_asked_drawn_and_removed(services: Services, chat:
     assert any(expander.label.startswith("Drew a chart") for expander in app.expander)
     assert len(app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")) == 1
     assert [button for button in app.button if str(button.key).startswith("next-")]
-    app.button(key=f"remove-{chat.loaded()[0].id}").click().run()
+    remove = f"remove-{chat.loaded()[0].id}"
+    app.button(key=remove).click().run()
+    app.button(key=f"{remove}-not").click().run()
+    app.button(key=remove).click().run()
+    assert chat.loaded(), "it was asked only"
+    app.button(key=f"{remove}-now").click().run()
     assert not app.exception and chat.loaded() == ()
     assert "from sales" not in texts(app)
     assert not [button for button in app.button if str(button.key).startswith("next-")], "they ask the table"

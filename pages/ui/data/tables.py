@@ -17,7 +17,7 @@ from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label, one_line
 from pages.ui.text.words import say, spoken, told
 from pages.ui.widgets import problems, welcome
-from pages.ui.widgets.buttons import button
+from pages.ui.widgets.buttons import button, removal
 
 _FOLDER = Path(__file__).parents[3] / "samples"
 _SAMPLES = {Text("Planets"): "planets.csv", Text("Apollo flights"): "apollo_flights.csv"}
@@ -169,7 +169,8 @@ def _chip(table: LoadedTable) -> None:
         _notes(table)
         repairs.draw(table, "chip")
         button(Text("First rows and types"), f"look-{table.id}", "table_view", state.open_dialog, "table", table.id)
-        st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
+        gone = Text("The table is removed from this chat for good.")
+        removal(f"remove-{table.id}", gone, _remove, table.id)
 
 
 def _notes(table: LoadedTable) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from agent.interface_text import Text
 from pages.ui.session import state
 from pages.ui.text.words import say, saying, told
 
@@ -20,6 +21,18 @@ def button(
     kind = "tertiary" if quiet else "secondary"
     hint = told(help) if help else None
     st.button(told(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
+
+
+def removal(key: str, said: str, act: Callable[..., None], *args: object) -> None:
+    """Removes something that cannot be brought back: the first click only asks, and ``said`` is what will be."""
+    asked = f"asked-{key}"
+    if not state.widget(asked):
+        button(Text("Remove"), key, "delete", state.put, asked, True)
+        return
+    st.caption(told(said))
+    with st.container(horizontal=True):
+        st.button(say("Remove it"), key=f"{key}-now", type="primary", on_click=act, args=args)
+        button(Text("Keep it"), f"{key}-not", "undo", state.put, asked, False)
 
 
 def show_more(key: str, kept_as: str, next: int) -> None:

@@ -20,7 +20,7 @@ from pages.ui.session import open_chat, reading, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
-from pages.ui.widgets.buttons import button
+from pages.ui.widgets.buttons import removal
 
 FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES, *PICTURE_TYPES)))
 _MOST_CHIPS = 12
@@ -58,11 +58,10 @@ def _chip(document: LoadedDocument, conversation: str) -> None:
         st.caption(described(document))
         for note in document.card.get("notes", ())[:5]:
             problems.remark(note)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            address = {"c": conversation, "d": document.id}
-            st.page_link(_PAGES["documents"], label=say("Read it"), icon=":material/menu_book:", query_params=address)
-            key = f"remove-document-{document.id}"
-            button(Text("Remove"), key, "delete", _remove, document.id, quiet=True)
+        address = {"c": conversation, "d": document.id}
+        st.page_link(_PAGES["documents"], label=say("Read it"), icon=":material/menu_book:", query_params=address)
+        gone = Text("The document is removed from this chat for good.")
+        removal(f"remove-document-{document.id}", gone, _remove, document.id)
 
 
 def _remove(document: str) -> None:
