@@ -271,9 +271,8 @@ def _decided(question: Question, call: Call, seen: str) -> str:
 @cache
 def _denials() -> tuple[str, ...]:
     """What a denial begins with, whether a reason follows or not."""
-    return tuple(
-        source(language, "denied_because").partition("${reason}")[0].rstrip(" :：“「") for language in LANGUAGES
-    )
+    begins = (source(language, "denied_because").partition("${reason}")[0] for language in LANGUAGES)
+    return tuple(text.rstrip(" :：“「") for text in begins)
 
 
 @cache

@@ -21,10 +21,10 @@ def _read(name: str) -> dict[str, Any]:
 
 def tell(language: Language, name: str, /, **values: str | int) -> str:
     """The sentence of that name, filled with ``values``, a ``tool`` by its title; ``{Word}`` begins with a capital."""
-    said, titles = _read("sentences.toml")[name][language], _read("sentences.toml")["titles"]
-    values |= {key: titles.get(tool, {language: tool})[language] for key, tool in values.items() if key == "tool"}
+    if title := _read("sentences.toml")["titles"].get(values.get("tool")):
+        values["tool"] = title[language]
     begun = {key.capitalize(): sentence(str(value)) for key, value in values.items()}
-    return said.format(**begun, **values)
+    return _read("sentences.toml")[name][language].format(**begun, **values)
 
 
 def reasons(tool: str) -> list[dict[Language, str]]:
@@ -45,8 +45,7 @@ def forms(name: str) -> tuple[str, ...]:
 @cache
 def replacements(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Pairs of a pattern, which takes any case, and what is to stand in its place."""
-    pairs = _read("questions.toml")["replacements"][name]
-    return tuple((regex(pattern, re.I), form) for pattern, form in pairs)
+    return tuple((regex(pattern, re.I), form) for pattern, form in _read("questions.toml")["replacements"][name])
 
 
 @cache
