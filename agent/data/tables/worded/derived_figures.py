@@ -13,7 +13,7 @@ from typing import Literal
 
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import tokens
-from agent.data.tables.questions.table_schema import Asked, Column, Table, id_like, is_money
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money
 from agent.data.tables.worded.worded_columns import by_field, columns_at, content, in_unit, named, nearest_at
 from agent.text.regex import regex
 
@@ -71,12 +71,42 @@ class _Derived:
 
 def derived_asked(text: str, table: Table, today: date | None, read: Reader) -> Asked | None:
     """What is asked of a figure that no column has, but two have together; ``read`` reads it of the one column."""
+    if beyond := _beyond(text, table, today, read):
+        return beyond
     for one in _ways(text, table):
         made = read(one.text, table, today)
         wanted = _wanted(made) if made else None
         if made and wanted == one.column and not made.groups and made.chart == "":
             return _of_both(made, one)
     return None
+
+
+_BEYOND = regex(
+    r"(?P<head>(?:which|what|who|how many|list|show me|did any|has any|do any)\b.*?) (?:has|have|had|with|took|take"
+    r"|used|got|gave|made|did|where)(?: the| a| an)? "
+    r"(?P<way>more|fewer|less|higher|lower|larger|smaller|bigger|greater) (?P<a>.+?) than "
+    r"(?:the |a |an |its |their )?(?P<b>.+?)",
+    re.I,
+)
+_LESS = ("fewer", "less", "lower", "smaller")
+
+
+def _beyond(text: str, table: Table, today: date | None, read: Reader) -> Asked | None:
+    """ "Which ships have more cabins than car spaces": rows whose one figure is above another one of theirs."""
+    found = _BEYOND.fullmatch(text)
+    one, other = (_number(found["a"], table), _number(found["b"], table)) if found else (None, None)
+    if found is None or one is None or other is None or one == other or one.unit != other.unit:
+        return None
+    made = read(f"{found['head']} have “{one.called}” over 0", table, today)
+    own = [each for each in made.filters if each != Filter(one, ">", ("0",))] if made else []
+    if made is None or made.measure not in ("rows", "count") or len(own) != len(made.filters) - 1:
+        return None
+    more, less = (other, one) if found["way"].lower() in _LESS else (one, other)
+    both = _of_both(replace(made, measure="rows"), _Derived("", more, "-", less))
+    column = both.table.columns[-1] if both else None
+    shown = tuple(dict.fromkeys((*made.shown, one, other))) if made.measure == "rows" else ()
+    filters = (*own, Filter(column, ">", ("0",)))
+    return replace(made, table=both.table, filters=filters, shown=shown) if both else None
 
 
 def _wanted(made: Asked) -> Column | None:

@@ -14,7 +14,22 @@ _GROUP_TOLD = regex(r"^- (?P<name>[^:\n]+): [^\n]+$", re.M)
 _THOSE = regex(
     r"\b(?!these days)(?:those|these|the same) (?P<noun>(?!are\b|is\b|were\b|was\b|do\b|have\b|that\b)[a-z]+)\b", re.I
 )
-_OF_ONE_NAME = regex(r"List (?P<column>[^,;“”]+?) in [^;]+? where [^“”;]+ is (?P<name>“[^“”]+”)$")
+_OF_ONE_NAME = regex(r"List “?(?P<column>[^,;“”]+?)”? in [^;]+? where “?(?P<where>[^“”;]+?)”? is (?P<name>“[^“”]+”)$")
+# "And by how much?", "how much more than Ada?", "and her pay?" of one row that was told.
+_THAN = regex(
+    r"(?:and )?(?:by )?how much(?: (?:more|less|fewer|[a-z]{3,}er)"
+    r"(?: (?:is|was) (?:it|that|he|she))?(?: than (?P<b>.+))?)?",
+    re.I,
+)
+_BY = regex(r"[^;]+ with the (?:\d+ )?(?:highest|lowest) (?P<by>“[^“”]+”|[^“”]+?) in ")
+_FIRST = regex(r"^- [^:\n]+: ([^,\n]+), .*$", re.M)
+_OF_TWO = regex(r" where [^“”;]+ is (?P<a>“[^“”]+”) or (?P<b>“[^“”]+”)$")
+_APART_JA = regex(
+    r"(?P<b>[^、。?？の]{1,12}?)(?:さん)?との(?:差額?|違い)(?:は|って)?(?:いくら|どのくらい|どれくらい)?(?:です|なの)?か?"
+)
+_ONE_JA = regex(r"「[^「」]+」で「[^「」]+」が「(?P<a>[^「」]+)」の行の(?:「[^「」]+」と)?「(?P<what>[^「」]+)」")
+_LINE = regex(r"^- ", re.M)
+_HIS = regex(r"(?:and )?(?:(?:what is|what was|what are) )?(?:his|her|its|their) (?P<what>[a-z][a-z ]*)", re.I)
 _ONE_LINE = regex(r"^- (?P<value>[^:\n]+)$", re.M)
 _OTHER = regex(
     r"(?:which|what) others? (?P<noun>[a-z]+) (?:did|does|has|have|do|is|are) (?:that|this|the same) (?P<who>[a-z]+)"
@@ -28,6 +43,18 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
     group, told = _ONE_GROUP.match(reading), _GROUP_TOLD.findall(answer)
     if group and len(told) == 1 and _THOSE.search(bare):
         return _THOSE.sub(rf"the \g<noun> with {group['column']} “{told[0]}”", bare, count=1)
+    if (than := _THAN.fullmatch(bare)) and (by := _BY.match(reading)):
+        rows, two = _FIRST.findall(answer), _OF_TWO.search(reading)
+        if than["b"] and len(rows) == 1:
+            return f"difference in {by['by']} between “{rows[0]}” and {than['b']}"
+        if two and not than["b"]:
+            return f"difference in {by['by']} between {two['a']} and {two['b']}"
+    if (apart := _APART_JA.fullmatch(bare)) and (told_ja := _ONE_JA.fullmatch(reading)):
+        what = re.sub(r"[(（].*[)）]$", "", told_ja["what"])
+        return f"{told_ja['a']}と{apart['b']}の{what}の差は？"
+    one_row = len(_LINE.findall(answer)) == 1
+    if (its := _HIS.fullmatch(bare)) and one_row and (of_one := _OF_ONE_NAME.match(reading)):
+        return f"{its['what']} where {of_one['where']} is {of_one['name']}"
     one, lines = _OF_ONE_NAME.match(reading), _ONE_LINE.findall(answer)
     other = _OTHER.fullmatch(bare)
     if one and len(lines) == 1 and other and other["who"].lower() == one["column"].lower():
@@ -83,4 +110,32 @@ _LEANING = regex(
 
 def leans_on_rows(text: str, told: str) -> bool:
     """Whether a short question may be of the rows that ``told`` says were asked for: 「合計いくら」, 「何日のこと」."""
-    return _JAPANESE_ROWS.match(told) is not None and _LEANING.fullmatch(text) is not None
+    if _THAN.fullmatch(text) and _BY.match(told):
+        return True
+    apart = _APART_JA.fullmatch(text) is not None
+    return _JAPANESE_ROWS.match(told) is not None and (apart or _LEANING.fullmatch(text) is not None)
+
+
+# "How many of them are neutered?", 「そのうち…」, where what was told is narrowed to some rows.
+THEM = regex(
+    r"\b(?:which|what) (?:of|among) (?:them|these|those)\b|\bwhich ones?(?= (?:is|are|was|were|has|have|had)\b)"
+    r"|,? ?\b(?:of|among) (?:them|these|those)\b|\btheir\b"
+    r"|^(?:そのうち|その中で|(?:その|この)人たち|このうち|これらの|それらの)(?:、|の|で)?",
+    re.I,
+)
+NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$|^「[^「」]+」で")
+_PLURAL = regex(r" (?:are|were|have|had|do|did|weigh|cost)\b")
+
+
+def among_them(bare: str, reading: str) -> str | None:
+    """The question of those rows alone that the answer before was of."""
+    them, narrowed = THEM.search(bare), NARROWED.search(reading)
+    if them is None or narrowed is None:
+        whole = them and "of" in them[0] and reading.startswith("Number of rows in ")
+        return f"{bare[: them.start()]} rows{bare[them.end() :]}" if them and whole else None
+    rest = bare[them.end() :]
+    if not them[0].lower().startswith(("which", "what")):
+        return f"{reading}; {bare[: them.start()]}{'the' if them[0] == 'their' else ''}{rest}"
+    noun = narrowed["table"].removeprefix("the table ").strip("“”")
+    noun = noun if _PLURAL.match(rest) else noun.removesuffix("s")
+    return f"{bare[: them.start()]}which {noun}{rest}{narrowed['where']}"

@@ -42,7 +42,11 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
         if typed_at(place, said, phrase) and not rows.negated:
             yield len(phrase), rows  # "how many meals are written down"
     yield from _nobody(place, said, rows, table)
+    done = bool(rows.asked) and rows.asked[-1].verb and rows.last == "mention"
+    if place == len(said) - 1 and done and said[place].text.casefold() in WORDS["words"]["particles"]:
+        yield 1, rows  # "when did Luna come in"
     yield from _needs(place, said, rows, table)
+    yield from _used_up(place, said, rows, table)
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
     yield from _blank(place, said, rows, table)
@@ -100,6 +104,17 @@ def _needs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Itera
         behind += 1
     if behind < len(said) and next(yes_no_at(behind, said, table), None):
         yield behind - place, rows
+
+
+def _used_up(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "Which have we run out of", "sold out": nothing is left of it, where a column says how much is."""
+    left = [
+        one for one in table.columns if one.kind == "number" and content(one) & {"stock", "left", "remaining", "hand"}
+    ]
+    for phrase in phrases_of("used_up") if len(left) == 1 and left[0].least == "0" and not rows.negated else ():
+        if typed_at(place, said, phrase):
+            for made in filtered(rows, Filter(left[0], "=", ("0",))):
+                yield len(phrase), replace(made, named=True)
 
 
 def _of_one_year(table: Table) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.data.tables.questions.table_lexicon import NUMBERS, PHRASES
+from agent.data.tables.questions.table_lexicon import PHRASES
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -14,9 +14,18 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
-from agent.data.tables.worded.rows_compared import is_of_event
+from agent.data.tables.worded.rows_compared import is_of_event, leaves_figures
 from agent.data.tables.worded.rows_said import Rows
-from agent.data.tables.worded.worded_columns import by_field, content, fields_of, has_pieces, in_unit, stem, with_mark
+from agent.data.tables.worded.worded_columns import (
+    by_field,
+    content,
+    fields_of,
+    has_pieces,
+    in_unit,
+    people_in,
+    stem,
+    with_mark,
+)
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -31,7 +40,6 @@ _OR = regex(
 _ONLY = regex(r"\b(?:only|just|exclusively|solely)\b", re.I)
 _ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everything|everyone|always|every time)\b", re.I)
 _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
-_FIGURE = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
@@ -52,7 +60,7 @@ _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
 _BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
 _PERIODS = frozenset(map(stem, ("day", "week", "weekday", "month", "quarter", "year")))
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
-_EACH = regex(r"\b(?:by|per|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
+_EACH = regex(r"\b(?:by|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
 _PAYS = regex(r"\b(?:pa(?:id|ys?)|spen[dt]s?)\b", re.I)
@@ -66,7 +74,7 @@ def misread(text: str, asked: Asked) -> bool:
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
-        _loses_comparison, _leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name,
+        _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 
@@ -86,6 +94,13 @@ def _ranks_by_rows(text: str, asked: Asked) -> bool:
 
 
 _NO_NAME = regex(r"column[_ ]\d+|[\W_]*")
+
+
+def _of_nobody(text: str, asked: Asked) -> bool:
+    """Whether "who pays the fee" would be answered by plots, where a column names people."""
+    people = {*people_in(asked.table), *with_mark(asked.table, "who")}
+    told = [*asked.shown, *(one.column for one in asked.groups)]
+    return bool(_WHO.match(text) and people and told) and not any(one in people for one in told)
 
 
 def _of_no_name(text: str, asked: Asked) -> bool:
@@ -187,7 +202,8 @@ def _lost_group(text: str, asked: Asked) -> bool:
         return False
     own = {stem(word) for word in content(asked.column)} if asked.column else set[str]()
     texts = {stem(word) for one in asked.table.columns if one.kind == "text" for word in content(one)}
-    first = {stem(word) for word in content(asked.table.columns[0])}
+    single = [one for one in asked.table.columns if one is asked.table.columns[0] or tells_apart(one, asked.table.rows)]
+    first = {stem(word) for one in single for word in content(one)}
     by = {stem(found[1].lower()) for found in _BY.finditer(text)}
     return bool(by & (texts | _PERIODS)) or any(
         stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text)
@@ -257,9 +273,10 @@ def _of_some_rows(asked: Asked, only: bool, who: bool) -> bool:
     """
     told = asked.shown if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
     others = [one for one in asked.filters if only or one.operator in ("<>", "not find")]
-    repeated = [one for one in told if one and one.kind == "text" and (one.distinct or 0) < asked.table.rows]
+    several = [one for one in told if one and one.kind == "text"]
+    several += with_mark(asked.table, "who") if who else []
+    repeated = [one for one in several if (one.distinct or 0) < asked.table.rows - one.nulls]
     filtered = [one.column for one in asked.filters]
-    repeated += with_mark(asked.table, "who") if who else []
     return bool(others) and any(one not in filtered for one in repeated)
 
 
@@ -316,27 +333,6 @@ def _loses_comparison(text: str, asked: Asked) -> bool:
 def _turned_not(text: str, asked: Asked) -> bool:
     """Whether "not paid and shipped" may be neither, or shipped but not paid."""
     return bool(_NOT_AND.search(text)) and sum(one.operator == "true" for one in asked.filters) > 1
-
-
-def _leaves_figures(text: str, asked: Asked) -> bool:
-    """Whether a figure of the question, or of the last follow-up behind a ";", is nowhere in what is asked."""
-    text = text.rsplit(";", 1)[-1]
-    columns = (*asked.table.columns, *(one.column for one in asked.filters if one.column))
-    used = " ".join(
-        [asked.table.name, *(value for one in asked.filters for value in (*one.values, one.said)), str(asked.limit)]
-        + [
-            str(times)
-            for one in asked.filters
-            if one.column and one.operator == "="
-            for value, times in zip(one.column.values, one.column.counts, strict=False)
-            if value in one.values
-        ]
-        + [name for column in columns for name in (column.name, column.label, *column.examples)]
-    )
-    there = {float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", used)}
-    said = [float(figure[0].replace(",", "")) for figure in _FIGURE.finditer(text)]
-    said += [NUMBERS[word] for word in _WORD.findall(text.lower()) if NUMBERS.get(word, 0) > 1]
-    return any(figure not in there and figure * 1000 not in there for figure in said)
 
 
 def _of_one_piece(text: str, asked: Asked) -> bool:

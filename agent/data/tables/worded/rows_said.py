@@ -22,11 +22,15 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """``asked``: columns that were named and are of no filter. ``named``: the rows have a noun."""
+    """``asked``: columns that were named and are of no filter. ``named``: the rows have a noun.
+
+    ``noun``: the column that the noun is the name of, where it is not the first one.
+    """
 
     filters: tuple[Filter, ...] = ()
     asked: tuple[Mention, ...] = ()
     named: bool = False
+    noun: Column | None = None
     cost: int = 0
     negated: bool = False
     chain: Column | None = None  # of the filter just made, which "and" or "or" may go on with

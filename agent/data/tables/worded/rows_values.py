@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 
-from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, words
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, words
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
 from agent.data.tables.worded.light_words import phrases_of
 from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_in
 from agent.data.tables.worded.worded_columns import WORDS, columns_at, month, stem
+from agent.text.quantities.claim_words import ALIASES
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
@@ -112,10 +114,22 @@ def _may_follow(rows: Rows, column: Column, table: Table) -> bool:
     return not own or column in own
 
 
+@lru_cache(maxsize=4096)
+def tokens_of(value: str) -> tuple[str, ...]:
+    """The words of a value as a question has them."""
+    return tuple(token.word for token in tokens(value))
+
+
 def _says(place: int, said: Sequence[Token], value: str) -> int:
     if said[place].kind == "quoted":
         return int(said[place].text.casefold() == value.casefold())
-    key = words(value)
+    key, typed_as = words(value), tokens_of(value)
+    if typed_as != key and typed_as == tuple(token.word for token in said[place : place + len(typed_as)]):
+        return len(typed_as)  # "50m fly"
+    if said[place].text[:1].isupper() and any(
+        {said[place].text.casefold(), value.casefold()} <= one for one in ALIASES
+    ):
+        return 1  # "French" of France
     if len(key) == 1 and said[place].text.casefold() in {
         f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")
     }:

@@ -30,11 +30,19 @@ from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
     CLOSE,
     by_field,
+    columns_at,
     content,
     has_pieces,
+    people_in,
     with_mark,
 )
-from agent.data.tables.worded.worded_extremes import by_day_asked, most_asked, top_asked
+from agent.data.tables.worded.worded_extremes import (
+    by_day_asked,
+    either_asked,
+    listed_by_asked,
+    most_asked,
+    top_asked,
+)
 from agent.data.tables.worded.worded_figures import (
     each_row_asked,
     is_price,
@@ -45,7 +53,14 @@ from agent.data.tables.worded.worded_figures import (
     told_of_rows,
     value_of_all,
 )
-from agent.data.tables.worded.worded_groups import grouped_count, several_asked
+from agent.data.tables.worded.worded_groups import (
+    PEOPLE,
+    grouped_count,
+    of_people_counted,
+    people_counted,
+    several_asked,
+    times_counted,
+)
 from agent.data.tables.worded.worded_parts import most_told_asked
 from agent.data.tables.worded.worded_rows import Mention, Rows, of_people, rows_of
 from agent.text.regex import regex
@@ -92,6 +107,8 @@ def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
     ways = (
         grouped_count,
         top_asked,
+        listed_by_asked,
+        either_asked,
         _counted,
         each_row_asked,
         measured_asked,
@@ -130,11 +147,11 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     if found is None:
         return
     rest = found["rest"]
-    if not of_people(table) and (people := _PEOPLE.fullmatch(rest)):
-        yield _people(people["rest"], table, today)
+    if not of_people(table) and (people := PEOPLE.fullmatch(rest)):
+        yield people_counted(people["rest"], table, today)
         return
     if times := re.fullmatch(r"times (?P<rest>.+)", rest, re.I):
-        yield _times(times["rest"], table, today)
+        yield times_counted(times["rest"], table, today)
     if different := _DIFFERENT.fullmatch(rest):
         yield _different(different["rest"], table, today, different=True)
         return
@@ -149,30 +166,6 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield _figure_of(numbers[0], rest, rows, table)
     elif (rows.filters or rows.named) and not (has_pieces(table) and (_ANY.match(rest) or not rows.named)):
         yield Asked(table, "count", None, (), rows.filters)
-
-
-_PEOPLE = regex(r"(?:people|guests|persons|folks|of us|of them)\b ?(?P<rest>.+)", re.I)
-
-
-def _people(rest: str, table: Table, today: date | None) -> Asked | None:
-    """How many people came, of a column that counts them."""
-    rows = rows_of(rest, table, today)
-    several = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows else []
-    if rows is None or others_named(rows) or rows.named or len(several) != 1 or not of_people_counted(several[0]):
-        return None
-    return Asked(table, "sum", several[0], (), rows.filters)
-
-
-def of_people_counted(column: Column) -> bool:
-    """Whether its figures are of people who do something: "Coming", "Invited"."""
-    return any(word.endswith(("ing", "ed")) or word in ("visitor", "guest", "attendee") for word in content(column))
-
-
-def _times(rest: str, table: Table, today: date | None) -> Asked | None:
-    """How many times somebody came, of a column that tells it."""
-    rows, often = rows_of(rest, table, today), with_mark(table, "often")
-    asked = {one.column for one in rows.asked} if rows else set[Column]()
-    return Asked(table, "sum", often[0], (), rows.filters) if rows and len(often) == 1 and asked == {*often} else None
 
 
 _WE_DO = regex(r"\b(?:do|did|have) (?:we|i|you)\b", re.I)
@@ -275,7 +268,7 @@ def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) 
         asked = [one for one in asked if one not in with_mark(table, "where")]
         asked = [one for one in asked if one.kind == "text"] if all(one.kind == "text" for one in asked) else []
     elif how == "whose":
-        asked = [*asked, *by_field(table, "said", "whose")] if not asked else []
+        asked = (by_field(table, "said", "whose") or [*people_in(table)]) if not asked else []
     elif how == "when":
         days = [one for one in table.columns if one.kind == "date"]
         asked = asked or [one for one in days if len(days) == 1 and is_of_event(one, table)]
@@ -320,7 +313,8 @@ def _headed(text: str, table: Table, today: date | None) -> Rows | None:
     first = tuple(token.word for token in tokens(rest)[:1])
     of_kind = any(first == words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
     if found:
-        return replace(rows, named=True) if of_kind and not text.lower().startswith("who") else rows
+        does = any(one.verb for one in columns_at(0, tokens(rest), table)) if rest else False  # "what weighs over 5 kg"
+        return replace(rows, named=True) if (of_kind or does) and not text.lower().startswith("who") else rows
     sure = (rows.named or of_kind) and all(one.operator not in ("find", "not find") for one in rows.filters)
     return replace(rows, named=True) if sure else None
 
@@ -339,7 +333,7 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     if not others and not (rows.named or who):
         return
     if who and not others and (table.columns[0].kind != "text" or not of_people(table)):
-        others = with_mark(table, "who")
+        others = [*people_in(table)]
         if len(others) > 1 or (not others and table.columns[0].kind != "text"):
             return
     compared = [one.column for one in rows.filters if one.column and one.column.kind in ("number", "date")]

@@ -196,6 +196,24 @@ def with_mark(table: Table, key: str) -> list[Column]:
     return [column for column in table.columns if any(one.get(key) is True for one in fields_of(column))]
 
 
+@lru_cache(maxsize=256)
+def people_in(table: Table) -> tuple[Column, ...]:
+    """The columns that "who" may ask for: the names of the rows, where these are people, or else all with people."""
+    first, several = table.columns[0], [one for one in with_mark(table, "who") if _names_people(one)]
+    of_people = first.kind == "text" and (first in several or "name" in words(first.name))
+    return (first,) if of_people else tuple(several)
+
+
+def _names_people(column: Column) -> bool:
+    """Whether its heading ends in whom it names: "Contact", not "Contact phone"."""
+    return any(
+        name[-1] == "name" or name[-1] in _forms(tuple(one["names"]))
+        for one in fields_of(column)
+        if one.get("who")
+        for name in named(column)
+    )
+
+
 def yes_no_at(place: int, said: Sequence[Token], table: Table) -> Iterator[tuple[Column, bool, int]]:
     """Columns of yes and no that words name, whether they hold then, and how many words these are."""
     for column in table.columns:

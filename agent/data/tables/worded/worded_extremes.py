@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Literal
 
@@ -21,14 +21,28 @@ from agent.data.tables.questions.table_schema import (
     usual,
 )
 from agent.data.tables.worded.rows_said import number_in
-from agent.data.tables.worded.worded_columns import WORDS, by_field, content, fields_of, names_of_rows, stem, with_mark
+from agent.data.tables.worded.worded_columns import (
+    FIELDS,
+    WORDS,
+    by_field,
+    content,
+    fields_of,
+    names_of_rows,
+    people_in,
+    stem,
+    with_mark,
+    yes_no_at,
+)
 from agent.data.tables.worded.worded_figures import numbers_named, whole_column
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
+_OF_MANY = "|".join(
+    sorted({phrase.split()[1] for one in FIELDS for phrase in one.get("most", ()) if phrase.startswith("most ")})
+)
 _SUPERLATIVE = regex(
     r"(?:\b(?:the|our|my) )?(?:\b(?P<many>\d+|two|three|four|five|six|ten) )?"
-    r"(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:expensive|populous|often)"
+    rf"(?:\b(?P<nth>second|third|2nd|3rd) )?\b(?P<word>(?:most|least) (?:{_OF_MANY}|often)"
     r"|(?:best|highest|worst|lowest) paid|most|fewest|least|[a-z]{2,}est|best|worst|last|first)\b"
     r"(?: single\b)?(?: of)?",
     re.I,
@@ -38,15 +52,19 @@ _PLACES = {"second": 2, "2nd": 2, "third": 3, "3rd": 3}
 _UP = frozenset(["fewest", "least", "lowest", "smallest", "shortest"])
 _DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "longest"])
 _SIZES = ("largest", "biggest", "smallest")
+_OF_NOUNS = (*_SIZES, "oldest", "newest", "longest", "shortest", "tallest")
 Way = Literal["up", "down"]
 _BY_DAY = regex(
     r"(?:which|what|who)\b ?(?P<before>.+?) (?:the )?(?:very )?"
     r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
     re.I,
 )
+_HAS_TO = regex(r"\b(?:(?:has|have|had|needs?|is|are) to|must|should)(?: (?:go|be|come|get))?\b ?", re.I)
 _STAYED = regex(
     r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been (?:here|there|with us|in stock)"
-    r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?",
+    r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?"
+    r"|(?:who|which|what)(?: (?:one|row|[a-z]+))? (?:is|are) (?:our |the |my )?"
+    r"(?P<serving>longest|shortest)[- ]serving(?: (?P<served>.+?))?",
     re.I,
 )
 _BEGAN, _ENDED = (frozenset(map(stem, WORDS["words"][name])) for name in ("began", "ended"))
@@ -60,29 +78,38 @@ def by_day_asked(text: str, table: Table, today: date | None) -> Iterator[Asked 
         yield _stayed(stayed, table, today)
     if found is None or not names:
         return
-    rows = rows_of(f"{found['before']} {found['behind']}", table, today, must="date")
+    bare = _HAS_TO.sub("", f"{found['before']} {found['behind']}")
+    rows = rows_of(bare, table, today, must="date")
     days = [one.column for one in rows.asked] if rows else []
     if rows is None or len(days) != 1 or days[0].kind != "date" or not (rows.named or text.lower().startswith("who")):
         return
     way: Way = "up" if found["place"].lower() in _EARLY else "down"
-    yield Asked(table, "rows", days[0], (), rows.filters, way, 1, (*names, days[0]))
+    yield Asked(table, "rows", days[0], (), rows.filters, way, 1, _told_of(text, table, names, days[0]))
+
+
+def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tuple[Column, ...]:
+    """What is told of a row that is first: whom it is of, where "who" asks for that; else its name."""
+    who = people_in(table) if text.lower().startswith("who") else ()
+    return tuple(dict.fromkeys((*(who if len(who) == 1 else ()), *names, by)))
 
 
 def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
     """ "Which member has been with us longest": by the one day that something began."""
-    rows, names = rows_of(found["rows"] or "", table, today) if found["rows"] else Rows(), names_of_rows(table)
+    said, names = found["rows"] or found["served"], names_of_rows(table)
+    rows = rows_of(said, table, today) if said else Rows()
     days = [one for one in table.columns if one.kind == "date"]
     days = [one for one in days if {stem(word) for word in content(one)} & _BEGAN] or days
     ended = [one for one in table.columns if one.kind == "date" and {stem(word) for word in content(one)} & _ENDED]
     if rows is None or rows.asked or len(days) != 1 or not names or ended:
         return None
-    way: Way = "up" if found["place"].lower() == "longest" else "down"
-    return Asked(table, "rows", days[0], (), rows.filters, way, 1, (*names, days[0]))
+    way: Way = "up" if (found["place"] or found["serving"]).lower() == "longest" else "down"
+    return Asked(table, "rows", days[0], (), rows.filters, way, 1, _told_of(found[0], table, names, days[0]))
 
 
 _TOP = regex(
     r"(?:(?:what|which|who) are |show me |give me |list )?(?:the |our |my )?"
-    r"(?P<way>top|best|highest|biggest|largest|bottom|worst|lowest|smallest) (?P<number>\d+|[a-z]+)"
+    r"(?P<way>top|best|highest|biggest|largest|bottom|worst|lowest|smallest)"
+    r"(?: (?P<number>\d+|two|three|four|five|six|ten))?"
     r"(?: (?P<rows>.+?))? by (?P<column>.+)",
     re.I,
 )
@@ -91,15 +118,21 @@ _TOP = regex(
 def top_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "Top 3 stalls by takings"."""
     found, names = _TOP.fullmatch(text), names_of_rows(table)
-    number = number_in(0, tokens(found["number"])) if found else ""
+    number = number_in(0, tokens(found["number"])) if found and found["number"] else "1"
     column = whole_column(found["column"], table, ("number",)) if found else None
     if found is None or not number.isdigit() or column is None or id_like(column) or not names:
         return
-    if found["rows"] and found["rows"].lower() in ("rows", "names", "records", "entries"):
+    if not (found["rows"] or found["number"]) or (found["rows"] or "").lower() in (
+        "rows",
+        "names",
+        "records",
+        "entries",
+    ):
         return
     rows = rows_of(found["rows"], table, today) if found["rows"] else Rows()
     if rows and not rows.asked and (rows.named or not found["rows"]):
         way: Way = "down" if found["way"].lower() in ("top", "best", "highest", "biggest", "largest") else "up"
+        names = (rows.noun,) if rows.noun else names
         yield Asked(table, "rows", column, (), rows.filters, way, int(number), (*names, column))
 
 
@@ -122,7 +155,13 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
     who = before.lower().startswith("who")
     head = rows_of(asks["rest"], table, today, _NO_DAYS) if asks and asks["rest"] else Rows()
     tail = rows_of(behind, table, today, _NO_DAYS) if behind else Rows()
-    if head is None or tail is None or {one.column for one in head.filters} & {one.column for one in tail.filters}:
+    of_noun = word in _OF_NOUNS and behind and next(yes_no_at(0, tokens(behind), table), None)  # "the smallest shed"
+    if (
+        of_noun
+        or head is None
+        or tail is None
+        or {one.column for one in head.filters} & {one.column for one in tail.filters}
+    ):
         return
     filters, named = (*head.filters, *tail.filters), head.named or tail.named
     metric, way = _metric(word, head, tail, table)
@@ -138,8 +177,12 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
     if any(one.column.kind == "text" for one in tail.asked):
         return
     if who and not targets:
-        people = with_mark(table, "who") if table.columns[0].kind != "text" else []
-        targets = people if len(people) == 1 else []
+        people = people_in(table)
+        targets = [*people] if len(people) == 1 else []
+        if not people and table.columns[0].kind != "text":
+            return
+    noun = head.noun or tail.noun
+    targets = [noun] if noun and not targets and not who else targets
     yield from _ranked(
         table, metric, way, limit, list(dict.fromkeys(targets)), filters, word, named or who, bool(asks), tail, of_row
     )
@@ -155,6 +198,7 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
             fits = [one for one in fits if one in numbers] or ([] if numbers else fits)
             if not fits and word in {*_UP, *_DOWN}:
                 break  # "the longest in km"
+            fits = [one for one in fits if len(content(one)) == 1] if len(fits) > 1 else fits  # "Time", not "Best time"
             return (fits[0], way) if len(fits) == 1 else (None, None)
     if word in ("most often", "least often"):
         often = with_mark(table, "often")
@@ -175,23 +219,8 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
     return numbers[0], general
 
 
-_GOOD = frozenset(
-    [
-        "mark",
-        "score",
-        "test",
-        "exam",
-        "grade",
-        "result",
-        "rating",
-        "point",
-        "star",
-        "takings",
-        "taking",
-        "revenue",
-        "sale",
-    ]
-)
+_SUMMED_UP = ("most", "fewest", "least", "most often", "least often", "best", "worst", "first", "last")
+_GOOD = frozenset(WORDS["words"]["good"])
 
 
 def _is_good(column: Column, word: str) -> bool:
@@ -218,6 +247,17 @@ def _ranked(
     if not asks and not targets and limit == 1 and not tail.named and (figure or not names):
         yield Asked(table, "min" if way == "up" else "max", metric, (), filters)
         return
+    one_each = bool(targets) and targets[0].kind == "text" and targets[0].distinct == table.rows - targets[0].nulls
+    if (
+        targets
+        and asks
+        and len(word.split()) < 3
+        and (one_each or word not in _SUMMED_UP)
+        and targets[0] in people_in(table)
+    ):
+        told = tuple(dict.fromkeys((targets[0], *names, metric)))  # "who has the biggest plot"
+        yield Asked(table, "rows", metric, (), filters, way, limit, told)
+        return
     if targets and not tells_apart(targets[0], table.rows) and not (targets[0] is first and first.numbered):
         repeated = (targets[0].distinct or 0) < table.rows
         if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
@@ -228,3 +268,75 @@ def _ranked(
         return
     names = (targets[0],) if targets and tells_apart(targets[0], table.rows) else names
     yield Asked(table, "rows", metric, (), filters, way, limit, (*names, metric))
+
+
+_FIRST_LISTED = regex(
+    rf"(?:(?:list|show(?: me)?|give me|name|sort|rank|what are|who are) )?(?P<rows>.+?),? (?:with )?(?:the )?"
+    rf"(?P<word>(?:most|least) (?:{_OF_MANY})|[a-z]{{3,}}est|earliest|latest|newest) (?:ones? )?first",
+    re.I,
+)
+
+
+def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "The vegetarian cheeses, cheapest first": all such rows, in the order that the word says."""
+    found, names = _FIRST_LISTED.fullmatch(text), names_of_rows(table)
+    everything = found is not None and found["rows"].lower() in ("all", "them all", "everything", "everyone", "it all")
+    rows = Rows(named=True) if everything else rows_of(found["rows"], table, today) if found else None
+    if found is None or rows is None or rows.asked or not rows.named or not names:
+        return
+    word = found["word"].lower()
+    metric, way = _metric(word, Rows(), Rows(), table)
+    if metric is None and word in ("newest", "latest", "earliest", "oldest"):
+        days = [one for one in table.columns if one.kind == "date"]
+        metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
+    if metric and way:
+        told = (*((rows.noun,) if rows.noun else names), metric)
+        yield Asked(table, "rows", metric, (), rows.filters, way, table.rows, tuple(dict.fromkeys(told)))
+
+
+_EITHER = regex(
+    r"(?:which|who|what)(?: one| of (?:them|the two|these))?(?P<head>(?: [a-z]+)*?) "
+    r"(?P<word>worth more|worth less|(?:more|less|fewer)(?: [a-z]+)*?|[a-z]+er)"
+    r"(?:,|:| -)? (?:the )?(?P<a>[^,:]+?),? or (?P<b>[^,]+)"
+    r"|(?:is|was|are|were|does|did|has|have) (?:the )?(?P<first>.+?) or (?P<second>.+?) "
+    r"(?P<end>[a-z]+er|(?:more|less) [a-z]+|worth (?:more|less)"
+    r"|(?:cost|weigh|earn|pay|take|last|have) (?:more|less)(?: [a-z]+)?)",
+    re.I,
+)
+
+
+def either_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which is heavier, the horse or the lion?": the one of both rows that has more of it."""
+    found, names = _EITHER.fullmatch(text), names_of_rows(table)
+    if found is None or not names:
+        return
+    rows = rows_of(f"{found['a'] or found['first']} or {found['b'] or found['second']}", table, today)
+    by = _compared_by(found["head"] or "", (found["word"] or found["end"]).lower(), table)
+    if rows is None or by is None or rows.asked or len(rows.filters) != 1:
+        return
+    (one,), (metric, way) = rows.filters, by
+    if one.operator != "=" or len(one.values) != 2 or not (one.column and tells_apart(one.column, table.rows)):
+        return
+    yield Asked(table, "rows", metric, (), rows.filters, way, 1, tuple(dict.fromkeys((one.column, metric))))
+
+
+def _compared_by(head: str, word: str, table: Table) -> tuple[Column, Way] | None:
+    """The column that "heavier", "costs more" or "has fewer moons" compares, and which end is meant."""
+    sides: tuple[tuple[str, Way], ...] = (("more", "down"), ("less", "up"))
+    said = rows_of(head, table, None) if head.strip() else Rows()
+    for key, way in sides:
+        fits = [one for one in by_field(table, key, f"{word} than") if one.kind == "number"]
+        if said is None or said.filters or said.asked:
+            break  # "which is not heavier"
+        fits = [one for one in fits if len(content(one)) == 1] if len(fits) > 1 else fits
+        if fits:
+            return (fits[0], way) if len(fits) == 1 else None
+    verb, _, rest = (
+        word.partition(" ") if word.split(maxsplit=1)[0] not in ("more", "less", "fewer") else ("", "", word)
+    )
+    much, _, what = rest.partition(" ")
+    if much not in ("more", "less", "fewer"):
+        return None
+    rows = rows_of(f"{head} {verb} {what}".strip(), table, None)
+    numbers = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows and not rows.filters else []
+    return (numbers[0], "down" if much == "more" else "up") if len(numbers) == 1 and not id_like(numbers[0]) else None

@@ -45,7 +45,7 @@ _MEASURED = regex(
 _ADDED = regex(
     r"(?:add up|sum up|add together)(?: all)? (?P<rest>.+)"
     r"|(?:(?:what|how (?:much|many))(?: is| are)? )?(?:the )?(?P<of>.+?),? "
-    r"(?:added up|added together|summed up|combined|put together|together)",
+    r"(?:added up|added together|summed up|combined|put together|together|in total|altogether|all together|in all)",
     re.I,
 )
 # Of a table that has a row for each: "the gas use month by month".
@@ -106,7 +106,7 @@ def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Aske
         text = f"{first['rest']} per {first['group']}"
     found, added = _MEASURED.fullmatch(text), _ADDED.fullmatch(text)
     if added and not found:
-        yield _figure("sum", added["rest"] or added["of"], (), table, today)
+        yield _added(text, added["rest"] or added["of"], table, today)
     if found is None:
         return
     measure, rest = _MEASURES[found["measure"].lower()], found["rest"]
@@ -127,6 +127,13 @@ def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Aske
         elif group:
             groups, rest = (group,), per["rest"]
     yield _figure(measure, rest, groups, table, today)
+
+
+def _added(text: str, rest: str, table: Table, today: date | None) -> Asked | None:
+    rows = rows_of(rest, table, today) if text.lower().startswith("how many") else None
+    if text.lower().startswith("how many") and not (rows and numbers_named(rows)):
+        return None  # "how many members in total"
+    return _figure("sum", rest, (), table, today)
 
 
 def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table, today: date | None) -> Asked | None:
@@ -195,5 +202,6 @@ def told_of_rows(table: Table, rows: Rows, columns: Sequence[Column], alone: boo
     """The rows that are meant, each by its name, with ``columns`` of them."""
     first = table.columns[0]
     names = names_of_rows(table) or ((first,) if first.kind == "text" else ())
+    names = (rows.noun,) if rows.noun else names
     shown = list(columns) if columns and alone else [*names, *columns]
     return Asked(table, "rows", None, (), rows.filters, shown=tuple(dict.fromkeys(shown)), limit=_LISTED)

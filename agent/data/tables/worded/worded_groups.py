@@ -11,7 +11,8 @@ from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.sql import condition
 from agent.data.tables.questions.table_lexicon import NUMBERS, tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Operator, Table, tells_apart
-from agent.data.tables.worded.worded_columns import named, with_mark
+from agent.data.tables.worded.worded_columns import content, named, people_in, with_mark
+from agent.data.tables.worded.worded_figures import numbers_named, others_named
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -85,3 +86,29 @@ def _counted(table: Table, group: Column, filters: tuple[Filter, ...], several: 
     source = f"(SELECT {fields} FROM {quoted(table.name)} WHERE {where} GROUP BY 1)"
     counted = replace(table, columns=(group, rows), joined=source)
     return Asked(counted, "rows", rows, (), (replace(several, column=rows),), "down", _LISTED, (group, rows))
+
+
+PEOPLE = regex(r"(?:people|guests|persons|folks|of us|of them)\b ?(?P<rest>.+)", re.I)
+
+
+def people_counted(rest: str, table: Table, today: date | None) -> Asked | None:
+    """How many people came, of a column that counts them; or how many different ones are named in those rows."""
+    rows, who = rows_of(rest, table, today), people_in(table)
+    if rows and rows.filters and not rows.asked and len(who) == 1 and not with_mark(table, "often"):
+        return Asked(table, "distinct", who[0], (), rows.filters)
+    several = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows else []
+    if rows is None or others_named(rows) or rows.named or len(several) != 1 or not of_people_counted(several[0]):
+        return None
+    return Asked(table, "sum", several[0], (), rows.filters)
+
+
+def of_people_counted(column: Column) -> bool:
+    """Whether its figures are of people who do something: "Coming", "Invited"."""
+    return any(word.endswith(("ing", "ed")) or word in ("visitor", "guest", "attendee") for word in content(column))
+
+
+def times_counted(rest: str, table: Table, today: date | None) -> Asked | None:
+    """How many times somebody came, of a column that tells it."""
+    rows, often = rows_of(rest, table, today), with_mark(table, "often")
+    asked = {one.column for one in rows.asked} if rows else set[Column]()
+    return Asked(table, "sum", often[0], (), rows.filters) if rows and len(often) == 1 and asked == {*often} else None

@@ -8,11 +8,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal
 
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, told_of
+from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money, told_of
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
-from agent.data.tables.worded.worded_columns import by_field
+from agent.data.tables.worded.worded_columns import by_field, columns_at, named
 from agent.data.tables.worded.worded_rows import rows_of
+from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
 _MORE = regex(
@@ -20,6 +22,12 @@ _MORE = regex(
 )
 _COMPARED = regex(
     r"(?:by )?how much (?P<how>more [a-z]+|less [a-z]+|[a-z]+er) (?:is|was|are|were) (?P<a>.+) than (?P<b>.+?)[ ?.!]*",
+    re.I,
+)
+_IS_MORE = regex(
+    r"(?:by )?how much (?:more|less) (?:is|was|are|were|does|did|do) (?P<a>.+?)"
+    r"(?: (?P<verb>cost|pay|paid|earn|weigh|take|make|charge))?"
+    r" than (?P<b>.+?)(?: (?:is|was|does|do|did|are)| (?P<per>per|an?) (?P<unit>[a-z]+))*[ ?.!]*",
     re.I,
 )
 _BETWEEN = regex(
@@ -101,6 +109,8 @@ def _share(text: str, table: Table, today: date | None) -> Pair | None:
 
 def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
     """What the one figure is asked by, and of which rows the other one is."""
+    if (is_more := _IS_MORE.fullmatch(text)) and (column := _by_verb(is_more, table)):
+        yield f"what is the “{column.called}” of {is_more['a']}", f"of {is_more['b']}"
     if compared := _COMPARED.fullmatch(text):
         way = f"{compared['how'].lower()} than"
         columns = [one for key in ("more", "less") for one in by_field(table, key, way)]
@@ -110,6 +120,25 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
         yield f"how {more['much']} {more['first']}", more["second"]
     if between := _BETWEEN.fullmatch(text):
         yield f"what is the {between['what']} of {between['a']}", f"of {between['b']}"
+
+
+def _by_verb(said: re.Match[str], table: Table) -> Column | None:
+    """The column of "how much more does A weigh than B", or of "how much more is A than B per kilo"."""
+    numbers = [one for one in table.columns if one.kind == "number" and not id_like(one)]
+    if said["verb"]:
+        fits = [one.column for one in columns_at(0, tokens(said["verb"]), table) if one.verb and one.column in numbers]
+    else:
+        fits = [one for one in numbers if one in by_field(table, "how", "much") or is_money(one)]
+    if said["unit"]:
+        fits = [one for one in fits if is_per(one, said["unit"].lower())]
+    return fits[0] if len(fits) == 1 else None
+
+
+def is_per(column: Column, unit: str) -> bool:
+    """Whether it is a price per such a unit: "Price per kg" per kilo."""
+    ends = (name[name.index("per") + 1 :] for name in named(column) if "per" in name[1:-1])
+    said = {one.name for one in measure_of(unit)}
+    return any(unit == end[0] or said & {one.name for one in measure_of(end[0])} for end in ends)
 
 
 def _called(one: Asked, other: Asked) -> str:

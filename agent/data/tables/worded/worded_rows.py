@@ -12,9 +12,11 @@ from itertools import count
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
 from agent.data.tables.questions.table_schema import (
+    Column,
     Filter,
     Table,
     id_like,
+    tells_apart,
 )
 from agent.data.tables.worded.light_words import lightly_said, phrases_of
 from agent.data.tables.worded.rows_compared import compared, timed
@@ -26,8 +28,10 @@ from agent.data.tables.worded.worded_columns import (
     WORDS,
     columns_at,
     content,
+    fields_of,
     named,
     names_of_rows,
+    people_in,
     says_figure,
     typed_at,
     yes_no_at,
@@ -38,6 +42,7 @@ _ONLY = ("only", "just", "exclusively")
 _BASE = regex(r"(?!\w*(?:ed|en|id)\b)[a-z]+", re.I)  # what they "do pay" is not what they have paid
 _NOT_ONLY = regex(r"\b(?:not|no|neither) (?:\w+ )?(?:only|just|exclusively)\b", re.I)
 _MOST_STEPS = 1500
+_EVERY = ("all", "everyone", "everybody", "everything", "anyone", "anything", "any", "nothing", "nobody", "none")
 _PAY = ("pay", "pays", "paid")
 
 
@@ -138,7 +143,8 @@ def _little_words(place: int, said: Sequence[Token], rows: Rows) -> Iterator[tup
     links = rows.last == "filter" or (rows.last == "noun" and word != "or")
     if word in ("and", "or", ",", "&") and links and not rows.negated and rows.link in ("", "and"):
         yield 1, replace(rows, link="or" if word == "or" else "and")
-    if word == "but" and not rows.negated and not rows.link:
+    of_all = place > 0 and said[place - 1].text.casefold() in _EVERY  # "everyone but Poppy" is not Poppy
+    if word == "but" and not rows.negated and not rows.link and not of_all:
         yield 1, replace(rows, link="and", chain=None, chained_not=False)
 
 
@@ -146,7 +152,15 @@ def _nouns(
     place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
 ) -> Iterator[tuple[int, Rows]]:
     made = replace(rows, named=True, link="", last="noun") if rows.link != "or" and not rows.negated else None
-    word = said[place].text.casefold()
+    word, second = said[place].text.casefold(), table.columns[1] if len(table.columns) > 1 else None
+    if (
+        made
+        and second
+        and tells_apart(second, table.rows)
+        and not second.nulls
+        and words(second.name) == (said[place].word,)
+    ):
+        made = replace(made, noun=second)  # "the ships with …" of a table of routes
     generic = [*WORDS["words"]["rows"], *(WORDS["words"]["people"] if of_people(table) else ())]
     if made and word in generic:
         yield 1, made
@@ -182,36 +196,29 @@ def _own_noun(place: int, said: Sequence[Token], table: Table) -> str:
 
 def of_people(table: Table) -> bool:
     """Whether each row is a person, by its first heading."""
-    names = {
-        "name",
-        "member",
-        "employee",
-        "person",
-        "patient",
-        "student",
-        "player",
-        "sailor",
-        "guest",
-        "customer",
-        "tenant",
-        "pupil",
-        "singer",
-        "driver",
-    }
-    return bool(names & {*words(table.columns[0].name)})
+    return table.columns[0] in people_in(table)
 
 
 def _does(place: int, said: Sequence[Token]) -> bool:
     return bool({"do", "does"} & {token.text.casefold() for token in said[:place]})
 
 
-def _tells_paid(table: Table) -> bool:
-    return any(one.kind == "boolean" and "paid" in content(one) for one in table.columns)
+def _tells_paid(table: Table, amount: Column) -> bool:
+    """Whether a column says which of the amounts are paid: "Paid", but no "Water fee paid" of the rents."""
+    several = [content(one) for one in table.columns if one.kind == "boolean"]
+    return any("paid" in one and one - {"paid"} <= content(amount) for one in several)
 
 
 def _names_one(token: Token, table: Table) -> bool:
     """Whether a plural is of a thing that a column of yes and no names in the singular."""
     return any((token.word,) == name[:1] and one.kind == "boolean" for one in table.columns for name in named(one))
+
+
+def _pays_other(column: Column, table: Table) -> bool:
+    """Whether "who pays the most" is of an amount beside what a column like "Water fee paid" is of."""
+    amounts = (one for one in table.columns if one.kind == "number")
+    verbs = (one for one in amounts if any(_PAY[0] in field.get("verbs", ()) for field in fields_of(one)))
+    return any(not content(column) - {"paid"} <= content(one) for one in verbs) and len(content(column)) > 1
 
 
 def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
@@ -225,6 +232,8 @@ def _yes_no(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iter
         return  # "how many pubs did we go to"
     does = _does(place, said) and _BASE.fullmatch(said[place].text)
     for column, holds, length in yes_no_at(place, said, table) if not does or rows.negated else ():
+        if answer in _PAY[:2] and holds and _pays_other(column, table):
+            continue
         if rows.chain == column and rows.link not in ("and", "or") and holds and not rows.negated:
             yield length, replace(rows, link="")  # "have not paid their dues" of the column "Dues paid"
             continue
@@ -248,7 +257,7 @@ def _columns(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
         column = meant.column
         if column.kind == "boolean" or (column.numbered and meant.cost > PART):
             continue
-        if meant.verb and said[place].word in _PAY and _tells_paid(table) and not _does(place, said):
+        if meant.verb and said[place].word in _PAY and _tells_paid(table, column) and not _does(place, said):
             continue  # what they paid are not all of the amounts, where a column tells which are paid
         number = number_in(place + meant.length, said)
         if number and column.kind == "number" and id_like(column) and rows.link != "or":

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.data.tables.questions.sentence import readings
+from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, column_words, own_texts
 from agent.text.regex import regex
 
@@ -46,7 +47,7 @@ def clock_asked(text: str, table: Table) -> Asked | None:
         if column is None or made is None:
             return None
         way = "up" if first["place"].lower() in ("first", "earliest") else "down"
-        return replace(made, column=column, order=way, limit=1, shown=(*own_texts(table)[:1], column))
+        return replace(made, column=column, order=way, limit=1, shown=(*_named(first["rest"], table), column))
     found = _CLOCKED.fullmatch(text)
     clock = _clock(found) if found else ""
     column = _column(found["verb"].lower(), table) if found and clock else None
@@ -58,7 +59,14 @@ def clock_asked(text: str, table: Table) -> Asked | None:
     made = replace(made, filters=(*made.filters, Filter(column, _WAYS[found["way"].lower()], (clock,))), shown=())
     if found["how"].lower() == "how many":
         return replace(made, measure="count", limit=0)
-    return replace(made, shown=(*own_texts(table)[:1], column), limit=_MOST_LISTED)
+    return replace(made, shown=(*_named(found["rest"], table), column), limit=_MOST_LISTED)
+
+
+def _named(rest: str, table: Table) -> list[Column]:
+    """The column of names that the noun is of: the ships of a table of routes; else the first one."""
+    own = own_texts(table)
+    noun = words(rest.rsplit(maxsplit=1)[-1]) if rest.split() else ()
+    return [one for one in own if words(one.called) == noun][:1] or own[:1]
 
 
 def _rows(rest: str, table: Table) -> Asked | None:
