@@ -85,7 +85,7 @@ def pets(tmp_path_factory: pytest.TempPathFactory) -> Table:
         ("佐伯さんの犬の平均体重は？", 'avg("体重_kg")'),
         ("犬の料金の合計何円？", 'sum("料金_円")'),
         ("11月2日に予約したのは誰？", "DATE '2026-11-02'"),
-        ("２番目に重い子は？", ""),
+        ("２番目に重い子は？", 'ORDER BY "体重_kg" DESC NULLS LAST, "動物名", "体重_kg" LIMIT 2'),
         ("佐伯さんのボーナスはいくら？", ""),
         # What no column says, who is no animal, and what another verb or word turns.
         ("ゴンの電話番号教えて", ""),

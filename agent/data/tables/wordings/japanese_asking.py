@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import cast
 from unicodedata import normalize
 
+from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -19,17 +21,19 @@ from agent.data.tables.questions.table_schema import (
     Operator,
     Table,
     dated,
+    tells_apart,
 )
+from agent.data.tables.worded.rows_compared import in_its_unit, scale_of
 from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_time, is_year
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
-from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, rows_named
+from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, naming, rows_named
 from agent.text.in_japanese.japanese_wordings import without_chat
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 
 _LONGEST = 80  # characters
 _TURNED = regex(
-    r";|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
+    r"より(?:も)?(?:[^、。]{1,8}が)?(?:いくら|何|どれ|どの)|;|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
     r"|の(?:一つ|ひとつ|すぐ)?[前次後][のには]"
 )
 _DATED = regex(r"\d{4}(?:年|-)")
@@ -48,9 +52,51 @@ def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked 
     """``None`` where a piece of ``text`` has no place in what is asked."""
     if len(text) > _LONGEST or _TURNED.search(text):
         return None
+    if beyond := _beyond_row(text, table, today):
+        return beyond
     read = read_whole(text, table, today)
     made = asked_of(*read) if read else None
     return None if made and _tells_what_is_said(made) else made
+
+
+_BEYOND = regex(
+    r"(?P<row>[^、。?？の]{1,20}?)より(?:も)?(?:(?P<what>[^、。?？よりが]{1,12})が)?"
+    r"(?P<how>多|少な|高|低|安|大き|小さ|長|短|重|軽|広|狭|速|遅|古|新し|若|年上の|年下の)(?:い|く|な)?(?P<rows>[^、。?？]{0,15}?)"
+    r"(?:は|を|って)?(?:全部|すべて|全て|みんな|全員)?(?:は|を)?(?:どれ|誰|だれ|どこ|何|教えて|挙げて|あげて)?(?:です|ください)?か?[?？。]*"
+)
+
+
+def _beyond_row(text: str, table: Table, today: date | None) -> Asked | None:
+    """「地球より重力が大きい惑星を全部」: the rows whose figure is above that of a row that is named."""
+    said, name = _BEYOND.fullmatch(text), naming(table)
+    typed = re.sub(r"(?:さん|くん|ちゃん)$", "", said["row"]).casefold() if said else ""
+    several = [one for one in name.known if typed and typed in (one.casefold(), one.casefold().split()[0])]
+    if said is None or len(several) != 1 or not tells_apart(name, table.rows):
+        return None
+    (row,) = several
+    how = said["how"].rstrip("の")
+    best = japanese_asked(
+        f"{said['what'] or ''}{'が' if said['what'] else ''}一番{how}{'' if '年' in how else 'い'}のは？", table, today
+    )
+    if best is None or best.column is None or best.column.kind != "number" or not best.order or best.filters:
+        return None
+    rows = japanese_asked(f"{said['rows']}は？", table, today) if said["rows"] else None
+    own = rows.filters if rows else ()
+    if said["rows"] and not rows and not _is_noun_of_rows(said["rows"], table):
+        return None
+    column = Column(f"{best.column.name}_beyond", f"{best.column.called}の{row}との差", "number", best.column.unit)
+    figure, of_row = quoted(best.column.name), f"{quoted(name.name)} = {literal(row)}"
+    worked_out = f"{figure} - (SELECT max({figure}) FROM {quoted(table.name)} WHERE {of_row})"
+    source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(table.name)})"
+    widened = replace(table, columns=(*table.columns, column), joined=source)
+    operator: Operator = ">" if best.order == "down" else "<"
+    return Asked(widened, "rows", filters=(*own, Filter(column, operator, ("0",))), shown=(name, best.column))
+
+
+def _is_noun_of_rows(noun: str, table: Table) -> bool:
+    """Whether it says no more than what each row is: 惑星 of a table "planets" of planets, 人, もの."""
+    alike = (table.name, naming(table).called.removesuffix("名"), "の", "もの", "人", "ところ", "ほか", "他")
+    return noun.strip("の") in {one.strip("の") for one in alike} or noun in naming(table).called
 
 
 def _tells_what_is_said(asked: Asked) -> bool:
@@ -136,6 +182,9 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
         one = _yes_no(column, then.meaning == "yes")
         reading.filters += [one] if one else []
         return _skipped(found, place, then) if one else 0
+    if then and then.meaning == "verb" and then.text.startswith("し") and (one := _yes_no(column, True)):
+        reading.filters.append(one)  # 「延滞している」
+        return _skipped(found, place, then)
     if then and then.meaning == "empty":
         reading.filters += [Filter(column, "null")]
         return _skipped(found, place, then)
@@ -161,6 +210,9 @@ def _yes_no(column: Column, wanted: bool) -> Filter | None:
         if {text.lower() for text in column.examples} & {yes, no} and column.distinct == len((yes, no)):
             said = yes if wanted else no
             return Filter(column, "=", (next((one for one in column.examples if one.lower() == said), said),))
+    none = [one for one in column.known if one in WORDS["yes_no"]["none"]]
+    if column.kind == "text" and len(none) == 1 and len(column.known) > 1:
+        return Filter(column, "<>" if wanted else "=", (none[0],))  # なし among 週1日 and 週3日
     return None
 
 
@@ -202,7 +254,7 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
         if not re.fullmatch(r"\d{4}(?:-\d\d){0,2}", piece.meaning):
             return 0
         made = _on_days(column, operator, piece.meaning)
-    elif then and "速" in then.text and not is_time(column):
+    elif then and ("速" in then.text or "遅" in then.text) and not is_time(column):
         return 0
     else:
         made = _compared(column, operator, piece)
@@ -216,6 +268,8 @@ def _compared(column: Column, operator: str, piece: Piece) -> list[Filter]:
         return []
     scaled = "万円" in column.called and "円" in piece.text
     figure = figure_of(Fraction(piece.meaning) / 10_000) if scaled else piece.meaning
+    unit = re.sub(r"[\d,.万]", "", piece.text)
+    figure = in_its_unit(figure, unit, column) if unit and unit != "年" else figure
     return [Filter(column, cast("Operator", operator), (figure,))]
 
 
@@ -242,6 +296,8 @@ def _of_unit(text: str, table: Table) -> Column | None:
         numbers = [one for one in table.columns if one.kind == "number"]
         in_head = [one for one in numbers if unit and re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
         several = in_head or [one for one in numbers if hints and re.search(hints, one.called)]
+        several = several or [one for one in numbers if unit and scale_of(unit, one)]
+        several = several or [one for one in numbers if len(unit) > 1 and unit in one.called]
     return several[0] if len(several) == 1 else None
 
 
@@ -256,6 +312,8 @@ def _take_word(piece: Piece, reading: Reading) -> int:
         number = re.search(r"\d+", piece.text)
         reading.limit = int(number[0]) if number else 1
         reading.most = reading.most or ("多" if piece.meaning == "top" else "少な")
+    elif piece.meaning == "nth":
+        reading.limit = int(re.findall(r"\d+", piece.text)[0])
     elif piece.meaning == "ordered":
         number = re.search(r"\d+", piece.text)
         reading.ordered, reading.first = True, int(number[0]) if number else 0

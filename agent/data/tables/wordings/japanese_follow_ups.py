@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -10,13 +11,17 @@ from agent.data.tables.questions.sentence import narrowed, readings
 from agent.data.tables.questions.table_schema import Asked, Table
 from agent.data.tables.wordings.japanese_asking import read_whole
 from agent.data.tables.wordings.japanese_meaning import asked_of
+from agent.data.tables.wordings.japanese_pieces import WORDS
 from agent.data.tables.wordings.japanese_rows import naming
+from agent.text.regex import regex
 
 
 def japanese_followed(text: str, table: Table, today: date | None) -> Asked | None:
     """``text`` is how the question before was read, a semicolon, and the follow-up."""
     told, _, added = text.rpartition("; ")
     found = readings(told, [table], today) if told and in_english(told, table) else []
+    if found and _ASKS_WHO.fullmatch(added) and (of_row := _who(found[0].asked, table)):
+        return of_row
     read = read_whole(added, table, today) if found else None
     if read is None:
         return None
@@ -38,3 +43,19 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
     rows = before if before.measure == "rows" else Asked(table, "rows", filters=before.filters)
     by = [before.column] if before.measure == "rows" and before.column else []
     return replace(rows, shown=tuple(dict.fromkeys([naming(table), *columns, *by])))
+
+
+_ASKS_WHO = regex(
+    r"[^、。?？一-龯]{0,2}[一-龯]{0,3}[^、。?？一-龯]{0,6}?は?(?:誰|だれ|どなた)(?:です|でした)?か?[?？。]*"
+)
+
+
+def _who(before: Asked, table: Table) -> Asked | None:
+    """「借りているのは誰？」 of the one row that was told, where one column names people."""
+    people = [one for one in table.columns if one.kind == "text" and re.search(WORDS["people"]["counted"], one.called)]
+    single = before.measure == "rows" and not before.groups and (before.limit == 1 or len(before.filters) == 1)
+    others = [one for one in people if one is not naming(table)]
+    if not single or len(others) != 1:
+        return None
+    by = [before.column] if before.column else []
+    return replace(before, shown=tuple(dict.fromkeys([naming(table), others[0], *by])))

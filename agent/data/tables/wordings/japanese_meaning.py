@@ -90,7 +90,16 @@ def _counted(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]
     if len(columns) == 1 and _of_people(columns[0], reading.table):
         filtered = any(one.column is columns[0] for one in reading.filters)
         return None if filtered else replace(made, measure="distinct", column=columns[0])
+    if any(piece.meaning == "count" and piece.text[1:2] in _PEOPLE for piece in found) and not _has_people(
+        reading.table
+    ):
+        return None  # 「函館の観客は何人？」
     return made if not columns and (reading.filters or _counts_rows(found, reading.table)) else None
+
+
+def _has_people(table: Table) -> bool:
+    """Whether a column names people, so that its rows can be counted as such."""
+    return any(one.kind == "text" and re.search(WORDS["people"]["counted"], one.called, re.I) for one in table.columns)
 
 
 def _of_rows(reading: Reading, columns: Sequence[Column], said: Set[str]) -> Asked | None:

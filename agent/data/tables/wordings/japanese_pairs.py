@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.questions.table_schema import Asked, Column, Table, is_money
 from agent.data.tables.worded.worded_pairs import Pair
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_rows import naming
@@ -18,6 +18,16 @@ _DIFFERENCES = (
     regex(rf"(?P<a>{_NAME})と(?P<b>{_NAME})(?:で|の|は|、)(?P<what>[^。?？、]{{1,20}}?)の(?:差額?|違い|開き){_ASKS}"),
     regex(
         rf"(?P<a>{_NAME})と(?P<b>{_NAME})(?:で|の|は)(?P<what>何(?:歳|円|点|kg|cm|分|秒|時間))(?:違い|違う|の?差){_ASKS}"
+    ),
+)
+_HOW = r"(?P<asks>いくら|どれくらい|どのくらい|どれだけ|何(?:歳|円|点|kg|cm|分|秒|時間|部屋|ページ|回|個))"
+_ADJECTIVE = r"(?P<how>多|少な|高|低|安|大き|小さ|長|短|重|軽|広|狭|速|遅|年上|年下)(?:い|く|かった)?[^、。?？]{0,10}?"
+_MORE = (
+    regex(
+        rf"(?P<a>{_NAME})と(?P<b>{_NAME})(?:では|で|は|だと|の)?、?(?:どちら|どっち)(?:の方|のほう)?が{_HOW}{_ADJECTIVE}{_ENDS}"
+    ),
+    regex(
+        rf"(?P<a>{_NAME})(?:の方が|のほうが|は|が)(?P<b>{_NAME})より(?:も)?(?:(?P<what>[^、。?？]{{1,8}}?)が)?{_HOW}{_ADJECTIVE}{_ENDS}"
     ),
 )
 _PERCENT = r"(?:何(?:%|％|パーセント|割)|どのくらい(?:の割合)?)(?:を占め(?:て(?:い)?)?(?:る|ます|ますか))?" + _ENDS
@@ -48,7 +58,29 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
         one, other = (_figure(japanese_asked(f"{end}の{what}は？", table, today)) for end in ends)
         if one and other and one.column == other.column and one.filters != other.filters:
             return one, other, ends, "difference_in_table"
+    for said in filter(None, (form.fullmatch(text) for form in _MORE)):
+        parts = said.groupdict()
+        by = _compared_by(parts.get("what") or "", said["asks"], said["how"], table, today)
+        ends = (said["a"], said["b"])
+        one, other = (_figure(japanese_asked(f"{end}の{by.called}は？", table, today)) if by else None for end in ends)
+        if one and other and one.column == other.column == by and one.filters != other.filters:
+            return one, other, ends, "difference_in_table"
     return None
+
+
+def _compared_by(what: str, asks: str, how: str, table: Table, today: date | None) -> Column | None:
+    """The figure of 「いくら高い」, 「何歳年上」 or 「身長がどれくらい高い」."""
+    numbers = [one for one in table.columns if one.kind == "number"]
+    if what:
+        fits = [one for one in numbers if what in one.called]
+    elif unit := asks.removeprefix("何") if asks.startswith("何") else "":
+        fits = [one for one in numbers if unit in one.called or (unit in "歳才" and "齢" in one.called)]
+    else:
+        best = japanese_asked(f"一番{how}いのは？", table, today)
+        fits = [best.column] if best and best.column and best.column.kind == "number" else []
+        money = [one for one in numbers if is_money(one) or "円" in one.called]
+        fits = money if asks == "いくら" and (not fits or how in ("多", "少な")) else fits
+    return fits[0] if len(fits) == 1 else None
 
 
 def _share(text: str, table: Table, today: date | None) -> Pair | None:

@@ -19,7 +19,7 @@ from agent.text.regex import regex
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
 _NUMBER = regex(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント|キロ|泊)?"
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント|キロメートル|キログラム|キロ|メートル|センチメートル|センチ|グラム|トン|泊)?"
 )
 _DATE = regex(
     r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})日)?)?|(?P<iso>\d{4}-\d\d-\d\d)"
@@ -103,7 +103,7 @@ def _has_one_day(table: Table) -> bool:
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
     """Whether it is said of what is most: 一番古い, 客数が多い, 最多, 多い順; not of 古い or 最近 alone."""
     particles = "" if most["how"] == "最近" else "|[がはも]"
-    behind = re.search(rf"(?:一番|いちばん|最も|もっとも{particles})の?$", text[:place])
+    behind = re.search(rf"(?:一番|いちばん|最も|もっとも|\d番目に{particles})の?$", text[:place])
     return bool(behind or (most[0].startswith("最") and particles) or re.match(r"い?順", text[most.end("how") :]))
 
 

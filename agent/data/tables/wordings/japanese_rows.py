@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -62,7 +63,12 @@ def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
     piece, first = found[place], naming(table)
     if piece.kind not in ("unknown", "column") or (place + 1 < len(found) and found[place + 1].meaning == "group"):
         return False
-    return piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
+    named = piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
+    return named or any(piece.text in said and re.search(names, first.called, re.I) for names, said in _NOUNS)
+
+
+# What each row is, by what its names are called.
+_NOUNS = (("書名|題名|title|book|isbn", ("本", "書籍", "図書")), ("品名|商品|product|item", ("商品", "品物", "もの")))
 
 
 def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, table: Table) -> bool:
