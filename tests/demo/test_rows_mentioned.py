@@ -105,6 +105,7 @@ FOUND = [
     ("releases", "How did it come out in the UK and Canada?", ["2005-09-27", "download"]),
     ("releases", "How did it come out on March 17, 2006?", ["download"]),
     ("meets", "Which meet was in Oppland?", ["Winter Days", "Fjell Open"]),
+    ("駅の一覧", "桜台駅はどの区にありますか？", ["湾岸線", "緑区桜台"]),
 ]
 LEFT = [
     ("festival_appearances", "What shoes did Tom Rowe wear?"),
@@ -127,7 +128,9 @@ LEFT = [
     ("vote", "Which party did the best?"),
     ("vote", "Who competed with the River Union in the series?"),
     ("選手の成績", "浜松FCの監督は？"),
-    ("駅の一覧", "桜台駅はどの区にありますか？"),
+    ("駅の一覧", "桜台駅の駅長は誰ですか？"),
+    ("駅の一覧", "桜台駅の隣の駅は？"),
+    ("駅の一覧", "桜台駅には改札がありますか？"),
 ]
 
 
@@ -148,7 +151,8 @@ def asked(room: Room, table: str, *questions: str) -> Answered:
 @pytest.mark.parametrize(("table", "question", "wanted"), FOUND, ids=[question for _, question, _ in FOUND])
 def test_whole_rows_with_what_is_named(room: Room, table: str, question: str, wanted: list[str]) -> None:
     answer = asked(room, table, question).answer
-    assert answer.startswith("I did not read every word of this.") or table == "meets"
+    whole = ("I did not read every word of this.", "言葉の一部は読み飛ばしました。")
+    assert answer.startswith(whole) or table == "meets"
     assert all(one in answer for one in wanted), answer
 
 

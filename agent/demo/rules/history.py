@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
-from agent.data.tables.worded.follow_ups import leans_on_rows, of_told_rows
+from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_told_rows
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
@@ -50,12 +50,7 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     told = [found["reading"].strip() if (found := _READ.search(answer)) else "" for _, answer in turns[-2:]]
     if turns and (text := leaned_on(asked, told) or _of_figures(asked, turns)):
         return text
-    if (
-        turns
-        and _ITS.fullmatch(bare)
-        and _FIRST_OF_ROW.search(turns[-1][1])
-        and (text := after_table(asked, turns[-1][1]))
-    ):
+    if turns and (text := _of_rows_told(asked, bare, turns[-1][1])):
         return text
     if not (leans(asked) or _of_answer(bare, turns[-1][1] if turns else "")):
         return asked
@@ -83,6 +78,11 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     return asked
 
 
+def _of_rows_told(asked: str, bare: str, answer: str) -> str | None:
+    its = _ITS.fullmatch(bare) and _FIRST_OF_ROW.search(answer)
+    return after_table(asked, answer) if its or (language_of(asked) == "ja" and _of_answer(bare, answer)) else None
+
+
 def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     """What is asked of the figures of the last answers, or of the question before from or to another end."""
     values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-2:]]
@@ -104,7 +104,7 @@ def _of_answer(bare: str, answer: str) -> bool:
     told = _READ.search(answer)
     of_rows = told is not None and leans_on_rows(bare, told["reading"])
     shaped = any(shape.fullmatch(bare) for shape in (_DRAWS_ALONE, _HOW_MANY))
-    return of_rows or shaped or _THEM.search(bare) is not None
+    return of_rows or shaped or THEM.search(bare) is not None
 
 
 _LEANS = phrase("leans")
@@ -139,6 +139,7 @@ _OF_ROW_JA = regex(
 _ROWS_TOLD = regex(r"^- (?:[^:\n]+: )?([^,\n]+)(?:,.*)?$", re.M)
 _FIRST_OF_ROW = regex(r"^- ([^:\n]+): ([^,\n]+), .*$", re.M)
 # "And what is its fee?", "in which bed?", of the one row that was told with its name.
+_WHOLE_ROW = regex(r"I did not read every word of this\. 1 row of ")
 _ITS = regex(
     r"(?:(?:what|who|which|how much|how old|when|where) (?:is|was|are) |what's |who's )?"
     r"(?:its|his|her|their|the(?! [a-z]+est\b| (?:average|mean|median|total|sum|count|number|most|first|last|next"
@@ -161,16 +162,16 @@ _OF_IT = regex(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds d
 def after_table(question: str, answer: str) -> str | None:
     """``None`` where the answer is of no table, or the follow-up is of another thing."""
     read = _READ.search(answer)
-    if read is None:
-        return None
     text = _TABLE_ENDS.sub("", question)
     bare = _TABLE_LEAD.sub("", text, count=1)
+    if read is None:
+        return _of_row(bare, "", answer) if _WHOLE_ROW.match(answer) else None
     leads = bare != text
     if not bare or len(bare.split()) > _MOST_WORDS or re.search(r"[;；]", bare):
         return None
     if of_row := _of_row(bare, read["reading"].rstrip(), answer):
         return of_row
-    if among := _among_them(bare, read["reading"].rstrip()):
+    if among := among_them(bare, read["reading"].rstrip()):
         return among
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
@@ -185,31 +186,6 @@ def after_table(question: str, answer: str) -> str | None:
         added = f"by {added}"
     also = "also " if re.match(r"(?:and )?also\b", text, re.I) and _REGROUPS.match(bare) else ""
     return f"{read['reading'].rstrip()}; {also}{added}" if added else None
-
-
-# "How many of them are neutered?", 「そのうち…」, where what was told is narrowed to some rows.
-_THEM = regex(
-    r"\b(?:which|what) (?:of|among) (?:them|these|those)\b|\bwhich ones?(?= (?:is|are|was|were|has|have|had)\b)"
-    r"|,? ?\b(?:of|among) (?:them|these|those)\b|\btheir\b"
-    r"|^(?:そのうち|その中で|(?:その|この)人たち|このうち|これらの|それらの)(?:、|の|で)?",
-    re.I,
-)
-_NARROWED = regex(r"(?P<where> in (?P<table>[^;]+?) where [^;]+)$|^「[^「」]+」で")
-_PLURAL = regex(r" (?:are|were|have|had|do|did|weigh|cost)\b")
-
-
-def _among_them(bare: str, reading: str) -> str | None:
-    """The question of those rows alone that the answer before was of."""
-    them, narrowed = _THEM.search(bare), _NARROWED.search(reading)
-    if them is None or narrowed is None:
-        whole = them and "of" in them[0] and reading.startswith("Number of rows in ")
-        return f"{bare[: them.start()]} rows{bare[them.end() :]}" if them and whole else None
-    rest = bare[them.end() :]
-    if not them[0].lower().startswith(("which", "what")):
-        return f"{reading}; {bare[: them.start()]}{'the' if them[0] == 'their' else ''}{rest}"
-    noun = narrowed["table"].removeprefix("the table ").strip("“”")
-    noun = noun if _PLURAL.match(rest) else noun.removesuffix("s")
-    return f"{bare[: them.start()]}which {noun}{rest}{narrowed['where']}"
 
 
 _NAMES_OF_ROWS, _OF_THEM, _ANOTHER_JA = phrase("names_of_rows"), phrase("of_them"), phrase("of_another_ja")
@@ -243,7 +219,7 @@ def _of_rows(bare: str, reading: str) -> str | None:
         kind = " is " if " is “" in reading else " where "
         return reading.replace(kind, f"{kind}not ", 1)
     other = _ANOTHER_JA.fullmatch(bare)
-    return f"{reading}; {other['who']}" if other and _NARROWED.search(reading) else None
+    return f"{reading}; {other['who']}" if other and NARROWED.search(reading) else None
 
 
 def _of_row(bare: str, reading: str, answer: str) -> str | None:

@@ -49,6 +49,10 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     single = understand(question)
     told, asked = told_and_asked(question.text, question.language)
     if isinstance(single, Plan):
+        if question.tables and question.language == "ja" and len(asked) < 2:
+            from agent.demo.tables.rows_mentioned import else_mentioned
+
+            return (Part(question, plan=replace(single, steps=lambda: else_mentioned(question, single))),)
         several = len(asked) > 1 and not single.both
         return (
             (_each(told, asked, question) or (_alone(told, asked, question, single),)) if several else (Part(question),)

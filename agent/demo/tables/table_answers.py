@@ -133,4 +133,5 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
 def nothing_found(language: Language, table: Table, one: Filter, asked: str = "") -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
     text = tell(language, "no_value_column" if one.column else "no_value_table", value=one.values[0], **where)
-    return Said(text, None, near_questions(asked, (table,), language) or suggested(None, [table], language))
+    chips = near_questions(asked, (table,), language) or suggested(None, [table], language)
+    return Said(text, None, chips, hint=True)
