@@ -83,6 +83,8 @@ _SUPPOSED = regex(
     r"[^.,;:!?\n]*$",
     re.I,
 )
+_IF = regex(r"\b(?:if|wenn|falls|si) [^.,;:!?\n]*$", re.I)
+_WOULD = regex(r"[^.!?\n]*\b(?:would|could|würde|könnte|serait|pourrait)", re.I)
 _CONSTANTS = frozenset(
     several(
         "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
@@ -210,7 +212,10 @@ def is_assumed(figure: Figure, text: str) -> bool:
     """A percentage that is supposed and not stated: "If you add 10%, …"."""
     if figure.unit is not PERCENT:
         return False
-    return _SUPPOSED.search(text, max(0, figure.start - 80), figure.start) is not None
+    left = max(0, figure.start - 80)
+    if _IF.search(text, left, figure.start) is not None and _WOULD.match(text, figure.end) is not None:
+        return True
+    return _SUPPOSED.search(text, left, figure.start) is not None
 
 
 def is_month(figure: Figure, text: str) -> bool:

@@ -27,7 +27,7 @@ def test_altered_figures_are_hardly_ever_worked_out() -> None:
     for one in ANSWERS:
         answer = one["answer"]
         for claim in check(run(answer, one["observed"], question=one["question"])).claims:
-            places = [place for place in range(claim.start, claim.end) if answer[place].isdigit()]
+            places = [place for place in range(claim.start, claim.end) if answer[place].isdecimal()]
             if claim.verdict != "worked_out" or len(places) < 3:
                 continue
             place = places[1]

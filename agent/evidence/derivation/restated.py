@@ -29,7 +29,7 @@ _AGAIN = regex(
 )
 _SHORT = regex(r"\bi\. ?e\.|\bd\. ?h\.")  # whose points end nothing
 _ENDED = regex(r"[.;:!?。](?:\s|$)|\n")
-_EACH = "a|per|each|every|je|pro|im|am|in der|par|al|alla"
+_EACH = "a|per|in a|over a|each|every|je|pro|im|am|in der|par|al|alla"
 _PERIODS: Mapping[str, re.Pattern[str]] = {
     name: regex(
         rf"(?:\b(?:{_EACH}) (?:{words})\b|/ ?(?:{words})\b|\b(?:{adverbs})\b|(?:{kanji})(?:に|あたり|当たり|額|々|間)?)"
@@ -152,10 +152,17 @@ def _is_restated(between: str) -> bool:
 
 
 def _period_of(lower: str, start: int, end: int) -> str:
-    """The period that a figure of a text in lower case is said to be of: "month" of "305 a month"; "" for none."""
+    """The period that a figure of a text in lower case is said to be of: "month" of "305 a month"; "" for none.
+
+    It stands near the figure, or at the start of its sentence: "Per month, Basic brings in €11,160".
+    """
     behind, before = lower[end : end + _NEAR], lower[max(0, start - _NEAR) : start]
     found = [(match.start(), name) for name, words in _PERIODS.items() if (match := words.search(behind)) is not None]
     found = found or [(0, name) for name, words in _PERIODS.items() if words.search(before)]
+    line = lower[max(0, start - _FAR) : start]
+    ends = [match.end() for match in _ENDED.finditer(line)]
+    opening = line[ends[-1] if ends else 0 :].lstrip()[:_NEAR]
+    found = found or [(0, name) for name, words in _PERIODS.items() if words.match(opening)]
     return min(found)[1] if found else ""
 
 
