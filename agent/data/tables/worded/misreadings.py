@@ -47,6 +47,7 @@ _ASKS = regex(r"(?:who|whose|when|where|how|what)\b", re.I)
 _MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
 _NO = regex(r"\b(?:no|without)\b", re.I)
 _WHO = regex(r"who\b", re.I)
+_WHO_IS = regex(r"who(?:['’]s| is| was| are| were) the [a-z]+est [a-z]+", re.I)
 _ANSWERED = regex(r"\ba no (?:under|for|in)\b", re.I)
 _FIRST_OF = regex(r"\b(?:first|last) (?:two|three|four|five|six|\d+)\b", re.I)
 _STAYED = regex(r"\bbeen\b.*\b(?:longest|shortest)\b", re.I)
@@ -97,7 +98,9 @@ _NO_NAME = regex(r"column[_ ]\d+|[\W_]*")
 
 
 def _of_nobody(text: str, asked: Asked) -> bool:
-    """Whether "who pays the fee" would be answered by plots, where a column names people."""
+    """Whether "who pays the fee" would be answered by plots, where a column names people: not "the oldest dog"."""
+    if _WHO_IS.match(text) and asked.shown[:1] == asked.table.columns[:1]:
+        return False
     people = {*people_in(asked.table), *with_mark(asked.table, "who")}
     told = [*asked.shown, *(one.column for one in asked.groups)]
     return bool(_WHO.match(text) and people and told) and not any(one in people for one in told)
