@@ -24,7 +24,7 @@ def readable(text: str) -> str:
 def one_line(text: str, most: int) -> str:
     """``text`` on one line of at most ``most`` characters; nothing in it is escaped."""
     line = " ".join(readable(text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def shows(text: str) -> bool:

@@ -74,6 +74,28 @@ def test_names_with_wide_brackets_are_read_as_the_suggestions_write_them(tmp_pat
             assert "見つかりません" not in run(chip, flats, ("flats",), "ja").answer.text, chip
 
 
+@pytest.mark.parametrize(
+    ("asked", "read"),
+    [
+        ("物件ごとの家賃のグラフ", "flatsの物件ごとの家賃（円）の合計をグラフで"),
+        ("地区ごとの家賃の平均を棒グラフで", "flatsの地区ごとの家賃（円）の平均を棒グラフで"),
+        ("物件ごとの広さを棒グラフにして", "flatsの物件ごとの広さ（㎡）の合計を棒グラフで"),
+        ("地区ごとの家賃（円）を円グラフで", "flatsの地区ごとの家賃（円）の合計を円グラフで"),
+    ],
+)
+def test_a_chart_of_columns_that_are_called_without_their_units(tmp_path: Path, asked: str, read: str) -> None:
+    (card,) = loaded(tmp_path, "flats.csv", FLATS.encode())
+    ran = run(asked, Room(tmp_path, {"flats": card}), ("flats",), "ja")
+    assert ran.answer.text.splitlines()[0] == f"読み方: {read}"
+    assert ran.last("chart") is not None
+
+
+def test_a_name_that_two_columns_share_but_for_their_units_is_no_name_of_one(tmp_path: Path) -> None:
+    (card,) = loaded(tmp_path, "prices.csv", "品,価格（円）,価格（ドル）\n机,100,1\n椅子,300,2\n棚,200,3\n".encode())
+    ran = run("品ごとの価格のグラフ", Room(tmp_path, {"prices": card}), ("prices",), "ja")
+    assert ran.last("chart") is None
+
+
 def test_how_it_was_read_and_what_to_ask_next_are_japanese_and_read_the_same(room: Room, table: Table) -> None:
     ran = run("国ごとの平均価格は？", room, ("orders",), "ja")
     assert ran.answer.text.splitlines()[0] == "読み方: ordersのCountryごとのPriceの平均"

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import cast
@@ -20,6 +21,7 @@ from agent.text.regex import regex
 from agent.text.sums.phrases import plain
 
 _PHRASES = tuple((regex(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
+_IN_BRACKETS = regex(r"(?<=.) ?[（(][^（）()]*[）)]$")
 _SKIPPED = regex(
     r"教えて(?:ください|下さい)?|(?:に)?して(?:ください|下さい)?|見せて(?:ください|下さい)?|表示|出して|描いて|作って|"
     r"ください|ありますか|あります|ですか|でしょうか|です|ますか|いくら|どのくらい|なに|何|場合|では|には|のみ|だけ|"
@@ -156,9 +158,11 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     """The longest name of the table, of a column or of a value that begins here."""
     rest = text[place:].casefold()
     named = [(table.name, Item("table", table.name))]
+    short = Counter(_short(column.label) for column in table.columns)
     for column in table.columns:
         bare = words(re.sub(r" ?\(.*\)$", "", column.label))  # "Mass (Earths)" is a mass
         names = [column.name, column.label, *_CALLED.get(words(column.name), ()), *_CALLED.get(bare, ())]
+        names += [_short(column.label)] if short[_short(column.label)] == 1 else []  # 家賃 of 家賃（円）
         if column.kind == "date":  # 入社した of a column 入社日
             names += [f"{column.called[:-1]}した"] if column.called.endswith("日") else []
         named += [(name, Item("column", column.name, column)) for name in names]
@@ -167,6 +171,12 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     fits = [(len(spelling), item) for spelling, item in spelled if rest.startswith(spelling)]
     length, item = max(fits, key=lambda pair: pair[0], default=(0, None))
     return (item, length) if item else None
+
+
+@lru_cache(maxsize=4_096)
+def _short(label: str) -> str:
+    """The heading of a column without the unit that it has behind it in brackets."""
+    return _IN_BRACKETS.sub("", label)
 
 
 @lru_cache(maxsize=4_096)
