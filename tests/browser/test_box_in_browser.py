@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from agent.sandbox import client
 from tests.support.browser import SECONDS, Chat, visit
@@ -192,8 +192,8 @@ def test_the_list_of_refused_files_is_not_cut(chat: Chat, tmp_path: Path) -> Non
 
 
 def test_a_file_that_cannot_be_read_is_said_so_and_nothing_is_sent_without_it(chat: Chat) -> None:
-    files = [{"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"MZ"}]
-    chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(files)
+    file = FilePayload(name="tool.exe", mimeType="application/octet-stream", buffer=b"MZ")
+    chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(file)
     note = chat.page.locator(".glassbox-refused")
     expect(note).to_have_text("tool.exe is of no kind that can be read here. Take it out, then send.")
     chat.box.fill("2+2")

@@ -53,6 +53,8 @@ def read_words(text: str) -> dict[str, JsonValue] | None:
         amounts = [
             Fraction(amount) * one.size / last.size if one != last else Fraction(amount) for amount, one in found.given
         ]
+        if language_of(asked) == "ja" and len(found.targets) == 1:
+            return {"amount": float(sum(amounts)), "unit": last.ja, "to": found.targets[0].ja}
         to = " and ".join(target.name for target in found.targets)
         return {"amount": float(sum(amounts)), "unit": last.name, "to": to}
     match = _ASKED.fullmatch(asked) or _ASKED_JA.fullmatch(asked)
