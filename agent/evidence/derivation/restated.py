@@ -16,6 +16,7 @@ from agent.evidence.derivation.known_values import Known, Traced
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.series import share_of_column
 from agent.evidence.derivation.wholes import says_share
+from agent.evidence.kept import kept
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources
 from agent.evidence.tables.subjects import Subjects
@@ -108,7 +109,7 @@ class Restated:
         at = self.sources.texts[number].page.cell_at(start)
         columns = share_of_column(self.body(number, at[0]), at[1].column, part) if at is not None else iter(())
         before = map(self.said, range(max(0, last - _MOST), last))
-        larger = (one for one in before if one.size > part.size and alike_in_unit(one, part))
+        larger = (one for one in before if one.size > part.size and _alike_in_unit(one, part))
         whole = max(larger, key=lambda one: one.size, default=None)
         return surest(self.of_values(claim, Pool(one)) for one in chain(columns, [[part, whole]] if whole else ()))
 
@@ -121,11 +122,16 @@ class Restated:
             if one.start < claim.figure.start - _FAR:
                 return None
             of_year = index == last and _OF_YEAR.search(lower, max(0, one.start - _FAR), one.start) is not None
-            period = _period_of(lower, one.start, one.end) or ("year" if of_year else "")
+            period = self._period(index) or ("year" if of_year else "")
             for count, times in _steps(period, wanted):
                 if (found := _times(claim, self.said(index), count, times)) is not None:
                     return found
         return None
+
+    @kept
+    def _period(self, index: int) -> str:
+        """The period of a figure that was found, which several may be said again of."""
+        return _period_of(self.answer.lower, self.traced[index].start, self.traced[index].end)
 
     def _for_each(self, claim: FigureClaim, part: Known) -> Finding | None:
         """A value over the rows of its table: "449.7 million, or 89.9 million per film"."""
@@ -137,7 +143,7 @@ class Restated:
         return _times(claim, part, Fraction(len(self.body(number, at[0]).labels) or 1), False)
 
 
-def alike_in_unit(one: Known, other: Known) -> bool:
+def _alike_in_unit(one: Known, other: Known) -> bool:
     """Whether two values can be of one unit."""
     units = one.operand.unit, other.operand.unit
     return units[0] is None or units[1] is None or alike(units[0], units[1])

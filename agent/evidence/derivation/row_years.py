@@ -11,13 +11,12 @@ from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.sources import Finding
-from agent.evidence.tables.digits import figures, is_year
+from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
-_FEWEST = 3  # years of a series
 _FEW = 4  # columns that may all be meant
 _MOST_ROWS = 2
 _YEARLY = regex(r"\b(?:a|per|each) year\b|\bannual|\byearly\b|\bcagr\b|\bp\.a\.|pro jahr|jährlich|par an\b|年平均|年率")
@@ -31,7 +30,7 @@ def changes_of_years(
     said = sorted(filter(is_year, words))
     if len(said) not in (1, 2) or not (claim.is_share or "difference" in claim.kinds):
         return
-    rows = _by_year(body)
+    rows = body.subjects.table.by_year
     first, last = (said[0], said[1]) if len(said) == 2 else (str(int(said[0]) - 1), said[0])
     if first not in rows or last not in rows:
         return
@@ -46,11 +45,11 @@ def ratios_of_rows(
     body: Body, rows: Sequence[int], words: frozenset[str], known: Callable[[Cell], Known]
 ) -> Iterator[list[Known]]:
     """The numbers of the rows that a sentence names best, of years, too, where few columns have any."""
-    of_years = _by_year(body)
-    named = [of_years[one] for one in sorted(filter(is_year, words)) if one in of_years] or list(rows)
-    columns = [one for one in body.subjects.table.numeric_columns if one not in body.subjects.table.year_columns]
+    table = body.subjects.table
+    named = [table.by_year[one] for one in sorted(filter(is_year, words)) if one in table.by_year] or list(rows)
+    columns = [one for one in table.numeric_columns if one not in table.year_columns]
     for row in named[:_MOST_ROWS] if len(columns) <= _FEW else ():
-        cells = [cell for cell in body.subjects.table.rows[row] if cell.column in columns and cell.numeric]
+        cells = [cell for cell in table.rows[row] if cell.column in columns and cell.numeric]
         yield [_in_unit(body, cell, known(cell)) for cell in cells]
 
 
@@ -76,17 +75,6 @@ def _in_unit(body: Body, cell: Cell, one: Known) -> Known:
     if one.operand.unit is not None or len(units) != 1:
         return one
     return replace(one, operand=replace(one.operand, unit=units[0]))
-
-
-def _by_year(body: Body) -> dict[str, int]:
-    """The rows by their years, where each row has its own."""
-    table = body.subjects.table
-    for column in sorted(table.year_columns)[:1]:
-        cells = [row[column] for row in table.body if column < len(row)]
-        years = {figures(cell.text)[:4]: cell.row for cell in cells}
-        if len(years) == len(cells) >= _FEWEST:
-            return years
-    return {}
 
 
 def _meant(body: Body, words: frozenset[str]) -> Sequence[int]:

@@ -53,6 +53,12 @@ def _parts(numbers: Sequence[int], labels: Sequence[str], said: str = "", both: 
     return found or [numbers]
 
 
+def _parts_of_rows(body: Body, said: str, both: bool = False) -> list[Sequence[int]]:
+    """The same of the rows of a table; none where they are many."""
+    labels = [body.subjects.table.rows[row][0].text.lower() for row in body.order[:_MOST_PARTS]]
+    return _parts(body.order, labels, said, both) if len(body.order) < _MOST_PARTS else []
+
+
 def sums_of_series(
     body: Body, named: Iterable[int], claim: FigureClaim, of_all: bool
 ) -> Iterator[tuple[Result, tuple[Known, ...]]]:
@@ -60,9 +66,7 @@ def sums_of_series(
     table, ordered, said = body.subjects.table, body.order, claim.said
     rows = [[row] for row in named if row in body.rows] + ([ordered] if of_all else [])
     columns = _parts(table.numeric_columns, [table.column_heads[one] for one in table.numeric_columns], said)
-    labels = [table.rows[row][0].text.lower() for row in ordered[:_MOST_PARTS]]
-    parts = _parts(ordered, labels, said) if len(ordered) < _MOST_PARTS else []
-    parts = [part for part in parts if len(part) < len(ordered)]
+    parts = [part for part in _parts_of_rows(body, said) if len(part) < len(ordered)]
     for group, meant in chain(product(rows, columns), product(parts, ([one] for one in table.numeric_columns))):
         if (total := _across(body, group, meant)) is not None:
             count = len(group) * len(meant)
@@ -75,10 +79,8 @@ def sums_of_series(
 
 def changes_of_parts(body: Body, said: str) -> Iterator[list[Known]]:
     """What each column comes to in the halves or quarters of a year that are ``said``, to tell one from another."""
-    table, ordered = body.subjects.table, body.order
-    labels = [table.rows[row][0].text.lower() for row in ordered[:_MOST_PARTS]]
-    parts = _parts(ordered, labels, said, both=True) if len(ordered) < _MOST_PARTS else []
-    for column in table.numeric_columns if len(parts) > 1 else ():
+    parts = _parts_of_rows(body, said, both=True)
+    for column in body.subjects.table.numeric_columns if len(parts) > 1 else ():
         yield [total for part in parts if (total := _across(body, part, (column,))) is not None]
 
 

@@ -35,7 +35,7 @@ def pivot_of(table: Table) -> Table | None:
     if len(body) < _FILLED * len(of_year) * len(of_label):
         return None
     ordered = sorted(of_year)
-    heads = [table.rows[row] for row in range(table.heads)][-1:]
+    heads = table.rows[: table.heads][-1:]
     lines = [[head[labels[0]], head[values[0]]] for head in heads if len(head) == table.width]
     lines.append([_nothing(body[0][0]), *(of_year[year] for year in ordered)])
     for label, cells in of_label.items():

@@ -29,6 +29,7 @@ NUMBER = regex(r"-?[0-9][0-9,.]*")
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
 _FEWEST = 3  # rows that another one may be the sum of
+_FEWEST_YEARS = 3
 _ROUNDED = 0.0005
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
@@ -192,6 +193,16 @@ class Table:
             for number, cells in columns
             if cells and all(YEAR_LIKE.match(cell.text) and not cell.numeric for cell in cells)
         )
+
+    @cached_property
+    def by_year(self) -> dict[str, int]:
+        """The rows by their years, where there are three and more and each row has its own."""
+        for column in sorted(self.year_columns)[:1]:
+            cells = self.column(column)
+            years = {figures(cell.text)[:4]: cell.row for cell in cells}
+            if len(years) == len(cells) >= _FEWEST_YEARS:
+                return years
+        return {}
 
     @cached_property
     def last_totals(self) -> list[int]:

@@ -157,6 +157,14 @@ def _said(text: str, place: int) -> tuple[Item, int] | None:
 def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
     """The longest name of the table, of a column or of a value that begins here."""
     rest = text[place:].casefold()
+    fits = [(len(spelling), item) for spelling, item in _spelled(table) if rest.startswith(spelling)]
+    length, item = max(fits, key=lambda pair: pair[0], default=(0, None))
+    return (item, length) if item else None
+
+
+@lru_cache(maxsize=64)  # asked at each character of a question
+def _spelled(table: Table) -> tuple[tuple[str, Item], ...]:
+    """Each spelling of the names of a table, of its columns and of their values, with what it names."""
     named = [(table.name, Item("table", table.name))]
     short = Counter(_short(column.label) for column in table.columns)
     for column in table.columns:
@@ -167,19 +175,14 @@ def _named(text: str, place: int, table: Table) -> tuple[Item, int] | None:
             names += [f"{column.called[:-1]}した"] if column.called.endswith("日") else []
         named += [(name, Item("column", column.name, column)) for name in names]
         named += [(value, Item("value", value, column)) for value in column.examples if column.kind == "text"]
-    spelled = [(spelling, item) for name, item in named if name for spelling in _spellings(name)]
-    fits = [(len(spelling), item) for spelling, item in spelled if rest.startswith(spelling)]
-    length, item = max(fits, key=lambda pair: pair[0], default=(0, None))
-    return (item, length) if item else None
+    return tuple((spelling, item) for name, item in named if name for spelling in _spellings(name))
 
 
-@lru_cache(maxsize=4_096)
 def _short(label: str) -> str:
     """The heading of a column without the unit that it has behind it in brackets."""
     return _IN_BRACKETS.sub("", label)
 
 
-@lru_cache(maxsize=4_096)
 def _spellings(name: str) -> frozenset[str]:
     """As it is, and with plain brackets and letters as a question has them: 家賃（円） and 家賃(円)."""
     return frozenset((name.casefold(), plain(name).casefold()))
