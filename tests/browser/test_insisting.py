@@ -52,6 +52,22 @@ def fill(field: Locator, text: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+def test_a_doubt_leads_to_the_question_where_it_comes_from(browser: Browser, url: str, width: int) -> None:
+    with visit(browser, url, viewport={"width": width, "height": 844}) as chat:
+        chat.answer_to(QUESTION, "Twice 2371 is 4752.")
+        chat.click(chat.answers.last.locator('a[href^="#claim-"]', has_text="4752"))
+        expect(chat.dialog).to_contain_text("4742", timeout=SECONDS)
+        chat.click(chat.dialog.get_by_role("button", name="Ask where it comes from"))
+        chat.closed()
+        chat.settle()
+        asked = "Where does “4752” in your answer come from? Look it up, or work it out with a tool."
+        expect(chat.page.get_by_text(asked).first).to_be_visible()
+        expect(chat.answers).to_have_count(4)
+        chat.click(chat.answers.nth(1).locator('a[href^="#claim-"]', has_text="4752"))
+        expect(chat.dialog.get_by_role("button", name="Ask where it comes from")).to_be_visible(timeout=SECONDS)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
 def test_the_round_is_shown_as_what_it_is(browser: Browser, url: str, width: int) -> None:
     with visit(browser, url, viewport={"width": width, "height": 844}) as chat:
         chat.open_settings()

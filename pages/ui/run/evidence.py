@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import streamlit as st
 
 from agent.application.readership import Readership
+from agent.application.setup import DEMO
 from agent.events import Event
 from agent.evidence import Claim, Contradiction, Earlier, Evidence, Place, earlier_turn
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
 from agent.store.runs import RunRow
-from pages.ui.session import reading, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown, one_line
 from pages.ui.text.escape import marked as with_links
 from pages.ui.text.words import say, titled_dialog, told
@@ -149,6 +150,22 @@ def dialog() -> None:
             _contradiction(one, *before[0])
     _places(claim, texts)
     st.caption(told(_BY_RULES))
+    here = state.page() == state.CHAT and state.conversation_id() == row.conversation
+    if here and claim.doubtful and state.choice().endpoint != DEMO:
+        _ask_back(claim)
+
+
+def _ask_back(claim: Claim) -> None:
+    """The way out of a doubt: the model is asked for the source, or for the sum that a tool can do again."""
+    if st.button(say("Ask where it comes from"), icon=":material/contact_support:"):
+        state.close_dialog()
+        asking.ask(
+            say(
+                "Where does “{figure}” in your answer come from? Look it up, or work it out with a tool.",
+                figure=one_line(claim.text, 80),
+            )
+        )
+        st.rerun()
 
 
 def _before(reader: Readership, row: RunRow, most: int) -> list[tuple[RunRow, list[Event]]]:

@@ -23,7 +23,7 @@ from agent.store.runs import ConversationRow, RunRow
 
 COOKIE = "glassbox_visitor"
 TURNS = 6
-_CHAT = "Chat"
+CHAT = "Chat"
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting", "box-notice", "box-returned", "unfolded")
 Kept: TypeAlias = Mapping[Any, Any]
@@ -160,7 +160,7 @@ def own_run(run: str) -> RunRow | None:
 
 def open_conversation(conversation: str) -> None:
     """Open a conversation, a new one where it is ""; from another page than the chat, as soon as that is drawn."""
-    if page() != _CHAT:
+    if page() != CHAT:
         st.session_state["going"] = conversation
         return
     for what in _IN_PLACE:
@@ -179,15 +179,15 @@ def entered(page: str) -> str | None:
     going: str | None = st.session_state.pop("going", None)
     context, asked, named = get_script_run_ctx(), conversation_id(), st.session_state.get("named")
     # A link from chat to chat leaves the address bar as it was. Told later, that may come when Back has led elsewhere.
-    if page == _CHAT and asked and named not in (None, asked) and not (context and context.is_history_navigation):
+    if page == CHAT and asked and named not in (None, asked) and not (context and context.is_history_navigation):
         st.query_params["c"] = asked
-    st.session_state["named"] = asked if page == _CHAT else None
-    return None if page == _CHAT else going
+    st.session_state["named"] = asked if page == CHAT else None
+    return None if page == CHAT else going
 
 
 def page() -> str:
     """The title of the page that is drawn."""
-    return str(st.session_state.get("page", _CHAT))
+    return str(st.session_state.get("page", CHAT))
 
 
 def named(name: str) -> str:
