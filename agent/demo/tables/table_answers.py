@@ -8,7 +8,15 @@ from functools import partial
 from agent.data.tables.headings import capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.near_questions import near_questions
-from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, is_plain, markdown_table
+from agent.data.tables.questions.observed import (
+    Seen,
+    asked_told,
+    cell_told,
+    cells_told,
+    grouped,
+    markdown_table,
+    rows_counted,
+)
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.phrasebook import tell
@@ -52,22 +60,8 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     name = _named(language, asked)
     if figure == "NULL":
         return tell(language, "no_figure", name=name, table=asked.table.name)
-    told = {"rows": _rows_used(used), "used": grouped(used), "table": asked.table.name, "name": name}
-    return tell(language, "figure", **told, figure=_with_unit(figure, asked))
-
-
-def _rows_used(used: str) -> str:
-    return f"{grouped(used)} row{'' if used == '1' else 's'}"
-
-
-def _with_unit(figure: str, asked: Asked) -> str:
-    """With marks between thousands, but for years and numbers of things; units as the table has them."""
-    if asked.measure in ("sum", "count", "distinct") or not (asked.column and is_plain(asked.column)):
-        figure = grouped(figure)
-    unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
-    if not unit or figure == "NULL":
-        return figure
-    return f"{figure}%" if unit == "%" else f"{figure} {unit}"
+    told = {"rows": rows_counted(used), "used": grouped(used), "table": asked.table.name, "name": name}
+    return tell(language, "figure", **told, figure=asked_told(figure, asked))
 
 
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
@@ -100,12 +94,12 @@ def _ranked(asked: Asked) -> str:
 
 
 def _figure(language: Language, asked: Asked, figure: str) -> str:
-    return tell(language, "no_value") if figure == "NULL" else _with_unit(figure, asked)
+    return tell(language, "no_value") if figure == "NULL" else asked_told(figure, asked)
 
 
 def _of_rows(language: Language, asked: Asked, used: str) -> str:
     told = asked.column is not None and used != "0"
-    return tell(language, "from_rows", rows=_rows_used(used), used=grouped(used)) if told else ""
+    return tell(language, "from_rows", rows=rows_counted(used), used=grouped(used)) if told else ""
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
@@ -126,7 +120,7 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
         lines = ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, shown[0], strict=True))]
     else:
         lines = markdown_table(heads, shown, figures=0)
-    head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
+    head = tell(language, "rows", rows=rows_counted(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 
 

@@ -55,7 +55,11 @@ def plainly(text: str) -> str:
 
 def wants_more(text: str) -> bool:
     """Whether no row alone gives what is asked, as a sum or an opinion, or the question goes on from another."""
-    return len(text) > _LONGEST_TEXT or bool(_LEANS.match(text) or _OTHERWISE.search(text) or _MOST_OF_ALL.search(text))
+    return (
+        len(text) > _LONGEST_TEXT
+        or ";" in text
+        or bool(_LEANS.match(text) or _OTHERWISE.search(text) or _MOST_OF_ALL.search(text))
+    )
 
 
 def last_word(text: str) -> tuple[int, str]:

@@ -42,7 +42,7 @@ def near_questions(text: str, tables: tuple[Table, ...], language: Language) -> 
 
 
 def _near(said: SaidNames, table: Table) -> Iterator[Asked]:
-    filters = _filters(said, table)
+    filters = filters_meant(said, table)
     numbers, named = _numbers(said, table)
     filtered = [one.column for one in filters if one.column]
     texts = [column for column in said.columns if column.kind in ("text", "date") and column not in filtered]
@@ -92,7 +92,8 @@ def _rows(said: SaidNames, table: Table, columns: Sequence[Column], filters: tup
         yield Asked(table, "count", None, (), filters)
 
 
-def _filters(said: SaidNames, table: Table) -> tuple[Filter, ...]:
+def filters_meant(said: SaidNames, table: Table) -> tuple[Filter, ...]:
+    """What is said of which rows are meant, by values, yes and no, numbers and times."""
     known = [one for one in said.values if one[0]]
     found = [_filter(column, value, no) for column, value, no in dict.fromkeys(known or said.values[:1])]
     yes = "false" if said.negated else "true"

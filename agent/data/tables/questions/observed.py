@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.data.tables.questions.table_schema import Column, id_like
+from agent.data.tables.questions.table_schema import Asked, Column, id_like
 from agent.text.regex import regex
 
 _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
@@ -84,3 +84,18 @@ def cell_told(column: Column | None, cell: str) -> str:
 def is_plain(column: Column) -> bool:
     """Whether its figures have no marks between thousands: they name things, or all of them may be years."""
     return id_like(column) or all(_YEAR.fullmatch(end) for end in (column.least, column.most))
+
+
+def rows_counted(count: str) -> str:
+    """ "1 row", "1,200 rows"."""
+    return f"{grouped(count)} row{'' if count == '1' else 's'}"
+
+
+def asked_told(figure: str, asked: Asked) -> str:
+    """With marks between thousands, but for years and numbers of things; units as the table has them."""
+    if asked.measure in ("sum", "count", "distinct") or not (asked.column and is_plain(asked.column)):
+        figure = grouped(figure)
+    unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
+    if not unit or figure == "NULL":
+        return figure
+    return f"{figure}%" if unit == "%" else f"{figure} {unit}"

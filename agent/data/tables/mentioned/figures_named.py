@@ -1,0 +1,289 @@
+"""What a table has of the columns, values and dates that a question names, where no rule reads all of it.
+
+No figure is given as the answer: rows, total, share, average and ends stand beside one another, with what was not read,
+and the person sees which of them was meant.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from agent.data.tables.crosstabs.crosstab_table import crosstab_of
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.mentioned.dates_named import dates_named
+from agent.data.tables.mentioned.mention_search import Place
+from agent.data.tables.mentioned.mentioned_rows import ASKED, terms
+from agent.data.tables.mentioned.mentioned_words import IDLE, plainly
+from agent.data.tables.questions.near_questions import filters_meant
+from agent.data.tables.questions.observed import Seen, cell_told, grouped, markdown_table
+from agent.data.tables.questions.said_names import SaidNames, said_names
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, tokens, words
+from agent.data.tables.questions.table_schema import (
+    Column,
+    Filter,
+    Table,
+    column_words,
+    default_numbers,
+    own_texts,
+    usual,
+)
+from agent.data.tables.selected.selection import Condition, Figure, Ordering, Selection, Worded
+from agent.data.tables.selected.selection_sql import conditions_written
+from agent.data.tables.selected.selection_told import conditions_told
+from agent.text.regex import regex
+
+_WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))["figures"]
+_TURNED = regex(rf"\b(?:{'|'.join(_WORDS['turned'])})\b", re.I)
+_LIGHT = IDLE | frozenset(_WORDS["light"])
+_COUNTED_NOUN = regex(r"\b(?P<number>\d+)[ -]?(?P<noun>[a-z]+)", re.I)
+_LEANS = regex(
+    r"(?:ok(?:ay)?|and|or|so|but|then|what about|how about)\b|.*;|.*\band (?:who|what|which|when|where|how)\b"
+    r"|(?:is|are|was|were)\b.*(?:\w{3}est|most|least)\b",
+    re.I,
+)
+_TOTAL = regex(r"\b(?:sub-?)?totals?\b|合計|小計", re.I)
+_IN_TIME = regex(r"\b(?:before|after|since|until|till)\b", re.I)
+_ASKED = (
+    *ASKED,
+    regex(r"\b(?:who|what) (?:is|was|are|were) (?:the|his|her|their|its|an?)(?P<what>(?: [a-z]+){1,2})\b", re.I),
+    regex(r"\bby (?:the )?(?P<what>[a-z]+)\b"),
+    regex(r"\bhow many(?: of)? (?:our|my|the|these|those|your) (?P<what>[a-z]+)", re.I),
+)
+_MOST_NUMBERS = 4
+_MOST_GROUPS = 30
+_MOST_ROWS = 12
+_MOST_COLUMNS = 8
+_MOST_UNREAD = 4  # words
+_FEW_WORDS = 3
+_QUANTITY = regex(
+    r"\b(?:how (?:much|many|far|long|old|often|big|heavy)|total|sum|average|avg|mean|altogether|overall|combined"
+    r"|together|per ?cent(?:age)?|share|proportion|part|count|number|most|least|difference|add)\b|%",
+    re.I,
+)
+_HEADS = ("Total", "Of all", "Average", "Lowest", "Highest")
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresNamed:
+    """Rows of ``table`` that ``filters`` pick, and their ``numbers``, all in all and for each ``group``.
+
+    ``dates``: how those of the filters are told that are of a date. ``named``: the numbers that the question names.
+    ``unread``: its words that nothing was made of. ``counted``: it asks how many or how much.
+    """
+
+    table: Table
+    filters: tuple[Condition, ...]
+    dates: str
+    numbers: tuple[Column, ...]
+    named: tuple[Column, ...] = ()
+    group: Column | None = None
+    least: bool = False
+    counted: bool = False
+    unread: tuple[str, ...] = ()
+
+    def totals_asked(self) -> str:
+        """SQL of one row: how many rows are picked, and for each number what they come to."""
+        where = conditions_written(self.filters, self.table)
+        only = f" FILTER (WHERE {where})" if where else ""
+        fields = [f"count(*){only} AS rows_named"]
+        for number, column in enumerate(self.numbers, 1):
+            name = quoted(column.name)
+            share = f"round(100.0 * sum({name}){only} / nullif(sum({name}), 0), 1)" if _is_summed(column) else "NULL"
+            total = f"sum({name}){only}" if _is_summed(column) else "NULL"
+            ends = (f"round(avg({name}){only}, 2)", f"min({name}){only}", f"max({name}){only}")
+            fields += [f"{one} AS figure_{number}_{place}" for place, one in enumerate((total, share, *ends), 1)]
+        return f"SELECT {', '.join(fields)} FROM {quoted(self.table.name)}"
+
+    @property
+    def cells(self) -> int:
+        """How many the result of that has."""
+        return 1 + len(_HEADS) * len(self.numbers)
+
+    def rows(self, picked: int) -> Selection | None:
+        """The groups, or the rows themselves where so many are few; else those at the end that is asked for."""
+        table = self.table
+        if self.group and picked:
+            figures = [Figure(table, one, "sum" if _is_summed(one) else "avg") for one in self.numbers]
+            shown = (Figure(table, self.group), Figure(table), *figures)
+            order = Ordering(figures[0] if self.named else Figure(table), "up" if self.least else "down")
+            return Selection(table, shown, self.filters, (Figure(table, self.group),), orders=(order,))
+        first = [*own_texts(table)[:1], *table.columns[:1]]
+        picking = list(filter(None, map(_column_of, self.filters)))
+        columns = [*dict.fromkeys([*first, *picking, *self.named, *table.columns])]
+        orders = tuple(Ordering(Figure(table, one), "up" if self.least else "down") for one in self.named[:1])
+        if self.filters and 0 < picked <= _MOST_ROWS:
+            columns = columns if picked == 1 else columns[:_MOST_COLUMNS]
+            kept = tuple(Figure(table, one) for one in table.columns if one in columns)
+            return Selection(table, kept, self.filters, orders=orders)
+        if picked and (self.named or self.filters):
+            kept = tuple(Figure(table, one) for one in dict.fromkeys([*first[:1], *picking, *self.named]))
+            return Selection(table, kept, self.filters, orders=orders, limit=_MOST_ROWS)
+        return None
+
+    def totals_told(self, result: Seen) -> list[str]:
+        """Lines of Markdown, a row for each number; none for one row, which stands by itself."""
+        cells = result.rows[0]
+        few = int(cells[0]) <= _MOST_ROWS and not (self.counted or self.named)
+        if not self.numbers or cells[0] == "1" or few:
+            return []
+        several: list[tuple[str, ...]] = []
+        for place, column in enumerate(self.numbers):
+            total, share, *ends = cells[1 + place * len(_HEADS) : 1 + (place + 1) * len(_HEADS)]
+            told = [cell_told(column, one) if one != "NULL" else "–" for one in (total, *ends)]
+            several.append((column.called, told[0], f"{share}%" if share != "NULL" else "–", *told[1:]))
+        heads, dropped = ["", *_HEADS], () if self.filters else (2,)
+        kept = [place for place in range(len(heads)) if place not in dropped]
+        lines = [[row[place] for place in kept] for row in several]
+        return markdown_table([heads[place] for place in kept], lines, figures=len(kept) - 1)
+
+    @property
+    def picked(self) -> str:
+        """ "rows where status is “open”", "all rows"."""
+        others = tuple(one for one in self.filters if not (self.dates and _is_date(_column_of(one))))
+        told = filter(None, (conditions_told(Selection(self.table, conditions=others)), self.dates))
+        return f"rows with {' and '.join(told)}" if self.filters else "all rows"
+
+    def told(self, totals: Seen) -> str:
+        """ "4 of 15 rows (26.7%) with status “open”"."""
+        rows, picked = self.table.rows, int(totals.rows[0][0])
+        if not self.filters or not rows:
+            return f"all {grouped(str(picked))} rows of {self.table.name}"
+        share = f"{round(100 * picked / rows, 1):g}%"
+        return f"{picked:,} of {rows:,} {self.picked} in {self.table.name} ({share})"
+
+    def unread_told(self) -> str:
+        """ " Not read: “ground”, “coffee”."."""
+        return f" Not read: {', '.join(f'“{word}”' for word in self.unread)}." if self.unread else ""
+
+
+def figures_named(text: str, table: Table, today: date | None, places: Sequence[Place]) -> FiguresNamed | None:
+    """What there is of the English question; ``None`` where it names too little of the table, or too much else.
+
+    ``places``: where the names in it were found, beside the values that are known.
+    """
+    if _is_turned(text, table) or _is_report(table):
+        return None
+    dates = dates_named(text, table, today)
+    said = said_names(dates.text, table, "en")
+    said.values = [one for one in said.values if not one[0] or _is_mostly_said(one[1], dates.text)]
+    found = _found(said, places, table)
+    filters = _filters(said, dates.text, table)
+    if not dates.sure or found is None or filters is None or _IN_TIME.search(dates.text):
+        return None
+    conditions: list[Condition] = [*filters, *found, *dates.filters]
+    names = {word for one in found for text in one.texts for word in words(text)}
+    unread = tuple(word for word in _unread(dates.text, said, table) if not names & {*words(word)})
+    if len(unread) > _MOST_UNREAD or _of_unread(text, {*map(str.casefold, unread)}):
+        return None
+    picking = [*map(_column_of, conditions)]
+    named = tuple(one for one in said.columns if one.kind == "number" and one not in picking)[:_MOST_NUMBERS]
+    numbers = named or tuple(one for one in default_numbers(table) if one not in picking)[:_MOST_NUMBERS]
+    counted = _QUANTITY.search(text) is not None
+    groups = (one for one in said.columns if one not in picking and _is_group(one, table))
+    group = next(groups, None) if counted or named else None
+    several = (one.column for one in filters if one.operator == "=" and len(one.values) > 1)
+    group = group or next(several, None)
+    if not (conditions or (named and len(text.split()) > _FEW_WORDS) or (group and counted)):
+        return None
+    something = named or unread or said.of("sought", "verb", "extreme", "implied")
+    if said.of("measure") in ("avg", "sum") and not something:
+        return None  # "the average of Leith"
+    least = (said.of("implied", "extreme", "most") or "").startswith("min")
+    return FiguresNamed(table, tuple(conditions), dates.told, numbers, named, group, least, counted, unread)
+
+
+def may_be_named(text: str, table: Table) -> bool:
+    """Whether it is worth while to look for the names in it."""
+    return not (_is_turned(text, table) or _is_report(table))
+
+
+def _is_report(table: Table) -> bool:
+    """Whether it has periods for columns or totals for rows: its figures do not add up."""
+    values = (value for column in table.columns if column.kind == "text" for value in column.known)
+    return crosstab_of(table) is not None or any(_TOTAL.search(value) for value in values)
+
+
+def _column_of(one: Condition) -> Column | None:
+    return one.column if isinstance(one, Filter | Worded) else None
+
+
+def _is_date(column: Column | None) -> bool:
+    return column is not None and column.kind == "date"
+
+
+def _is_mostly_said(value: str, text: str) -> bool:
+    """Whether more than half of a value's words are said: "Earl Grey tea" of "Earl Grey tea 80s"."""
+    several = words(value)
+    return 2 * len({*several} & {*words(text)}) > len({*several})
+
+
+def _found(said: SaidNames, places: Sequence[Place], table: Table) -> list[Worded] | None:
+    """What was found of the names that are no value that is known; ``None`` where one stands nowhere."""
+    known = {word for column, value, _ in said.values if column for word in plainly(value).split()}
+    missing = {word for column, value, _ in said.values if not column for word in plainly(value).split()}
+    found: list[Worded] = []
+    for place in (places[0] for places in terms(places, table)):
+        said_words = {*place.mention.plain.split()}
+        if place.column.kind == "text" and not said_words & known and (place.mention.named or place.whole):
+            found.append(Worded(place.column, (place.mention.text,)))
+            missing -= said_words
+    return None if missing else found
+
+
+def _is_turned(text: str, table: Table) -> bool:
+    """Whether a word that no column has turns what is asked, or it leans on what was said before."""
+    heads = {word for column in table.columns for word in column_words(column)}
+    return bool(_LEANS.match(text)) or any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
+
+
+def _of_unread(text: str, unread: set[str]) -> bool:
+    """Whether what is asked for is nothing that is known: "what phone number does Greta have"."""
+    asked = ((one["what"] or "").casefold().split() for pattern in _ASKED for one in pattern.finditer(text))
+    return any(unread & {*one} and all(word in unread | IDLE or word == "number" for word in one) for one in asked)
+
+
+def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | None:
+    """What picks rows; ``None`` where a number or a "not" is of nothing that is known."""
+    yes_or_no = [column for column in said.columns if column.kind == "boolean"]
+    if (said.negated and len(yes_or_no) != 1) or any(negated for *_, negated in said.values):
+        return None
+    counted = [*_counted(text, table)]
+    bare = [number for sign, number in said.numbers if not sign]
+    numbers = [column for column in said.columns if column.kind == "number"]
+    compared = len(said.numbers) - len(bare)
+    if len(counted) != len(bare) or said.times or (compared and len(numbers) != 1):
+        return None
+    return tuple(dict.fromkeys([*(one for one in filters_meant(said, table) if one.column), *counted]))
+
+
+def _counted(text: str, table: Table) -> Iterator[Filter]:
+    """ "A 2 bed", where a column counts beds."""
+    for found in _COUNTED_NOUN.finditer(text):
+        noun = {*words(found["noun"])}
+        columns = [one for one in table.columns if one.kind == "number" and not one.unit and {*words(one.name)} == noun]
+        if len(columns) == 1:
+            yield Filter(columns[0], "=", (found["number"],))
+
+
+def _is_group(column: Column, table: Table) -> bool:
+    return column.kind == "text" and 1 < (column.distinct or 0) <= min(_MOST_GROUPS, table.rows - 1)
+
+
+def _is_summed(column: Column) -> bool:
+    return usual(column) == "sum"
+
+
+def _unread(text: str, said: SaidNames, table: Table) -> Iterator[str]:
+    """The words that are of no column, no value, no date and no phrase that is known, and that say something."""
+    known = {word for column in said.columns for word in column_words(column)} | {*words(table.name)}
+    known |= {word for _, value, _ in said.values for word in words(value)} | {*MONTHS, *NUMBERS}
+    known |= {word for phrase in PHRASES for word in phrase}
+    for token in tokens(text):
+        forms = {token.word, token.text.casefold()}
+        if token.kind == "word" and not token.text.isdigit() and not forms & (known | _LIGHT):
+            yield token.text
