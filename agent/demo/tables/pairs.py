@@ -21,8 +21,7 @@ from agent.demo.tables.ability import looked_up, resolved
 from agent.demo.tables.table_answers import answered
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 
-_SHARE = {"en": forms("share_of_table_en"), "ja": forms("share_of_table_ja")}
-_SHARE_OF_ROWS = forms("share_of_rows_en")
+_SHARE: dict[str, tuple[str, ...]] = {"en": forms("share_of_table_en"), "ja": ()}  # 「全体の何割」 is read before
 _DIFFERENCE = {"en": forms("difference_in_table_en"), "ja": forms("difference_in_table_ja")}
 _COMPARED = forms("compared_rows")
 # What is told of two figures: by the sentence of that name, or whether the first is "up", above the second.
@@ -40,13 +39,10 @@ def pair_asked(asked: Question) -> Plan | None:
     tables = tuple(table for table in asked.tables if writable(table))
     text = asked.text.rstrip("?？.。 ")
     of_two = english_pair if asked.language == "en" else japanese_pair
-    if len(tables) == 1 and (both := of_two(text, tables[0], asked.today)):
+    read = [both for table in tables if (both := of_two(text, table, asked.today))]
+    if len(read) == 1:
+        (both,) = read
         return Plan(partial(_steps, asked, both[:2], *both[2:]))
-    for said in matches(_SHARE_OF_ROWS if asked.language == "en" else (), text):
-        first, every = (_counted(asked, f"how many {said['what']}{end}", tables) for end in (f" {said['a']}", ""))
-        if first and every and first.filters and not every.filters and first.table == every.table:
-            pair = (first, replace(first, filters=()))
-            return Plan(partial(_steps, asked, pair, (f"{said['what']} that {said['a']}", ""), "share_of_table"))
     for several, way in _WAYS:
         for said in matches(several[asked.language], text):
             ends = (said["a"], said.get("b", ""))
@@ -108,12 +104,6 @@ def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Ask
         return None
     column = found.asked.column
     return replace(found.asked, measure=usual(column)) if column else None
-
-
-def _counted(asked: Question, text: str, tables: Sequence[Table]) -> Asked | None:
-    found = next(iter(readings(text, tables, asked.today)), None)
-    counts = found is not None and found.asked.measure in ("count", "distinct") and not found.asked.groups
-    return found.asked if found and counts and found.cost <= _MOST_DOUBT else None
 
 
 def _of_one(first: Asked, second: Asked) -> bool:

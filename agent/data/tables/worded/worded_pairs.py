@@ -75,7 +75,8 @@ _SHARE = regex(
 )
 _SHARE_OF_ROWS = regex(
     r"(?:what|which)(?: is|'s)?(?: the)? (?:%|percent|percentage|per cent|share|proportion|fraction)(?: of)?(?: all)?"
-    r"(?: of)? (?P<all>.+?) (?P<one>(?:is|are|was|were|have|has|had|need|needs|came|went|got)\b.+?)[ ?.!]*",
+    r"(?: of)? (?P<all>.+?)"
+    r" (?P<one>(?:is|are|was|were|have|has|had|with|need|needs|came|went|got|landed|cost)\b.+?)[ ?.!]*",
     re.I,
 )
 
