@@ -18,7 +18,7 @@ from agent.data.tables.selected.selection import (
 )
 from agent.data.tables.selected.sentence_words import Clause, Sentence, figure_at
 from agent.data.tables.selected.table_links import path
-from agent.data.tables.selected.value_clauses import extreme_at, holding_at, none_at, told_value_at, yes_no_clauses
+from agent.data.tables.selected.value_clauses import extreme_at, holding_at, told_value_at, yes_no_clauses
 
 _MOST_CLAUSES = 4  # of one table, one after the other
 
@@ -33,7 +33,6 @@ def conditions_at(place: int, table: Table, sentence: Sentence, of: Column | Non
     yield from extreme_at(place, table, sentence)
     yield from yes_no_clauses(place, table, sentence)
     yield from _linked(place, table, sentence)
-    yield from none_at(place, table, sentence)
 
 
 def several_at(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[tuple[Condition, ...], int, int]]:

@@ -107,12 +107,3 @@ def yes_no_clauses(place: int, table: Table, sentence: Sentence) -> Iterator[Cla
             for column, holds, length in yes_no_at(begin, sentence.said, table):
                 told = "true" if holds != negated else "false"
                 yield Clause(Filter(column, "true", (told,)), begin + length, 1, column)
-
-
-def none_at(place: int, table: Table, sentence: Sentence) -> Iterator[Clause]:
-    """ "Without an independence year": the cell is empty."""
-    start = sentence.past(place, "that", "who", "which")
-    for end in sentence.after("phrases", "none", start):
-        for meant in sentence.columns(end, table):
-            if meant.what.nulls:
-                yield Clause(Filter(meant.what, "null", ()), end + meant.length, meant.cost + 1, meant.what)
