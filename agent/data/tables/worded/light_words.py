@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from agent.data.tables.questions.table_lexicon import MONTHS, Token, words
+from agent.data.tables.questions.table_lexicon import Token, words
 from agent.data.tables.questions.table_schema import Filter, Table
-from agent.data.tables.worded.rows_said import Rows, filtered, number_in
+from agent.data.tables.worded.rows_said import Rows, filtered
 from agent.data.tables.worded.worded_columns import (
     WORDS,
     columns_at,
     content,
-    month,
     names_of_rows,
     typed_at,
     with_mark,
@@ -22,7 +21,6 @@ from agent.data.tables.worded.worded_columns import (
 
 _HAD, _NEAR = ("has", "have", "had"), 4  # words before
 _IS = ("is", "are", "was", "were", "be", "been")
-_SHORT = 3  # letters of a month
 
 
 @cache
@@ -50,7 +48,6 @@ def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) ->
     if typed_at(place, said, ("together",)) and place == len(said) - 1:
         yield 1, rows
     yield from _blank(place, said, rows, table)
-    yield from _first_months(place, said, rows, table)
 
 
 def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
@@ -136,23 +133,3 @@ def _blank(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Itera
         ):
             for made in filtered(rows, Filter(rows.asked[0].column, "null")):
                 yield len(phrase), made
-
-
-def _first_months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
-    """ "The first three months" of a year that has a row for each month."""
-    number = number_in(place + 1, said) if typed_at(place, said, ("first",)) else ""
-    first = table.columns[0]
-    if (
-        not number.isdigit()
-        or rows.negated
-        or place + 2 >= len(said)
-        or said[place + 2].word not in ("month", "months")
-    ):
-        return
-    known, year = [month(value.casefold()) for value in first.values], list(dict.fromkeys(map(month, MONTHS)))
-    if first.distinct == table.rows == len(year) and known and {*known} <= {*year}:
-        names = list(dict.fromkeys(max((one for one in MONTHS if month(one) == each), key=len) for each in year))
-        short = max(map(len, first.values)) <= _SHORT
-        values = [(month(name) if short else name).capitalize() for name in names][: int(number)]
-        for made in filtered(rows, Filter(first, "=", tuple(values))):
-            yield 3, made
