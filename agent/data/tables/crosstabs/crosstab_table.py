@@ -79,6 +79,11 @@ class Crosstab:
         return ""
 
 
+def in_order(heads: Iterable[Head]) -> list[Head]:
+    """By their periods, the earliest first."""
+    return sorted(heads, key=lambda head: head.span.order if head.span else ())
+
+
 def scale_told(scale: str, language: str) -> str:
     """ " (in millions)" behind a figure."""
     if not scale:

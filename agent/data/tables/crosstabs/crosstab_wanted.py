@@ -8,10 +8,9 @@ from typing import Literal
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, Line, scale_told
 from agent.data.tables.identifiers import literal, quoted
-from agent.text.regex import regex
+from agent.data.tables.questions.observed import grouped
 
 Unit = Literal["amount", "percent", "points", "plain", "word"]
-_LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
 _PLACES = {"amount": 6, "percent": 2, "points": 2, "plain": 4}
 
 
@@ -147,11 +146,7 @@ class Wanted:
 
 def with_marks(figure: str) -> str:
     """1234567.5 as 1,234,567.5; a whole number without its ".0"."""
-    figure = figure.removesuffix(".0")
-    if not _LONG.fullmatch(figure):
-        return figure
-    whole, point, rest = figure.partition(".")
-    return f"{int(whole):,}{point}{rest}" if int(whole) else figure
+    return grouped(figure.removesuffix(".0"))
 
 
 def _figure(head: Head, no_percent: bool = False) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head
+from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted
 from agent.data.tables.crosstabs.english_marks import (
     MARK,
     Marked,
     heads_of,
-    in_order,
     marked,
     several_heads,
     spans_in,

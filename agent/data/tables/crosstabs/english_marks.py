@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head
+from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Unit, Wanted
 from agent.data.tables.crosstabs.label_words import pattern
 from agent.data.tables.crosstabs.line_finding import Found
@@ -65,10 +65,6 @@ def heads_of(heads: Sequence[Head], spans: Sequence[Span]) -> list[Head] | None:
             return None
         chosen.append(fits[0])
     return chosen
-
-
-def in_order(heads: Sequence[Head]) -> list[Head]:
-    return sorted(heads, key=lambda head: head.span.order if head.span else ())
 
 
 def timed_heads(found: Found) -> list[Head]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
-from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head
+from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Unit, Wanted
 from agent.data.tables.crosstabs.label_words import crosstab_words, japanese_parts
 from agent.data.tables.crosstabs.line_formula import Formula, formula_of, names_of, rises_badly
@@ -65,7 +65,7 @@ def _without_topic(text: str, crosstab: Crosstab) -> str:
 
 def _timed(text: str, crosstab: Crosstab) -> _Asked | None:
     """The question with its periods taken out; None where one is of no column, or of several."""
-    timed = _in_order(crosstab.periods)
+    timed = in_order(crosstab.periods)
     if len(timed) > 1 and same_kind([head.span for head in timed if head.span]):
         text = _NOW.sub(lambda _: _written(timed[-1]), text)
         text = _BEFORE.sub(lambda _: _written(timed[-2]), text)
@@ -100,10 +100,6 @@ def _written(head: Head) -> str:
     return f"{span.year}年{month}{f'{span.day}日' if span.day else ('期' if month else '')}"
 
 
-def _in_order(heads: Sequence[Head]) -> list[Head]:
-    return sorted(heads, key=lambda head: head.span.order if head.span else ())
-
-
 def _made(asked: _Asked, kind: str, text: str, found: re.Match[str]) -> Wanted | None:
     if kind == "way" and not text:
         text = "売上高" if found["up"] == "増収" else ""
@@ -115,7 +111,7 @@ def _made(asked: _Asked, kind: str, text: str, found: re.Match[str]) -> Wanted |
     if kind in ("value", "part"):
         return _value(asked, formula, text, found["times"] if kind == "part" else "")
     if kind == "average":
-        heads = list(asked.heads) or _in_order(asked.crosstab.periods)
+        heads = list(asked.heads) or in_order(asked.crosstab.periods)
         return _average(asked, formula, heads) if len(heads) > 1 and not formula.rate else None
     if kind == "most":
         return _most(asked, formula, "max" if found["way"] in ("大き", "高", "多") else "min")
@@ -125,10 +121,10 @@ def _made(asked: _Asked, kind: str, text: str, found: re.Match[str]) -> Wanted |
 
 def _pair(asked: _Asked) -> tuple[Head, Head] | None:
     """The two periods of a change, the earlier one first: where one is named, that and the one before."""
-    timed = _in_order(asked.crosstab.periods)
+    timed = in_order(asked.crosstab.periods)
     if not same_kind([head.span for head in timed if head.span]):
         return None
-    named = _in_order(asked.heads)
+    named = in_order(asked.heads)
     if len(named) == 2:
         return named[0], named[1]
     if len(named) == 1:
@@ -208,14 +204,14 @@ def _value(asked: _Asked, formula: Formula, text: str, times: str) -> Wanted | N
 def _average(asked: _Asked, formula: Formula, heads: Sequence[Head]) -> Wanted | None:
     if formula.sql != "{0}":
         return None
-    cells = tuple(Cell(formula.lines[0], head) for head in _in_order(heads))
+    cells = tuple(Cell(formula.lines[0], head) for head in in_order(heads))
     added = " + ".join(f"{{{place}}}" for place in range(len(cells)))
     over = "、".join(cell.head.text for cell in cells)
     return _wanted(asked, cells, f"{formula.told}の平均（{over}）", f"({added}) * 1.0 / {len(cells)}", "平均")
 
 
 def _most(asked: _Asked, formula: Formula, way: str) -> Wanted | None:
-    heads = asked.heads or tuple(_in_order(asked.crosstab.periods))
+    heads = asked.heads or tuple(in_order(asked.crosstab.periods))
     if formula.sql != "{0}" or len(heads) < 2:
         return None
     cells = tuple(Cell(formula.lines[0], head) for head in heads)
