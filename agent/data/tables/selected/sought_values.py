@@ -8,8 +8,6 @@ from dataclasses import replace
 from agent.data.tables.questions.table_schema import Filter, Table
 from agent.data.tables.selected.selection import Condition, Figure, Linked, Selection
 
-Sought = tuple[str, Filter]
-
 
 def sought(made: Selection) -> Iterator[tuple[Table, Filter]]:
     """Each value that is still to be looked for, and the table it may be in."""

@@ -64,7 +64,6 @@ _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all
 _EACH = regex(r"\b(?:by|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
-_PAYS = regex(r"\b(?:pa(?:id|ys?)|spen[dt]s?)\b", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
 
 
