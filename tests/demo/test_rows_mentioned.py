@@ -114,7 +114,6 @@ LEFT = [
     ("festival_appearances", "What happened in 2014 at the Rivermouth Film Festival?"),
     ("ferries", "How much does the Tern burn?"),
     ("ferries", "Which boats on the Long Strait creak?"),
-    ("ferries", "How many seats do the boats to the Harbour Isles offer?"),
     ("ferries", "Will the Gannet sail next week?"),
     ("ferries", "What colour is the Gannet?"),
     ("ferries", "Who built the Titanic?"),

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from agent.data.tables.mentioned import japanese_mentions as japanese
 from agent.data.tables.mentioned import mentioned_rows as rows
 from agent.data.tables.mentioned.figures_named import figures_named, may_be_named
-from agent.data.tables.mentioned.japanese_mentions import (
-    conditions_in_japanese,
-    japanese_lacks,
-    japanese_mentions,
-    japanese_wants_more,
-)
 from agent.data.tables.mentioned.mention_search import Place, places, places_asked, searched
 from agent.data.tables.mentioned.mentioned_words import Mention, mentions, wants_more
 from agent.data.tables.questions.naming import suggested
+from agent.data.tables.questions.observed import rows_counted
 from agent.data.tables.questions.sql import writable
 from agent.data.tables.questions.table_schema import Table
 from agent.data.tables.selected.selection_sql import selection_written
@@ -30,7 +26,7 @@ def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
     if len(tables) != 1:
         return None
     english, (table,) = asked.language == "en", tables
-    more, named = (wants_more, mentions) if english else (japanese_wants_more, japanese_mentions)
+    more, named = (wants_more, mentions) if english else (japanese.japanese_wants_more, japanese.japanese_mentions)
     several = [] if more(asked.text) and not (english and may_be_named(asked.text, table)) else named(asked.text)
     if not several and not (english and figures_named(asked.text, table, asked.today, ())):
         return None
@@ -45,28 +41,25 @@ def else_mentioned(asked: Question, plan: Plan) -> Steps:
 
 
 def _steps(asked: Question, table: Table, several: list[Mention], more: bool, declined: Said) -> Steps:
-    where = (
-        (yield Call(QUERY, places_asked(table, several), asked.tell("seeking_words", table=table.name)))
-        if several
-        else ""
-    )
-    found, english = places(where, table, several), asked.language == "en"
+    seeking = Call(QUERY, places_asked(table, several), asked.tell("seeking_words", table=table.name))
+    found, english = places((yield seeking) if several else "", table, several), asked.language == "en"
     otherwise = partial(_figures, asked, table, found, declined)
     possible, missing = rows.ways(found, table), rows.nowhere(several, found, table) if english else []
-    lacks = rows.wants_another if english else japanese_lacks
+    lacks = rows.wants_another if english else japanese.japanese_lacks
     if more or not possible or any(one.text.isdigit() for one in missing) or lacks(asked.text, table, found):
         return (yield from otherwise())
     counted = yield Call(QUERY, rows.counts_asked(possible, table), asked.tell("counting_ways", table=table.name))
     if (way := rows.fitting(counted, possible, table)) is None or rows.breaks_name(missing, way[0]):
         return (yield from otherwise())
     made = rows.rows_of(*way, table, asked.text)
-    told = conditions_told(made) + rows.passed_over(way[0], possible) if english else conditions_in_japanese(made)
+    told = (
+        conditions_told(made) + rows.passed_over(way[0], possible) if english else japanese.conditions_in_japanese(made)
+    )
     made_sql = selection_written(made, [table])
     result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)
     if isinstance(result, Said) or rows.is_idle(result.rows, way[0], made, asked.text, found):
         return (yield from otherwise())
-    count = f"{result.total} row{'' if result.total == '1' else 's'}"
-    head = asked.tell("rows_named", rows=count, total=result.total, table=table.name, told=told)
+    head = asked.tell("rows_named", rows=rows_counted(result.total), total=result.total, table=table.name, told=told)
     head += " " + asked.tell("not_in_table", named=", ".join(f"“{one.text}”" for one in missing)) if missing else ""
     head += " " + asked.tell("columns_left", names=", ".join(left)) if (left := rows.left_out(made)) else ""
     return Said(f"{head}\n\n" + "\n".join(rows_told(made, result)), None, suggested(None, [table], asked.language))
@@ -75,10 +68,8 @@ def _steps(asked: Question, table: Table, several: list[Mention], more: bool, de
 def _figures(asked: Question, table: Table, found: Sequence[Place], declined: Said) -> Steps:
     """What the columns and rows come to that are named; in English."""
     made = figures_named(asked.text, table, asked.today, found) if asked.language == "en" else None
-    if made is None:
-        return declined
-    totals = yield from queried(asked, made.totals_asked(), made.cells, made.picked, table.name)
-    if isinstance(totals, Said) or (rows_of := made.rows(int(totals.rows[0][0]))) is None:
+    totals = (yield from queried(asked, made.totals_asked(), made.cells, made.picked, table.name)) if made else declined
+    if made is None or isinstance(totals, Said) or (rows_of := made.rows(totals)) is None:
         return declined
     written = selection_written(rows_of, [table])
     result = yield from queried(asked, written.sql, len(written.columns), made.picked, table.name)

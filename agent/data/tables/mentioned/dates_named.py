@@ -45,7 +45,7 @@ class DatesNamed:
 def dates_named(text: str, table: Table, today: date | None) -> DatesNamed:
     """ "How far did I run since 1 November": of the only column with dates, in the year that it has."""
     columns = [column for column in table.columns if column.kind == "date"]
-    found = [one for one in _WHEN.finditer(text) if one["day"] or one["how"] or (one["month"] or "").istitle()]
+    found = [one for one in _WHEN.finditer(text) if one["day"] or one["how"] or _is_month(one["month"] or "")]
     found = [one for one in found if (one["month"] or "").casefold() != "may" or one["how"]]
     if not found:
         return DatesNamed(text)
@@ -58,6 +58,11 @@ def dates_named(text: str, table: Table, today: date | None) -> DatesNamed:
     filters = tuple(Filter(column, one, (value,)) for one, value in dated(operator, when))
     told = f"{column.called} {operator if operator != 'on' or said['day'] else 'in'} {told_of(when)}"
     return DatesNamed(text[: said.start()] + " " + text[said.end() :], filters, told, bool(filters))
+
+
+def _is_month(said: str) -> bool:
+    """Whether it is one without a word before it: "december" may be a name, "last month" is not."""
+    return said[:1].isupper() or said.partition(" ")[0].casefold() in _SPANS
 
 
 def _when(said: re.Match[str], column: Column, today: date | None) -> str:

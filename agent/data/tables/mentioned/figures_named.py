@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -46,12 +46,15 @@ _LEANS = regex(
     r"|(?:is|are|was|were)\b.*(?:\w{3}est|most|least)\b",
     re.I,
 )
+_HOW = regex(r"how (?:much|long|old|far|tall|big|heavy|often)\b", re.I)
 _TOTAL = regex(r"\b(?:sub-?)?totals?\b|合計|小計", re.I)
 _IN_TIME = regex(r"\b(?:before|after|since|until|till)\b", re.I)
 _ASKED = (
     *ASKED,
     regex(r"\b(?:who|what) (?:is|was|are|were) (?:the|his|her|their|its|an?)(?P<what>(?: [a-z]+){1,2})\b", re.I),
     regex(r"\bby (?:the )?(?P<what>[a-z]+)\b"),
+    regex(r"^who (?P<what>[a-z]+)\b", re.I),
+    regex(r"^which [^?]*?(?P<what>[a-z]+)\W*$", re.I),
     regex(r"\bhow many(?: of)? (?:our|my|the|these|those|your) (?P<what>[a-z]+)", re.I),
 )
 _MOST_NUMBERS = 4
@@ -78,12 +81,12 @@ class FiguresNamed:
 
     table: Table
     filters: tuple[Condition, ...]
-    dates: str
     numbers: tuple[Column, ...]
     named: tuple[Column, ...] = ()
     group: Column | None = None
     least: bool = False
     counted: bool = False
+    dates: str = ""
     unread: tuple[str, ...] = ()
 
     def totals_asked(self) -> str:
@@ -104,9 +107,15 @@ class FiguresNamed:
         """How many the result of that has."""
         return 1 + len(_HEADS) * len(self.numbers)
 
-    def rows(self, picked: int) -> Selection | None:
-        """The groups, or the rows themselves where so many are few; else those at the end that is asked for."""
-        table = self.table
+    def rows(self, totals: Seen) -> Selection | None:
+        """The groups, or the rows themselves where these are few, or those at the end that is asked for.
+
+        ``None`` where there are none, or none with a figure.
+        """
+        table, (counted, *figures_of) = self.table, totals.rows[0]
+        picked = int(counted)
+        if self.numbers and not {*figures_of} - {"NULL"}:
+            return None
         if self.group and picked:
             figures = [Figure(table, one, "sum" if _is_summed(one) else "avg") for one in self.numbers]
             shown = (Figure(table, self.group), Figure(table), *figures)
@@ -166,35 +175,35 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
 
     ``places``: where the names in it were found, beside the values that are known.
     """
-    if _is_turned(text, table) or _is_report(table):
-        return None
     dates = dates_named(text, table, today)
     said = said_names(dates.text, table, "en")
     said.values = [one for one in said.values if not one[0] or _is_mostly_said(one[1], dates.text)]
-    found = _found(said, places, table)
-    filters = _filters(said, dates.text, table)
-    if not dates.sure or found is None or filters is None or _IN_TIME.search(dates.text):
+    found, filters = _found(said, places, table), _filters(said, dates.text, table)
+    if not may_be_named(text, table) or not dates.sure or found is None or filters is None:
         return None
-    conditions: list[Condition] = [*filters, *found, *dates.filters]
     names = {word for one in found for text in one.texts for word in words(text)}
     unread = tuple(word for word in _unread(dates.text, said, table) if not names & {*words(word)})
-    if len(unread) > _MOST_UNREAD or _of_unread(text, {*map(str.casefold, unread)}):
+    if len(unread) > _MOST_UNREAD or _of_unread(text, {*map(str.casefold, unread)}) or _IN_TIME.search(dates.text):
         return None
+    made = _made(text, said, (*filters, *found, *dates.filters), table)
+    if unread and _HOW.match(text) and not said.columns:
+        return None  # "how much does the Tern burn"
+    something = made.named or unread or said.of("sought", "verb", "extreme", "implied")
+    if said.of("measure") in ("avg", "sum") and not something:
+        return None  # "the average of Leith"
+    enough = made.filters or (made.named and len(text.split()) > _FEW_WORDS) or (made.group and made.counted)
+    return replace(made, dates=dates.told, unread=unread) if enough else None
+
+
+def _made(text: str, said: SaidNames, conditions: tuple[Condition, ...], table: Table) -> FiguresNamed:
     picking = [*map(_column_of, conditions)]
     named = tuple(one for one in said.columns if one.kind == "number" and one not in picking)[:_MOST_NUMBERS]
     numbers = named or tuple(one for one in default_numbers(table) if one not in picking)[:_MOST_NUMBERS]
     counted = _QUANTITY.search(text) is not None
-    groups = (one for one in said.columns if one not in picking and _is_group(one, table))
-    group = next(groups, None) if counted or named else None
-    several = (one.column for one in filters if one.operator == "=" and len(one.values) > 1)
-    group = group or next(several, None)
-    if not (conditions or (named and len(text.split()) > _FEW_WORDS) or (group and counted)):
-        return None
-    something = named or unread or said.of("sought", "verb", "extreme", "implied")
-    if said.of("measure") in ("avg", "sum") and not something:
-        return None  # "the average of Leith"
+    groups = [one for one in said.columns if one not in picking and _is_group(one, table) and (counted or named)]
+    groups += [one.column for one in conditions if isinstance(one, Filter) and one.column and len(one.values) > 1]
     least = (said.of("implied", "extreme", "most") or "").startswith("min")
-    return FiguresNamed(table, tuple(conditions), dates.told, numbers, named, group, least, counted, unread)
+    return FiguresNamed(table, conditions, numbers, named, next(iter(groups), None), least, counted)
 
 
 def may_be_named(text: str, table: Table) -> bool:
