@@ -75,6 +75,6 @@ def _figures(asked: Question, table: Table, found: Sequence[Place], declined: Sa
     result = yield from queried(asked, written.sql, len(written.columns), made.picked, table.name)
     if isinstance(result, Said):
         return declined
-    head = asked.tell("figures_named", told=made.told(totals), unread=made.unread_told())
+    head = asked.tell("figures_named", told=made.told(totals))
     lines = [head, "\n".join(made.totals_told(totals)), "\n".join(rows_told(rows_of, result))]
     return Said("\n\n".join(filter(None, lines)), None, suggested(None, [table], asked.language))

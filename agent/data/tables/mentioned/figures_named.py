@@ -1,7 +1,7 @@
 """What a table has of the columns, values and dates that a question names, where no rule reads all of it.
 
-No figure is given as the answer: rows, total, share, average and ends stand beside one another, with what was not read,
-and the person sees which of them was meant.
+No figure is given as the answer: rows, total, share, average and ends stand beside one another, and the person sees
+which of them was meant.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agent.data.tables.crosstabs.crosstab_table import crosstab_of
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.mentioned.dates_named import dates_named
 from agent.data.tables.mentioned.mention_search import Place
-from agent.data.tables.mentioned.mentioned_rows import ASKED, terms
+from agent.data.tables.mentioned.mentioned_rows import terms
 from agent.data.tables.mentioned.mentioned_words import IDLE, plainly
 from agent.data.tables.questions.near_questions import filters_meant
 from agent.data.tables.questions.observed import Seen, cell_told, grouped, markdown_table
@@ -46,22 +46,13 @@ _LEANS = regex(
     r"|(?:is|are|was|were)\b.*(?:\w{3}est|most|least)\b",
     re.I,
 )
-_HOW = regex(r"how (?:much|long|old|far|tall|big|heavy|often)\b", re.I)
+_HOW_MANY = regex(r"\bhow many (?P<what>[a-z]+)", re.I)
 _TOTAL = regex(r"\b(?:sub-?)?totals?\b|合計|小計", re.I)
 _IN_TIME = regex(r"\b(?:before|after|since|until|till)\b", re.I)
-_ASKED = (
-    *ASKED,
-    regex(r"\b(?:who|what) (?:is|was|are|were) (?:the|his|her|their|its|an?)(?P<what>(?: [a-z]+){1,2})\b", re.I),
-    regex(r"\bby (?:the )?(?P<what>[a-z]+)\b"),
-    regex(r"^who (?P<what>[a-z]+)\b", re.I),
-    regex(r"^which [^?]*?(?P<what>[a-z]+)\W*$", re.I),
-    regex(r"\bhow many(?: of)? (?:our|my|the|these|those|your) (?P<what>[a-z]+)", re.I),
-)
 _MOST_NUMBERS = 4
 _MOST_GROUPS = 30
 _MOST_ROWS = 12
 _MOST_COLUMNS = 8
-_MOST_UNREAD = 4  # words
 _FEW_WORDS = 3
 _QUANTITY = regex(
     r"\b(?:how (?:much|many|far|long|old|often|big|heavy)|total|sum|average|avg|mean|altogether|overall|combined"
@@ -76,7 +67,7 @@ class FiguresNamed:
     """Rows of ``table`` that ``filters`` pick, and their ``numbers``, all in all and for each ``group``.
 
     ``dates``: how those of the filters are told that are of a date. ``named``: the numbers that the question names.
-    ``unread``: its words that nothing was made of. ``counted``: it asks how many or how much.
+    ``counted``: it asks how many or how much.
     """
 
     table: Table
@@ -87,7 +78,6 @@ class FiguresNamed:
     least: bool = False
     counted: bool = False
     dates: str = ""
-    unread: tuple[str, ...] = ()
 
     def totals_asked(self) -> str:
         """SQL of one row: how many rows are picked, and for each number what they come to."""
@@ -165,10 +155,6 @@ class FiguresNamed:
         share = f"{round(100 * picked / rows, 1):g}%"
         return f"{picked:,} of {rows:,} {self.picked} in {self.table.name} ({share})"
 
-    def unread_told(self) -> str:
-        """ " Not read: “ground”, “coffee”."."""
-        return f" Not read: {', '.join(f'“{word}”' for word in self.unread)}." if self.unread else ""
-
 
 def figures_named(text: str, table: Table, today: date | None, places: Sequence[Place]) -> FiguresNamed | None:
     """What there is of the English question; ``None`` where it names too little of the table, or too much else.
@@ -183,16 +169,14 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
         return None
     names = {word for one in found for text in one.texts for word in words(text)}
     unread = tuple(word for word in _unread(dates.text, said, table) if not names & {*words(word)})
-    if len(unread) > _MOST_UNREAD or _of_unread(text, {*map(str.casefold, unread)}) or _IN_TIME.search(dates.text):
+    if unread or _IN_TIME.search(dates.text):
         return None
     made = _made(text, said, (*filters, *found, *dates.filters), table)
-    if unread and _HOW.match(text) and not said.columns:
-        return None  # "how much does the Tern burn"
-    something = made.named or unread or said.of("sought", "verb", "extreme", "implied")
+    something = made.named or said.of("sought", "verb", "extreme", "implied")
     if said.of("measure") in ("avg", "sum") and not something:
         return None  # "the average of Leith"
     enough = made.filters or (made.named and len(text.split()) > _FEW_WORDS) or (made.group and made.counted)
-    return replace(made, dates=dates.told, unread=unread) if enough else None
+    return replace(made, dates=dates.told) if enough else None
 
 
 def _made(text: str, said: SaidNames, conditions: tuple[Condition, ...], table: Table) -> FiguresNamed:
@@ -207,8 +191,10 @@ def _made(text: str, said: SaidNames, conditions: tuple[Condition, ...], table: 
 
 
 def may_be_named(text: str, table: Table) -> bool:
-    """Whether it is worth while to look for the names in it."""
-    return not (_is_turned(text, table) or _is_report(table))
+    """Whether it is worth while to look for the names in it: only they are not read."""
+    if _is_turned(text, table) or _is_report(table):
+        return False
+    return all(word[:1].isupper() for word in _unread(text, said_names(text, table, "en"), table))
 
 
 def _is_report(table: Table) -> bool:
@@ -250,12 +236,6 @@ def _is_turned(text: str, table: Table) -> bool:
     return bool(_LEANS.match(text)) or any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
 
 
-def _of_unread(text: str, unread: set[str]) -> bool:
-    """Whether what is asked for is nothing that is known: "what phone number does Greta have"."""
-    asked = ((one["what"] or "").casefold().split() for pattern in _ASKED for one in pattern.finditer(text))
-    return any(unread & {*one} and all(word in unread | IDLE or word == "number" for word in one) for one in asked)
-
-
 def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | None:
     """What picks rows; ``None`` where a number or a "not" is of nothing that is known."""
     yes_or_no = [column for column in said.columns if column.kind == "boolean"]
@@ -265,9 +245,17 @@ def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | N
     bare = [number for sign, number in said.numbers if not sign]
     numbers = [column for column in said.columns if column.kind == "number"]
     compared = len(said.numbers) - len(bare)
+    if any(column.called.isdigit() for column in numbers) or (compared and _counts(text, numbers)):
+        return None  # "total of 2025", "how many helpers were under 16"
     if len(counted) != len(bare) or said.times or (compared and len(numbers) != 1):
         return None
     return tuple(dict.fromkeys([*(one for one in filters_meant(said, table) if one.column), *counted]))
+
+
+def _counts(text: str, columns: Sequence[Column]) -> bool:
+    """Whether it asks how many of what one of the columns counts."""
+    found = _HOW_MANY.search(text)
+    return found is not None and any({*words(found["what"])} & {*words(column.name)} for column in columns)
 
 
 def _counted(text: str, table: Table) -> Iterator[Filter]:

@@ -45,7 +45,7 @@ _WHAT_IS = regex(
 _THE = regex(r"\bthe(?P<what>(?: [a-z]+){1,2})\b")
 _SUBJECT = regex(r"(?:ok|and|,| )*(?:which|what|who)\b", re.I)
 _AUXILIARY = regex(rf"\b{_AUXILIARIES}\b", re.I)
-ASKED = (_POSSESSED, _WHICH, _WHERE, _HOW, _HOW_MANY)
+_ASKED = (_POSSESSED, _WHICH, _WHERE, _HOW, _HOW_MANY)
 
 Term = tuple[Place, ...]
 Way = tuple[Place, ...]
@@ -160,7 +160,7 @@ def fitting(observation: str, several: Sequence[Way], table: Table) -> tuple[Way
 def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
     """Whether no column has what is asked of the rows: "Mabel's phone number", "what shoes did he wear?"."""
     known = _known(table, places)
-    asked = [found for pattern in ASKED for found in pattern.finditer(text)]
+    asked = [found for pattern in _ASKED for found in pattern.finditer(text)]
     alone = bool(_SUBJECT.match(text)) and not _AUXILIARY.search(text)  # "who carried", "which dogs snore"
     asked += _THE.finditer(text) if alone else ()
     if any(not known & {*words(found["what"] or "")} for found in asked):
