@@ -46,6 +46,7 @@ from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
+from agent.text.plainly.plain_questions import plain_questions
 from agent.text.problems.story_parts import unit_named
 from agent.text.regex import regex
 from agent.text.sums.phrases import plain
@@ -189,10 +190,17 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
 
 def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
-    found = _first(SURE, question) or otherwise(question, surely) or _first(TOLD, question)
-    found = found or spelled(question, lambda other: _first(TOLD, other))
+    found = _read(question)
+    if not found and question.language == "en" and not question.tables:
+        ways = (_read(replace(question, text=way)) for way in plain_questions(question.text, question.today))
+        found = next((way for way in ways if isinstance(way, Plan)), None)
     doubt = _doubted(question, found) if isinstance(found, Plan) else None
     return doubt or found or _first(LOOKED_UP, question)
+
+
+def _read(question: Question) -> Plan | Said | None:
+    found = _first(SURE, question) or otherwise(question, surely) or _first(TOLD, question)
+    return found or spelled(question, lambda other: _first(TOLD, other))
 
 
 @lru_cache(maxsize=256)

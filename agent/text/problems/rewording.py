@@ -159,7 +159,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         yield from day_stories(bare, today)
     if bare != typed:
         yield bare
-    if len(said) > 1 and len(busy := [part for part in said if not _is_idle(part)]) == 1:
+    if len(said) > 1 and len(busy := [part for part in said if not is_idle(part)]) == 1:
         yield busy[0]
     text = bare
     if len(text) > _MOST_LETTERS:
@@ -173,7 +173,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         yield f"what is the {two[2]} of {two[1]}"
 
 
-def _is_idle(sentence: str) -> bool:
+def is_idle(sentence: str) -> bool:
     """Whether a sentence beside a question asks, counts and changes nothing: "I have a bad feeling about that one."."""
     text = re.sub(r"\b(?:this|that|the) one\b", "", sentence.lower())
     words = set(_WORD.findall(text))

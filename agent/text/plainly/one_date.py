@@ -1,0 +1,79 @@
+"""The days, weeks or years to or since the one date that is told anywhere in a question, and ages in a year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from agent.text.problems.rewording import LENGTH, days_named, length_named
+from agent.text.quantities.dates import day_of
+from agent.text.regex import regex
+
+_ASKED = regex(
+    r"\b(?:how many (?:(?:full|whole|complete|more|entire) )?(?P<unit>days|weeks|months|years)\b(?! old)"
+    r"|(?P<long>how (?:much )?(?:long|longer|time|much longer)))\b(?P<rest>[^?!;.]*)",
+    re.I,
+)
+_TURNS = regex(
+    r"\b(?:not|never|except|without|every|each|working|business|week ?days?|weekends?|nights?|school|half|twice|per|after|only"
+    r"|notice|postponed|delayed|extend\w*|extension|earlier|later|inclusive|including|counting|instead|moved|both|or|cost\w*|pay|paid"
+    r"|saturdays?|sundays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|born|birthday|taken?|takes?|last(?:s|ed)|finish(?:es)?|ends?)\b|n['’]t\b",
+    re.I,
+)
+_AHEAD = regex(
+    r"\b(?:left|until|till|to go|away|before|remain\w*|(?:do|have) (?:i|we|you|they) (?:have|got)|does (?:he|she|it|that) (?:have|give|leave)|have i got"
+    r"|from (?:now|today)|to (?:prepare|train|practi[cs]e|get|wait|save|finish|do|plan|learn|pack|study|revise)|is that|off|will it be|wait|still)\b",
+    re.I,
+)
+_BEHIND = regex(
+    r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b|is that|old|have (?:i|we|they) had)\b",
+    re.I,
+)
+_AGE = regex(r"\bhow old\b|\bwhat age\b|\bmy age\b|\bage (?:is|am|would)\b", re.I)
+_BORN = regex(r"\bborn\b|\bbirth(?:day|date)?\b", re.I)
+_TURN = regex(r"\b(?:turns?|be|reach|hit|becomes?|celebrate) (?:my |his |her )?(?P<n>\d{1,3})(?:th|st|nd|rd)?\b(?! %)", re.I)
+_WHICH_YEAR = regex(r"\b(?:what|which) year\b", re.I)
+_WHICH_DAY = regex(r"\b(?:what|which) (?:week ?day|day)\b|\bday of the week\b|\bweekday\b", re.I)
+_YEAR = regex(r"(?<![\d.,$€£])(1[5-9]\d\d|20\d\d)(?![\d.,]*\d| ?(?:km|m|cm|g|kg|euros?|dollars?|pounds?|%))")
+_BUILT = regex(r"\b(?:built|founded|established|opened|made|planted|bought|started|married|joined|moved|won|since|dates? from|from|graduated|retired)\b", re.I)
+_YEARS_AGO = regex(r"\bhow (?:old|long|many years)\b(?![^?]*\b(?:will|until|till|before|left)\b)", re.I)
+
+
+def of_one_date(text: str, today: date) -> Iterator[str]:
+    """ "The season opens on 6 March 2027. How many weeks do I have left?" as "how many weeks until 2027-03-06"."""
+    bare, days = days_named(text, today)
+    yield from _turning(text, bare, days)
+    if not days:
+        yield from _of_year(text, today)
+    asked = _ASKED.search(bare)
+    if asked is None or len(days) != 1 or _TURNS.search(bare) or re.search(r"\d", bare) or any(map(length_named, LENGTH.finditer(bare))):
+        return
+    ahead, behind = (kind.search(asked["rest"]) is not None for kind in (_AHEAD, _BEHIND))
+    told = days[0]
+    if behind and told > today and not re.search(r"\b\d{4}\b", text) and told.replace(day=1).year - 1 > 0:
+        told = day_of(told.year - 1, told.month, told.day) or told
+    unit = asked["unit"].lower() if asked["unit"] else "days" if told > today else "years"
+    if told > today and ahead:
+        yield f"how many {unit} until {told}"
+    elif told < today and behind:
+        yield f"how many {unit} since {told}"
+
+
+def _turning(text: str, bare: str, days: list[date]) -> Iterator[str]:
+    """ "Born 27 August 1988. On what weekday do I turn 65?"."""
+    turn = _TURN.search(bare)
+    if len(days) != 1 or turn is None or not _BORN.search(bare) or re.search(r"\d", _TURN.sub(" ", bare)):
+        return
+    then = day_of(days[0].year + int(turn["n"]), days[0].month, days[0].day) if re.search(r"\d{4}", text) else None
+    if then and (_WHICH_DAY.search(bare) or (_WHICH_YEAR.search(bare) and int(turn["n"]))):
+        yield f"what day of the week is {then}"
+
+
+def _of_year(text: str, today: date) -> Iterator[str]:
+    """ "Our house was built in 1932. How old is it?"."""
+    years = _YEAR.findall(text)
+    if len(years) != 1 or re.search(r"\d", _YEAR.sub(" ", text)) or _TURNS.search(_BUILT.sub(" ", text)):
+        return
+    if _BUILT.search(text) and _YEARS_AGO.search(text) and int(years[0]) <= today.year:
+        yield f"what is {today.year} - {years[0]}"

@@ -1,0 +1,35 @@
+"""The plainer questions that an English one may come to, in the order in which they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from agent.text.plainly.asides import pared
+from agent.text.plainly.one_date import of_one_date
+from agent.text.plainly.trips import of_interest, of_list, of_quantities, of_share
+from agent.text.plainly.two_places import of_two_places
+
+_LONGEST = 300  # characters
+
+
+def plain_questions(text: str, today: date | None) -> Iterator[str]:
+    """Those by quantities, dates and places first, which use all figures; then the question without its asides."""
+    if len(text) > _LONGEST:
+        return
+    ways = list(pared(text))
+    told = {text}
+    for way in (*ways[-2:-1], text, *ways[:1]):
+        for made in _made(way, today):
+            if made not in told:
+                told.add(made)
+                yield made
+    yield from ways
+
+
+def _made(text: str, today: date | None) -> Iterator[str]:
+    for read in (of_quantities, of_list, of_share, of_interest):
+        yield from read(text)
+    if today:
+        yield from of_two_places(text, today)
+        yield from of_one_date(text, today)

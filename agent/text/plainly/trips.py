@@ -1,0 +1,189 @@
+"""Ways, times, speeds, fuel, lists and shares told in any words, by the units of their quantities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.text.problems.story_parts import Part
+from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
+from agent.text.told_sums.telling import Telling, telling
+
+_TURNS = regex(
+    r"\b(?:not|never|no|except|without|half|twice|double|each way|return|round trip|there and back|and back|break|breaks|stops?|stopped"
+    r"|rest(?:ed|ing)?|wait\w*|then|first|second|last|already|still|more|less|faster|slower|late|early|earlier|later|delay\w*|if|instead"
+    r"|every|or|than|between|towards|opposite|both|other|another|again|only|upstream|downstream|wind|current|head ?wind|usually|until)\b|n['’]t\b"
+)
+_SHORT = (
+    (regex(r"\b(\d[\d.]*) ?(?:mph|miles per hour|miles an hour)\b", re.I), r"\1 miles/h"),
+    (regex(r"\b(\d[\d.]*) ?(?:kph|kmh|km per hour|km an hour|kilomet(?:re|er)s (?:per|an) hour)\b", re.I), r"\1 km/h"),
+    (regex(r"\b(?:about|around|roughly|approximately|some|exactly|just over|just under|nearly) (?=\d)", re.I), ""),
+    (regex(r"\b(\d+) hours? and a half\b|\b(\d+) and a half hours?\b|\b(\d+) (?:1/2|½) hours?\b", re.I), r"\1\2\3.5 hours"),
+    (regex(r"\b(?:an hour and a half|one and a half hours)\b", re.I), "1.5 hours"),
+    (regex(r"\b(?:an|one) hour and (\d+)\b", re.I), r"1 hour and \1"),
+    (regex(r"\b(\d+) hours? (\d+)(?= *(?:[,.;?!]|$))", re.I), r"\1 hours \2 minutes"),
+)
+_HOW_LONG = regex(r"\bhow (?:long|many (?:hours|minutes))\b|\bhow much time\b|\b(?:driving|travel|journey) time\b")
+_HOW_FAR = regex(r"\bhow far\b|\b(?:what|which) distance\b|\bhow many (?:km|kilomet(?:er|re)s|miles)\b|\bdistance\b")
+_HOW_FAST = regex(
+    r"\bhow fast\b|\bspeed\b|\b(?:km/h|kph|mph)\b|\b(?:km|kilomet(?:er|re)s|miles) (?:per|an) hour\b|\bhow many (?:km|miles) (?:per|an) hour\b"
+)
+_PACE = regex(r"\bpace\b|\b(?:minutes?|time|long|average) (?:per|a|each|for each) (?:km|kilomet(?:er|re)|mile|k)\b|\b(?:per|each) (?:km|kilomet(?:er|re)|mile)\b")
+_PER_100 = regex(r"\b(?:per|for|every|each|in) (?:100|a hundred|one hundred) ?(?:km|kilomet(?:er|re)s)\b|\bl ?/ ?100 ?km\b|\bconsumption\b")
+_MPG = regex(r"\b(?:miles (?:per|to the|a) gallon|mpg)\b")
+_ASKING = regex(r"\b(?:how|what|what's|whats|which|when|average|speed|pace)\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
+
+
+def of_quantities(text: str) -> Iterator[str]:
+    """The plain questions that a telling of a few quantities may come to."""
+    for pattern, form in _SHORT:
+        text = pattern.sub(form, text)
+    asked = _ASKING.search(text.lower())
+    bare = text[: asked.start()] + _PER_100.sub("per §", asked[0]) if asked else text
+    told = telling(_PER_100.sub(" ", text) if _PER_100.search(text.lower()) else text)
+    if told is None or asked is None or _TURNS.search(told.text) or len(told.parts) != 2:
+        return
+    yield from _of_way(told, asked[0])
+    if "§" in bare or _MPG.search(asked[0]):
+        yield from _of_fuel(told, bare)
+
+
+def _kind(part: Part) -> str:
+    """ "length", "time", "volume", "speed" or "" for any other."""
+    name = next(iter(part.names), "")
+    if part.by:
+        by = next(iter(part.by.names), "")
+        return "speed" if (name, by) == ("@length", "@time") and part.by.amount == 1 else ""
+    return name.removeprefix("@") if part.measure else ""
+
+
+def _size(part: Part) -> str:
+    unit = part.measure.one if part.measure and part.amount == 1 else part.unit
+    return f"{figure_of(part.amount)} {unit}"
+
+
+def _speed(part: Part) -> str:
+    return f"{figure_of(part.amount)} {'mph' if part.unit == 'miles' else 'km/h' if part.unit == 'km' else ''}"
+
+
+def _of_way(told: Telling, asked: str) -> Iterator[str]:
+    kinds = {_kind(part): part for part in told.parts}
+    way, time, speed = (kinds.get(name) for name in ("length", "time", "speed"))
+    if speed and not _speed(speed).endswith("h"):
+        return
+    if way and speed and _HOW_LONG.search(asked) and not _HOW_FAR.search(asked):
+        yield f"{_size(way)} at {_speed(speed)}, how long?"
+    if time and speed and _HOW_FAR.search(asked):
+        yield f"How far in {_size(time)} at {_speed(speed)}?"
+    if way and time and _PACE.search(asked) and not _HOW_FAST.search(asked):
+        yield f"{_size(way)} in {_size(time)}, what pace per {'mile' if way.unit == 'miles' else 'km'}?"
+    if way and time and _HOW_FAST.search(asked):
+        yield f"{_size(way)} in {_size(time)}, average speed?"
+
+
+def _of_fuel(told: Telling, asked: str) -> Iterator[str]:
+    kinds = {_kind(part): part for part in told.parts}
+    fuel, way = kinds.get("volume"), kinds.get("length")
+    if fuel and way and "§" in asked:
+        yield f"I used {_size(fuel)} for {_size(way)}, how much is that per 100 km?"
+
+
+_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_LIST = regex(
+    rf"(?<![\d.,:/-])(?P<list>[$€£]?{_N}(?: ?[a-z%°]{{1,12}})?(?:(?:,? and |, ?(?:and )?| \+ )[$€£]?{_N}(?: ?[a-z%°]{{1,12}})?){{1,14}})(?!\.?\d|[/:-]\d)",
+    re.I,
+)
+_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_STATISTIC = regex(r"\b(?P<s>average|mean|median|range)\b", re.I)
+_NO_LIST = regex(
+    r"\b(?:weighted|without|except|drop\w*|best|worst|lowest|highest|need\w*|next|speed|pace|per|another|more|left|then|if|must|should|percent|percentage"
+    r"|change|rise|rose|fell|each|every|at|price|rate|twice|double|half|not|first|last|or)\b|n['’]t\b|%",
+    re.I,
+)
+_OUT_OF = regex(r",? (?:points? |marks? )?(?:out )?of (?:a (?:possible|total of) )?\d+\b", re.I)
+
+
+def of_list(text: str) -> Iterator[str]:
+    """ "She got 14, 17 and 11 out of 20 in her three tests. What's her average mark?" as "average of 14, 17 and 11"."""
+    asked = _STATISTIC.findall(text)
+    lists = list(_LIST.finditer(text))
+    if len({one.lower() for one in asked}) != 1 or len(lists) != 1:
+        return
+    figures = re.findall(_N, lists[0]["list"])
+    units = {word.lower() for word in re.findall(r"[a-z°]+", lists[0]["list"], re.I)} - {"and"}
+    rest = _OUT_OF.sub(" ", f"{text[: lists[0].start()]} § {text[lists[0].end() :]}", count=1)
+    counts = [_COUNT_WORDS[word.lower()] for word in re.findall(rf"\b(?:{'|'.join(_COUNT_WORDS)})\b", rest, re.I)] + [int(one) for one in re.findall(r"\b\d+\b", rest)]
+    if len(units) > 1 or any(count != len(figures) for count in counts) or re.search(r"\d[.,]\d", rest) or _NO_LIST.search(rest):
+        return
+    told = [one.replace(",", "") for one in figures]
+    yield f"{asked[0].lower()} of {', '.join(told[:-1])} and {told[-1]}"
+
+
+_CHANGED = regex(rf"\bfrom [$€£]?(?P<a>{_N})(?: ?[a-z€£$]+){{0,3}}? to [$€£]?(?P<b>{_N})(?![\d.,]*\d)", re.I)
+_IN_PERCENT = regex(r"\b(?:percent|percentage|per cent)\b|%", re.I)
+_MOVED = regex(
+    r"\b(?:rise|rises|rose|risen|raised|fall|falls|fell|fallen|drop\w*|increas\w+|decreas\w+|went|go(?:es|ne)?|grew|grown?|shrank|shrunk|jump\w*|climb\w*"
+    r"|cut|reduc\w+|chang\w+|put (?:up|down)|moved|slipped|up|down|higher|lower|cheaper|dearer|bigger|smaller)\b",
+    re.I,
+)
+_NO_CHANGE = regex(r"\b(?:not|average|of what|each|every|per (?:year|month)|another|then|again|twice|tax|vat|points?|if|or|original\w*)\b|n['’]t\b", re.I)
+_SHARE = regex(rf"(?<![\d.,])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:(?:my|our|his|her|their|the|a|an|its|this|that|all|those) )*(?:[a-z]+ )??(?P<n>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
+_WHOLE = regex(rf"(?P<a>[$€£]?{_N}) (?:out )?of (?:(?:my|our|his|her|their|the|its|all|a total of|those|these) )*(?P<b>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
+_OF_OTHERS = regex(
+    r"\b(?:left|remain\w*|rest|others?|other|not|after|less|more|but|minus|plus|total|together|altogether|new|now|then|each|every|per|except|without|before"
+    r"|another|again|half|twice|double|off|discount|both|if|or|year|years|many (?:are|do|did)(?! (?:that|this))|net|take home|keep|kept|gross)\b|n['’]t\b",
+    re.I,
+)
+_HOW_MUCH = regex(r"\b(?:how much|what(?:'s| is|s) that|how many)\b", re.I)
+
+
+def of_share(text: str) -> Iterator[str]:
+    """ "12 of our 48 members have not paid, what percent?", "12.5% of my 1,840 wage each month, how much?"."""
+    figures = re.findall(_N, text)
+    if len(figures) != 2:
+        return
+    change = _CHANGED.search(text)
+    if change and _IN_PERCENT.search(text) and _MOVED.search(_CHANGED.sub(" ", text)) and not _NO_CHANGE.search(text):
+        yield f"what is the percentage change from {change['a']} to {change['b']}"
+    share, rest = _SHARE.search(text), re.sub(r"\b(?:each|every|a|per) (?:month|week|year|day)\b", " ", text)
+    if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest):
+        yield f"what is {share['p']}% of {share['n'].replace(',', '')}"
+    whole = _WHOLE.search(text)
+    if whole and _asks_percent(text) and float(_plain(whole["a"])) <= float(_plain(whole["b"])):
+        yield f"{whole['a']} is what percent of {whole['b']}"
+
+
+def _plain(figure: str) -> str:
+    return figure.replace(",", "").lstrip("$€£")
+
+
+_ASKED_PERCENT = regex(r"\b(?:what|which|how many|as an?|in|the)\b (?:the )?(?:percent(?:age)?|per cent|%)(?P<rest>[^?.!]*)[?.! ]*$", re.I)
+_PLAIN_REST = regex(r"(?: ?(?:is|was|did|does|do|that|it|this|i|we|he|she|they|get|got|make|my|our|his|her|the|score|mark|grade|result|would|be|correct|right|to))*[ ,]*", re.I)
+
+
+def _asks_percent(text: str) -> bool:
+    """Whether the percentage of just what was told is asked for."""
+    asked = _ASKED_PERCENT.search(text)
+    return asked is not None and _PLAIN_REST.fullmatch(asked["rest"]) is not None
+
+
+_INTEREST = regex(rf"(?P<m>[$€£]?{_N})(?: ?(?P<unit>pounds|euros|dollars|quid))?", re.I)
+_RATE = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)", re.I)
+_ONE_YEAR = regex(r"\b(?:for|over|after|in) (?:an?|one|1|the|the first|a whole|a full) year\b|\ba year's\b|\bper year\b|\bone year\b|\b(?:annual|yearly)\b|\ba year\b", re.I)
+_NO_INTEREST = regex(r"\b(?:compound\w*|months?|monthly|quarter\w*|years|every|daily|weekly|total|altogether|balance|pay back|repay|owe|worth|have|half)\b|n['’]t\b", re.I)
+
+
+def of_interest(text: str) -> Iterator[str]:
+    """The interest of one year on one sum."""
+    rates = list(_RATE.finditer(text))
+    rest = _ONE_YEAR.sub(" ", _RATE.sub(" ", text))
+    sums = list(_INTEREST.finditer(rest))
+    if len(rates) != 1 or len(sums) != 1 or not _ONE_YEAR.search(text) or not re.search(r"\binterest\b", text, re.I):
+        return
+    if _NO_INTEREST.search(rest) or not re.search(r"\b(?:how much|what)\b[^?.!]*\binterest\b", text, re.I):
+        return
+    sign = {"pounds": "£", "quid": "£", "euros": "€", "dollars": "$"}.get((sums[0]["unit"] or "").lower(), "")
+    yield f"interest on {sign}{sums[0]['m'].replace(',', '')} at {rates[0]['p']}% for 1 year"
+
+
