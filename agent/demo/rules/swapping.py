@@ -9,18 +9,13 @@ from datetime import timedelta
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.plan import Question
+from agent.text.plainly.swapped_figures import figure_swapped
 from agent.text.problems.clock_questions import Elsewhere, read_clock_question
 from agent.text.quantities.dates import MONTH, Yearly, dated, day
 from agent.text.quantities.number_words import number_at
-from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
-from agent.text.sums.sum_grammar import term
 
 LEAD = phrase("leading_words")
-_SLOT = regex(
-    r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
-    r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+(?:/[a-z]+)?)?"
-)
 _NOT_A_NAME = regex(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
 _WHO = phrase("who")
 _SWAPS = phrase("swaps")
@@ -56,7 +51,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
         return
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
         word = lead[0].strip().rpartition(" ")[2] if lead else ""
-        yield from _figure_swapped(new, before, day(new, question.today) is None, word)
+        yield from figure_swapped(new, before, day(new, question.today) is None, word)
     if lead and lead["some"] and (some := re.fullmatch(r"(\d+)(?: of (?:us|them|you)| people)?(?: now)?", new)):
         yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", some[1], before)
         yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", some[1], before)
@@ -143,38 +138,6 @@ def _in_same_year(new: str, old: str, question: Question) -> str:
     if year is None or re.search(r"\d{4}", new):
         return new
     return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
-
-
-def _figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[str]:
-    """``things``: "6 people" takes the place of the one figure of people; "to 100" of the one behind that ``word``."""
-    slots = list(_SLOT.finditer(before))
-    percents = [slot for slot in slots if slot["percent"]]
-    figures = [slot for slot in slots if not slot["percent"]]
-    behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
-    figures = behind if len(behind) == 1 else figures
-    if re.search(r"%|percent", new):
-        if len(percents) == 1:
-            slot = percents[0]
-            yield before[: slot.start("n")] + new + before[slot.end("percent") :]
-        return
-    thing = re.sub(r"^[\d,.]+", "", new).strip().lower()
-    alike = [slot for slot in figures if things and thing and (slot["unit"] or "").strip().lower() == thing]
-    if len(figures) != 1 and len(alike) != 1:
-        return
-    slot = figures[0] if len(figures) == 1 else alike[0]
-    if slot in alike:
-        yield before[: slot.start("n")] + new + before[slot.end("unit") :]
-        return
-    if re.fullmatch(r"[\d,.]+", new):
-        yield before[: slot.start("n")] + new + before[slot.end("n") :]
-    elif measure_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
-        yield (
-            before[: slot.start()]
-            + new
-            + before[slot.end("unit") if measure_of(slot["unit"] or "") else slot.end("n") :]
-        )
-    elif (found := term(new.lower(), "en")) and found.form == "number" and not found.unit:
-        yield before[: slot.start("n")] + found.text + before[slot.end("n") :]
 
 
 _OF_A_LIST = regex(

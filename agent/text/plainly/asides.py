@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from agent.text.problems.rewording import is_idle
 from agent.text.problems.story_parts import WORDS, stem, unit_named
+from agent.text.quantities.dates import MONTH
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
+from agent.text.spelling import nearest
 
 _LEAD = regex(
     r"^(?:(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening))(?: (?:there|all|again|everyone|mate|guys))?\b[ ,.!:-]*"
@@ -47,6 +49,8 @@ _AGED = regex(
 )
 _BRACKETS = regex(r" ?\((?P<said>[^()\d%]{8,60})\)")
 _ASKED = (
+    (regex(r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door|star|seater|storey) ", re.I), ""),
+    (regex(r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for|to) (\d+) ([a-z]+s|children|people)\b", re.I), r"\2 \3 per \1"),
     # A dash, a colon or a cry between what is told and what asks.
     (regex(r"(?<=[\w)%])(?: +[-–—]+ *| *[!…]+ *| *\.{2,} *| *: )(?=[a-z])", re.I), ", "),
     (regex(r"\bhalf (?:a|of a) dozen\b(?: of)?", re.I), "6"),
@@ -84,7 +88,7 @@ _ASKED = (
     (regex(r"\bhow (much|many|long|far|old) (that|it|this|they) (is|was|are|would be|will be)(?=\W*$)", re.I), r"how \1 \3 \2"),
     (regex(r"\bhow (much|many|long|far|old) (that|it) (costs?|takes?|makes?|comes to)(?=\W*$)", re.I), r"how \1 does \2 \3"),
     (regex(r"^(?:what do(?:es)?|so what do(?:es)?) (.+?) (?:make|come to|equal|give|amount to)(?=\W*$)", re.I), r"what is \1"),
-    (regex(r"\bleft over\b", re.I), "left"),
+    (regex(r"\bhow much (?:(?:of (?:it|that|them)|[a-z]+) )?(?P<is>is|will be|do i have|have i got|are) left over\b", re.I), r"how much \g<is> left"),
     (regex(r"\bhow much (?:of (?:it|that|them) )?(?:is|will be|do i have|have i got) (?:still )?left\b", re.I), "how much is left"),
     (regex(r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will|is|are|am|can)\b[^?.!\d]*", re.I), r"\1"),
     (regex(r"\b(?:si|iz) (?=(?:he|she|it|that|this|the|my|there|in|for)\b)", re.I), "is "),
@@ -102,7 +106,7 @@ _NOT_PHRASE = (
 )
 _KEPT = frozenset(_NOT_PHRASE.split()) | frozenset(WORDS["among"]) | {"not", "no", "never", "if", "unless", "except", "without", "only"}
 _PHRASE = regex(
-    r",? \b(?:in|at|for|to|from|on|with|near|by|around|during|through|into|onto|of|about) (?:my|our|his|her|their|the|an?|your|this|some)"
+    r",? \b(?:in|at|for|to|from|on|near|by|around|during|through|into|onto|about) (?:my|our|his|her|their|the|an?|your|this|some)"
     r"(?: (?P<words>[a-z'’-]+(?: [a-z'’-]+){0,3}?))(?=[,.;?!]|$| (?:and|so|but|plus|at|for|who|which|how|what|when|with|is|are|was|costs?)\b)",
     re.I,
 )
@@ -117,6 +121,7 @@ _ASKS = regex(r"\b(?:what|whats|what's|how|which|when|who|many|much|percent|tota
 _TURNS = regex(
     r"\b(?:not|no|never|none|if|unless|except|without|only|but|half|twice|double|each|every|per|both|free|or|than|instead|already|again"
     r"|more|less|left|off|before|after|until|since|extra|another|same|rest|share|split|between|together|altogether|in total|back|return"
+    r"|pays?|paid|costs?|treats?|covers?|gets?|got|gives?|gave|owns?|broken|rotten|lost|spent|sold|bought|ate|eaten|used|took|takes|lent|stolen"
     r"|closed|weekdays?|weekends?|average|square|cube|root|roman|binary|prime|factors?|leap|age|born|old|time|clock|zone)\b|n['’]t\b|[%$€£]",
     re.I,
 )
@@ -132,8 +137,19 @@ def polite_cut(text: str) -> str:
     return bare
 
 
+_MONTHS = tuple(name for name in MONTH.split("|") if name.isalpha() and len(name) > 3)
+_MONTH_TYPED = regex(r"(?<=\d )[A-Z][a-z]{4,}\b|(?<=(?:st|nd|rd|th) )[A-Z][a-z]{4,}\b|\b[A-Z][a-z]{4,}(?= \d)")
+
+
+def _month(said: re.Match[str]) -> str:
+    """A month whose name has a slip."""
+    near = [] if said[0].lower() in _MONTHS else nearest(said[0].lower(), _MONTHS)
+    return near[0].capitalize() if len(near) == 1 else said[0]
+
+
 def usual_asking(text: str) -> str:
     """``text`` with what asks in it in a usual form, and who somebody is left out."""
+    text = _MONTH_TYPED.sub(_month, text)
     text = _AGED.sub(lambda said: " " if said[0].startswith(",") else "", text)
     text = _BRACKETS.sub(lambda said: said[0] if _says(said["said"]) else "", text)
     for pattern, form in _ASKED:
@@ -144,11 +160,11 @@ def usual_asking(text: str) -> str:
 def without_remarks(text: str) -> str:
     """``text`` without sentences and clauses that tell nothing, and without phrases of places, purposes and persons."""
     sentences = _SENTENCES.split(text)
-    kept = [one for one in sentences if _ASKS.search(one) or not (is_idle(one) and not _says(one))]
+    kept = [one for one in sentences if _tells(one, text)]
     text = " ".join(kept) if kept else text
-    text = _IDLE_CLAUSE.sub(lambda said: said[0] if _tells(said["words"] or said["last"]) else "" if said["words"] else "", text)
+    text = _IDLE_CLAUSE.sub(lambda said: said[0] if _tells(said["words"] or said["last"], text) else "" if said["words"] else "", text)
     for pattern in (_PHRASE, _PURPOSE):
-        text = pattern.sub(lambda said: "" if _is_idle_phrase(said["words"], text) else said[0], text)  # noqa: B023
+        text = _without(pattern, text)
     return re.sub(r"\s+", " ", text).strip(" ,;")
 
 
@@ -164,8 +180,15 @@ def pared(text: str) -> Iterator[str]:
             yield way
 
 
-def _tells(clause: str) -> bool:
-    return bool(_ASKS.search(clause)) or _says(clause) or not is_idle(clause)
+def _tells(clause: str, text: str) -> bool:
+    """Whether a clause asks, counts, turns something, or is of a thing that is named elsewhere."""
+    if _ASKS.search(clause) or _says(clause) or not is_idle(clause):
+        return True
+    every = [stem(word) for word in re.findall(r"[a-z]{4,}", text.lower())]
+    return any(every.count(stem(word)) > 1 for word in re.findall(r"[a-z]{4,}", clause.lower()) if word not in _COMMON)
+
+
+_COMMON = frozenset(("have", "this", "that", "with", "there", "they", "them", "their", "these", "those", "would", "like", "just", "very", "really"))
 
 
 def _says(words: str) -> bool:
@@ -175,7 +198,22 @@ def _says(words: str) -> bool:
 
 def _holds_unit(words: str) -> bool:
     said = re.findall(r"[a-z]+", words.lower())
-    return any(unit_named(word) or (len(word) > 1 and measure_of(word)) for word in said if word not in ("in", "to", "at", "us"))
+    return any(unit_named(word) or measure_of(word) for word in said if len(word) > 1 and word not in _NO_UNITS)
+
+
+def _without(pattern: re.Pattern[str], text: str) -> str:
+    def cut(said: re.Match[str]) -> str:
+        counted = _COUNTED.search(text[: said.start()])  # 18 girls with a bike are not all girls
+        narrows = counted and not measure_of(counted["of"].lower())
+        return said[0] if narrows or not _is_idle_phrase(said["words"], text) else ""
+
+    return pattern.sub(cut, text)
+
+
+_COUNTED = regex(r"\d(?: of (?:them|us|these|those|the [a-z]+))?(?: [a-z]+)? (?P<of>[a-z]+)$", re.I)
+
+
+_NO_UNITS = frozenset(("in", "to", "at", "us", "me", "am", "as", "love"))
 
 
 def _is_idle_phrase(words: str, text: str) -> bool:
@@ -184,4 +222,4 @@ def _is_idle_phrase(words: str, text: str) -> bool:
     if any(word in _KEPT or unit_named(word) or any(spelled_numbers(word)) for word in said):
         return False
     every = [stem(word) for word in re.findall(r"[a-z]+", text.lower())]
-    return every.count(stem(said[-1])) == 1 and not _TURNS.search(words)
+    return every.count(stem(said[-1])) == 1 and not re.search(r"['’]s?$", words) and not _TURNS.search(words)

@@ -30,7 +30,8 @@ _BEHIND = regex(
     r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b|is that|old|have (?:i|we|they) had)\b",
     re.I,
 )
-_AGE = regex(r"\bhow old\b|\bwhat age\b|\bmy age\b|\bage (?:is|am|would)\b", re.I)
+_ASKING = regex(r"\b(?:how|what|which|when|whats)\b", re.I)
+_OVER = regex(r"\b(?:got|was|were|had|bought|went|came|met|saw|began|left(?! to|$| until| till| before)|[a-z]{3,}ed)\b", re.I)
 _BORN = regex(r"\bborn\b|\bbirth(?:day|date)?\b", re.I)
 _TURN = regex(r"\b(?:turns?|be|reach|hit|becomes?|celebrate) (?:my |his |her )?(?P<n>\d{1,3})(?:th|st|nd|rd)?\b(?! %)", re.I)
 _WHICH_YEAR = regex(r"\b(?:what|which) year\b", re.I)
@@ -47,14 +48,14 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
     if not days:
         yield from _of_year(text, today)
     asked = _ASKED.search(bare)
-    if asked is None or len(days) != 1 or _TURNS.search(bare) or re.search(r"\d", bare) or any(map(length_named, LENGTH.finditer(bare))):
+    if len(_ASKING.findall(bare)) != 1 or asked is None or len(days) != 1 or _TURNS.search(bare) or re.search(r"\d", bare) or any(map(length_named, LENGTH.finditer(bare))):
         return
     ahead, behind = (kind.search(asked["rest"]) is not None for kind in (_AHEAD, _BEHIND))
     told = days[0]
     if behind and told > today and not re.search(r"\b\d{4}\b", text) and told.replace(day=1).year - 1 > 0:
         told = day_of(told.year - 1, told.month, told.day) or told
     unit = asked["unit"].lower() if asked["unit"] else "days" if told > today else "years"
-    if told > today and ahead:
+    if told > today and ahead and not (_OVER.search(bare) and not re.search(r"\d{4}", text)):
         yield f"how many {unit} until {told}"
     elif told < today and behind:
         yield f"how many {unit} since {told}"

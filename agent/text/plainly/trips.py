@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from agent.text.problems.story_parts import Part
 from agent.text.problems.story_totals import figure_of
+from agent.text.quantities.units import measure_of, quantity
 from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, telling
 
@@ -67,6 +68,17 @@ def _speed(part: Part) -> str:
     return f"{figure_of(part.amount)} {'mph' if part.unit == 'miles' else 'km/h' if part.unit == 'km' else ''}"
 
 
+_OF_SPEED = r"\bhow many (?:km|kilomet(?:er|re)s|miles) (?:per|an) hour\b"
+_OTHER_SPEED = {"km": (r"\b(?:mph|miles)\b", "mph"), "miles": (r"\b(?:km/h|kph|km|kilomet)", "km/h"), "metres": (r"\b(?:km/h|kph|km|kilomet)", "km/h")}
+
+
+def _clock(part: Part) -> str:
+    """A length of time as minutes and seconds, or hours, minutes and seconds."""
+    seconds = round(part.amount * (part.measure.size if part.measure else 1))
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02}" if minutes < 100 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
 def _of_way(told: Telling, asked: str) -> Iterator[str]:
     kinds = {_kind(part): part for part in told.parts}
     way, time, speed = (kinds.get(name) for name in ("length", "time", "speed"))
@@ -77,9 +89,11 @@ def _of_way(told: Telling, asked: str) -> Iterator[str]:
     if time and speed and _HOW_FAR.search(asked):
         yield f"How far in {_size(time)} at {_speed(speed)}?"
     if way and time and _PACE.search(asked) and not _HOW_FAST.search(asked):
-        yield f"{_size(way)} in {_size(time)}, what pace per {'mile' if way.unit == 'miles' else 'km'}?"
-    if way and time and _HOW_FAST.search(asked):
-        yield f"{_size(way)} in {_size(time)}, average speed?"
+        yield f"{_size(way)} in {_clock(time)}, what pace per {'mile' if way.unit == 'miles' else 'km'}?"
+    if way and time and _HOW_FAST.search(asked) and not _HOW_FAR.search(re.sub(_OF_SPEED, " ", asked)):
+        other = _OTHER_SPEED.get(way.unit)
+        into = f" in {other[1]}" if other and re.search(other[0], asked) else ""
+        yield f"{_size(way)} in {_size(time)}, average speed{into}?"
 
 
 def _of_fuel(told: Telling, asked: str) -> Iterator[str]:
@@ -187,3 +201,36 @@ def of_interest(text: str) -> Iterator[str]:
     yield f"interest on {sign}{sums[0]['m'].replace(',', '')} at {rates[0]['p']}% for 1 year"
 
 
+
+
+_QUANTITY = regex(
+    rf"(?<![\w.,$€£])(?P<q>-?{_N} ?(?:(?:uk|us|imperial|square|cubic|fluid|sq) )?[a-z°]+(?:\^[23]|²|³)?(?:/h)?(?: (?:and )?\d+(?:\.\d+)? ?[a-z]+)?"
+    r"|half an? (?:(?:uk|us|imperial|square) )?[a-z]+)(?![\w/])",
+    re.I,
+)
+_INTO = regex(
+    r"(?:\b(?:in|to|into|as) (?P<to>[a-z°²/]+(?: [a-z]+)?)(?: (?:is that|is it|please|would that be|that's|that is|then|roughly|about))?"
+    r"|\bhow many (?P<many>[a-z°]+(?: [a-z]+)?)(?: (?:is|are|was|were|would|does|do|will|that|it|this|be|in|there|make|weigh|have|i|he|she|they|tall|long|far|heavy))*)[ ?.!]*$",
+    re.I,
+)
+_NO_CONVERSION = regex(
+    r"\b(?:per|each|every|an hour|twice|half|double|times|plus|minus|and|or|not|cost\w*|price|pay|left|more|less|than|how long|left over|total|if|another"
+    r"|lost|gained|put on|ate|drank|used|first|then|between|average)\b|n['’]t\b|[%$€£]",
+    re.I,
+)
+
+
+def of_conversion(text: str) -> Iterator[str]:
+    """ "Baby arrived at 7 lb 11 oz, in grams?": one quantity, and a unit of its kind asked for at the end."""
+    said = [one for one in _QUANTITY.finditer(text) if quantity(one["q"], "en")]
+    into = _INTO.search(text)
+    if len(said) != 1 or into is None or into.start() < said[0].end() - 1:
+        return
+    rest = f"{text[: said[0].start()]} {text[said[0].end() : into.start()]}"
+    if into["to"] and re.search(r"\bhow (?:many|much|long)\b", rest, re.I):
+        return
+    unit = (into["to"] or into["many"] or "").strip()
+    kinds = {one.kind for one in measure_of(unit.lower())} or {one.kind for one in measure_of(unit.lower().split()[0])}
+    unit = unit if measure_of(unit.lower()) else unit.split()[0]
+    if kinds and not re.search(r"\d", rest) and not _NO_CONVERSION.search(rest):
+        yield f"{said[0]['q']} in {unit}"

@@ -27,7 +27,7 @@ _ASKS = regex(r"\b(?:when|what time|which time|what's the time|what will the tim
 _DAY = regex(r"\b(?P<day>today|tomorrow|tonight|this (?:morning|evening|afternoon))\b", re.I)
 _TURNS = regex(
     r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead|behind|difference|delay\w*|not|every|each"
-    r"|until|till|between|or|arriv\w+|drive|train|weekday|next|yesterday)\b|n['’]t\b",
+    r"|until|till|between|or|arriv\w+|clos\w+|ends?|finish\w*|over(?! (?:in|there|here))|drive|train|weekday|next|yesterday)\b|n['’]t\b",
     re.I,
 )
 

@@ -100,12 +100,13 @@ _THERE = regex(
     rf"\b(?P<c>{with_parts('{CLOCK}')}) in (?P<a>{_PLACE})\b[^?!]*\b[Ww](?:hat|hich) time(?:'s| is| will| would)"
     rf"(?: it| that| this| be| then| here| for me| for us)* in (?P<b>{_PLACE})[?.! ]*$"
 )
+_TODAY = regex(r"(?<=\w\w) today(?=[,?.!;]| (?:what|how|when)\b)", re.I)
 _NO_YEAR = regex(rf"\bon (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?!,? \d)", re.I)
 
 
 def of_this_year(text: str, today: date) -> str:
     """ "3pm in London on 21 November" with the year, which what time it is elsewhere depends on."""
-    return _NO_YEAR.sub(rf"on \g<day> \g<month> {today.year}", text)
+    return _NO_YEAR.sub(rf"on \g<day> \g<month> {today.year}", _TODAY.sub("", text))
 
 
 def _in_figures(said: re.Match[str]) -> str:

@@ -1,0 +1,170 @@
+"""A follow-up that names one value, put in the place of the like one of the question before: "220?", "and Denver?".
+
+The value is an amount with or without its unit, a percentage, a count of people, a day, a time of day or a place. The
+other words of the follow-up may only be little ones, and the question before must have one value of that kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from math import log
+
+from agent.text.problems.clock_questions import with_parts
+from agent.text.problems.rewording import days_named
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
+from agent.text.sums.phrases import Value, shown
+
+_MOST_WORDS = 12
+_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_PEOPLE = (
+    r"(?:people|persons?|of us|of them|friends|guests|kids|children|adults|players|pupils|students|colleagues|mates|flatmates|housemates|roommates"
+    r"|members|families|couples|ways|heads|men|women|boys|girls|teams?|passengers|visitors|workers|lads|cousins|siblings)"
+)
+_AMOUNT = regex(
+    rf"(?<![\w.,:/-])(?P<sign>[$€£¥]?)(?P<n>{_N})(?![\d:/]|\.\d|,\d)(?P<percent> ?(?:%|percent\b|per cent\b))?"
+    r"(?: ?(?P<unit>[a-z°][a-z°]*(?:/[a-z]+)?(?: of us| of them)?))?",
+    re.I,
+)
+_LITTLE = regex(
+    r"(?:\b(?:and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
+    r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
+    r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can|please|pls|thanks|split|shared?|divided?|between|among|per"
+    r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
+    r"|nice|perfect|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
+    re.I,
+)
+_SHARES = regex(rf"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
+_COUNT = regex(rf"(?<![\w.,$€£])(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?P<who>{_PEOPLE}))?(?![\w.,%]*\d| ?%)", re.I)
+_BY_PEOPLE = regex(rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)", re.I)
+_CLOCK = regex(with_parts("{CLOCK}"), re.I)
+_ANOTHER = regex(r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b", re.I)
+_WHERE = regex(
+    r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over|here|now)[ ,]+)*(?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,}(?: [a-z]{3,})?)[ ?.!]*"
+)
+_IN_PLACE = regex(r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$")
+_ASKS_CLOCK = regex(r"\b(?:time|clock|when)\b", re.I)
+_NO_PLACE = regex(r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it)\b", re.I)
+_NEARER = 5  # times as near, by their ratio
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The question before, and the value that its answer ended in, if in one."""
+
+    text: str
+    value: Value | None
+
+
+def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
+    """``before`` with what ``asked`` names in the place of the like, the surest first."""
+    text = " ".join(asked.split())
+    if len(text.split()) > _MOST_WORDS or not before.text:
+        return
+    yield from _place(text, before.text)
+    if _ANOTHER.search(text):
+        return
+    if today:
+        yield from _day(text, before.text, today)
+    yield from _clock(text, before.text)
+    yield from _people(text, before)
+    yield from _amount(text, before.text)
+
+
+def _place(text: str, before: str) -> Iterator[str]:
+    said, there = _WHERE.fullmatch(text), _IN_PLACE.search(before)
+    if said and there and _ASKS_CLOCK.search(before) and not _NO_PLACE.match(said["place"]):
+        yield f"{before[: there.start('place')]}{said['place']}{there['end']}"
+
+
+def _day(text: str, before: str, today: date) -> Iterator[str]:
+    bare, days = days_named(text, today)
+    old, ends = days_named(before, today)
+    if len(days) != 1 or not ends or not _LITTLE.fullmatch(bare.replace("§", " ").replace("valentine's", "")):
+        return
+    places = [found.start() for found in re.finditer("§", old)]
+    if len(places) != len(ends) or len(places) > 2:
+        return
+    parts = old.split("§")
+    made = parts[0]
+    for place, (end, part) in enumerate(zip(ends, parts[1:], strict=True)):
+        made += str(days[0] if place == len(ends) - 1 else end) + part
+    yield made
+
+
+def _clock(text: str, before: str) -> Iterator[str]:
+    new, old = list(_CLOCK.finditer(text)), list(_CLOCK.finditer(before))
+    if len(new) == len(old) == 1 and _LITTLE.fullmatch(_CLOCK.sub(" ", text)):
+        yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
+
+
+def _people(text: str, before: Before) -> Iterator[str]:
+    """So many people in the place of so many; where none are told, what was told is shared among them."""
+    counts = list(_COUNT.finditer(text))
+    if len(counts) != 1 or not _LITTLE.fullmatch(_COUNT.sub(" ", text)):
+        return
+    number = number_at(counts[0]["n"].lower(), 0, "en")
+    told = list(_BY_PEOPLE.finditer(before.text))
+    shares = counts[0]["who"] or _SHARES.search(text) or re.search(r"\b(?:we|they|there)\b", text, re.I)
+    if number is None or not shares:
+        return
+    if len(told) == 1:
+        yield f"{before.text[: told[0].start()]}{number[0]}{before.text[told[0].end() :]}"
+    value = before.value
+    if not told and value and _SHARES.search(text) and value.unit in ("", "$", "€", "£") and int(Decimal(number[0])):
+        yield f"What is {shown(value, 'en', grouped=False)} / {number[0]}?"
+
+
+def _amount(text: str, before: str) -> Iterator[str]:
+    """An amount in the place of the only one of its unit; a bare number of the only one, or of the one much nearer."""
+    new = list(_AMOUNT.finditer(text))
+    if len(new) != 1:
+        return
+    (one,) = new
+    unit = _unit(one)
+    kept = "" if unit or one["percent"] else (one["unit"] or "")
+    rest = f"{text[: one.start()]} {kept} {text[one.end() :]}"
+    slots = list(_AMOUNT.finditer(before))
+    things = kept.lower()
+    like = [slot for slot in slots if things and (slot["unit"] or "").lower().rstrip("s") == things.rstrip("s")]
+    if len(like) == 1 and things not in ("for", "at", "of", "and"):
+        rest = f"{text[: one.start()]} {text[one.end() :]}"
+    elif one["percent"]:
+        like = [slot for slot in slots if slot["percent"]]
+    elif one["sign"]:
+        like = [slot for slot in slots if slot["sign"]]
+    elif unit:
+        like = [slot for slot in slots if _unit(slot) & unit]
+    else:
+        like = [slot for slot in slots if not slot["percent"]]
+        like = _nearer(like, one["n"]) if len(like) == 2 else like
+    if len(like) != 1 or not _LITTLE.fullmatch(rest):
+        return
+    (old,) = like
+    if unit:
+        yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
+    else:
+        yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
+
+
+def _unit(slot: re.Match[str]) -> frozenset[str]:
+    """The kinds of measure that the word behind a figure may name."""
+    word = (slot["unit"] or "").lower()
+    if word in ("in", "a", "at", "to", "as", "of", "is", "do", "m8", "us"):
+        return frozenset()
+    return frozenset(one.kind for one in measure_of(word)) if word else frozenset()
+
+
+def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
+    figures = [float(one["n"].replace(",", "")) for one in (*several,)]
+    wanted = float(new.replace(",", ""))
+    if not wanted or not all(figures):
+        return []
+    apart = [abs(log(figure / wanted)) for figure in figures]
+    first, second = sorted(range(2), key=lambda place: apart[place])
+    return [several[first]] if apart[first] * _NEARER < apart[second] else []
