@@ -51,6 +51,9 @@ _BRACKETS = regex(r" ?\((?P<said>[^()\d%]{8,60})\)")
 _ASKED = (
     (regex(r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door|star|seater|storey) ", re.I), ""),
     (regex(r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for|to) (\d+) ([a-z]+s|children|people)\b", re.I), r"\2 \3 per \1"),
+    (regex(r"\bof (?:my|our|the|a|his|her) (?:class|group|team|total|staff|crew|party|batch|club|workforce|budget|audience|family|year) of (?=\d)", re.I), "of "),
+    (regex(r"\b(over|in|for) an? (?:whole|full|entire) (day|week|month|year)\b", re.I), r"\1 a \2"),
+    (regex(r"^my [a-z]+(?: [a-z]+)? (?:is|turned|just turned|is only) \d{1,2}(?: years old)?(?:,| and)(?: and| but)? (?=(?:he|she|they)\b)", re.I), ""),
     # A dash, a colon or a cry between what is told and what asks.
     (regex(r"(?<=[\w)%])(?: +[-–—]+ *| *[!…]+ *| *\.{2,} *| *: )(?=[a-z])", re.I), ", "),
     (regex(r"\bhalf (?:a|of a) dozen\b(?: of)?", re.I), "6"),

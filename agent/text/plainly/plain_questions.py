@@ -7,6 +7,7 @@ from datetime import date
 
 from agent.text.plainly.asides import pared
 from agent.text.plainly.one_date import of_one_date
+from agent.text.plainly.prices import of_prices
 from agent.text.plainly.trips import of_conversion, of_interest, of_list, of_quantities, of_share
 from agent.text.plainly.two_places import of_two_places
 
@@ -21,14 +22,14 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
     told = {text}
     for way in (*ways[-2:-1], text, *ways[:1]):
         for made in _made(way, today):
-            if made not in told:
+            if made and made not in told:
                 told.add(made)
                 yield made
     yield from ways
 
 
 def _made(text: str, today: date | None) -> Iterator[str]:
-    for read in (of_quantities, of_list, of_share, of_interest, of_conversion):
+    for read in (of_quantities, of_list, of_share, of_interest, of_conversion, of_prices):
         yield from read(text)
     if today:
         yield from of_two_places(text, today)

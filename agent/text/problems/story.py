@@ -83,6 +83,9 @@ class Story:
     whole: bool = False
 
 
+_NUMBER_ASKED = regex(r"\bnumber of ([a-z]+(?: [a-z]+)?) (?:needed|required|we need|i need)\b")
+
+
 def split_question(text: str) -> tuple[str, str]:
     """What ``text`` tells and the clause that asks, in lower case; the clause is empty where it has a figure."""
     text = text.lower()
@@ -96,7 +99,7 @@ def read_story(text: str) -> Story | None:
     """The story that ``text``, the whole of it, tells; ``None`` where a word in it says what is not read."""
     if len(text) > 2 * _LONGEST:
         return None
-    text = re.sub(r"\.{2,}|…", ". ", text.lower())
+    text = _NUMBER_ASKED.sub(r"how many \1 are needed", re.sub(r"\.{2,}|…", ". ", text.lower()))
     whole = re.search(_WHOLE, text) is not None
     text = as_legs(re.sub(r"\bat least (?=[$€£\d])", "", text))
     text = plainer_story(text)

@@ -1,0 +1,196 @@
+"""Prices, wages, doses and coverage told in any words: sums of a few figures, each of which has its one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.units import Measure, measure_of
+from agent.text.regex import regex
+from agent.text.told_sums.telling import in_digits
+
+_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_FIGURE = regex(_N)
+_MONEY = rf"[$€£]?(?P<m>{_N})(?: ?(?:euros?|dollars?|pounds?|bucks|quid|€|£|\$))?"
+_PERCENT = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.I)
+_TURNS = regex(
+    r"\b(?:not|never|no|except|without|half|twice|double|triple|first|second|third|last|each way|return|back|left|remain\w*|rest|change|difference"
+    r"|already|still|if|unless|instead|free|or|than|between|shared?|split|other|others|another|again|only|more|less|cheaper|dearer|save[ds]?|saving"
+    r"|overtime|bonus|weekends?|weekdays?|unpaid|net|off sick|holidays?|voucher|coupon|but|then|until|since|ago|average|every (?:other|second)|rais\w+|rise|rose|every|both|alternate)\b|n['’]t\b",
+    re.I,
+)
+_SPANS = {
+    ("day", "week"): "7", ("day", "fortnight"): "14", ("day", "year"): "365", ("week", "year"): "52", ("month", "year"): "12", ("week", "fortnight"): "2",
+    ("quarter", "year"): "4", ("hour", "day"): "24",
+}  # fmt: skip
+_OFTEN = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annual": "year", "annually": "year", "hourly": "hour", "quarterly": "quarter"}
+_SPAN = regex(
+    r"\b(?:(?:an?|per|each|every|one|over an?|in an?|for an?|over the|in the|over one|in one|a whole|over a whole|in a whole|a full|over a full) )(?P<u>hour|day|week|fortnight|month|quarter|year)\b"
+    r"|/(?P<v>hour|day|week|month|year)\b|\b(?P<often>daily|weekly|monthly|yearly|annual|annually|quarterly)\b",
+    re.I,
+)
+_MANY_SPANS = regex(r"\b(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?P<u>days|weeks|months|years)\b", re.I)
+_ASKED = regex(r"\b(?:how much|how many|what|whats|what's)\b(?:[^?.!]|\.(?=\d))*[?.! ]*$", re.I)
+
+
+def of_prices(text: str) -> Iterator[str]:
+    """The sums that a telling of prices, doses or sizes may come to, as plain questions."""
+    plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
+    for read in (_over_spans, _with_share, _doses, _coats, _drained, _in_ones):
+        yield from read(plain)
+
+
+def _figures(text: str) -> list[str]:
+    return _FIGURE.findall(text)
+
+
+def _over_spans(text: str) -> Iterator[str]:
+    """ "34.99 a month, what do I pay over a whole year?": one amount of one span, and another span that is asked for."""
+    figures, asked = _figures(text), _ASKED.search(text)
+    rest = re.sub(r"\b(?:whole|full|entire)\b", " ", text)
+    if len(figures) != 1 or asked is None or _PERCENT.search(text) or _TURNS.search(rest):
+        return
+    told, wanted = (_spans_of(part) for part in (text[: asked.start()], asked[0]))
+    if len(told) != 1 or len(wanted) != 1 or measure_of(_word_behind(text, figures[0])):
+        return
+    sign = _sign(text)
+    if factor := _SPANS.get((told[0], wanted[0])):
+        yield f"what is {sign}{figures[0]} * {factor}"
+    elif factor := _SPANS.get((wanted[0], told[0])):
+        yield f"what is {sign}{figures[0]} / {factor}" if factor != "365" else ""
+
+
+def _word_behind(text: str, figure: str) -> str:
+    found = re.search(rf"{re.escape(figure)} ?([a-z]+)", text)
+    return found[1] if found and found[1] not in ("a", "an", "at", "per", "in", "pounds", "pound") else ""
+
+
+def _spans_of(text: str) -> list[str]:
+    found = [(one["u"] or one["v"] or _OFTEN[one["often"].lower()]).lower() for one in _SPAN.finditer(text)]
+    return list(dict.fromkeys(found))
+
+
+def _sign(text: str) -> str:
+    return next((sign for sign, pattern in (("$", r"\$|dollars?\b|bucks\b"), ("€", r"€|euros?\b"), ("£", r"£|pounds?\b|quid\b")) if re.search(pattern, text)), "")
+
+
+_EACH = regex(rf"{_MONEY} (?:each|apiece|a piece|per (?:ticket|person|head|item|piece|unit)|per [a-z]+|an? (?!day|week|month|year|hour)[a-z]+)\b|\b(?:each|per [a-z]+) (?:costs?|is|at) [$€£]?(?P<k>{_N})", re.I)
+_ON = regex(r"\b(?:on top|plus|added|add|adds?|extra|with|charge\w*|tax|vat|gst|tip|service|fee|surcharge|commission|then goes on|increase\w*)\b", re.I)
+_OFF = regex(r"\b(?:off|discount\w*|reduc\w+|cheaper|sale|knocks?|deduct\w*|rebate)\b", re.I)
+_PAYS = regex(r"\b(?:pay|cost|costs|total|come to|comes to|bill|price|altogether|in all|owe|set me back|spend|charge|shell out|due)\b", re.I)
+_INCLUDED = regex(r"\b(?:includ\w+|incl|before|excluding|save[ds]?|saving|was the (?:discount|tip|fee|tax)|how much (?:is|was) the (?:tip|tax|discount|fee|vat))\b", re.I)
+
+
+def _with_share(text: str) -> Iterator[str]:
+    """ "Tickets are 42 each and a 5% fee on top. What do 2 tickets cost?": a price, how many, and a share put on or taken off."""
+    shares = list(_PERCENT.finditer(text))
+    rest = _PERCENT.sub(" ", text)
+    each = list(_EACH.finditer(rest))
+    figures = _figures(rest)
+    turned = _TURNS.search(_OFF.sub(" ", rest).replace("service", " "))
+    if len(shares) != 1 or len(each) != 1 or len(figures) != 2 or turned or not _PAYS.search(text) or _INCLUDED.search(text):
+        return
+    price = each[0]["m"] or each[0]["k"]
+    count = next((one for one in figures if one != price), price)
+    on, off = _ON.search(rest) is not None, _OFF.search(rest) is not None
+    if not count.isdigit() or on == off or _measured(rest, count):
+        return
+    yield f"what is {_sign(text)}{Decimal(price) * int(count)} {'plus' if on else 'minus'} {shares[0]['p']}%"
+
+
+def _measured(text: str, figure: str) -> bool:
+    return any(measure_of(word) for word in re.findall(rf"(?<![\d.]){re.escape(figure)} ?([a-z]+)", text))
+
+
+_TIMES_A_DAY = regex(r"\b(?:(?P<n>\d+|one|two|three|four|five|six) times|(?P<once>once)|(?P<twice>twice)) (?:a|per|each|every) day\b|\b(?P<daily>daily)\b|\bevery (?P<h>4|6|8|12) hours\b")
+_DAYS = regex(r"\b(?P<n>\d+)[ -](?P<u>day|week)s?\b(?! old)")
+_A_TABLET = regex(r"\b(?P<k>tablet|pill|capsule|ampoule|vial|sachet|bottle|puff|drop|dose)s?\b")
+_MASS = regex(r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?P<u>mg|g|mcg|micrograms?|milligrams?|grams?|ml|millilit(?:re|er)s?|units|lit(?:re|er)s?|l)\b")
+_DOSED = regex(r"\b(?:dose|takes?|needs?|prescribed|given|gets?|have|has|order\w*|is to have|on|should (?:take|have))\b")
+
+
+def _doses(text: str) -> Iterator[str]:
+    """ "Tablets are 250 mg, the dose is 750 mg three times a day. How many tablets for 7 days?"."""
+    often, days = list(_TIMES_A_DAY.finditer(text)), list(_DAYS.finditer(text))
+    rest = _DAYS.sub(" ", _TIMES_A_DAY.sub(" ", text))
+    masses = list(_MASS.finditer(rest))
+    asked = re.search(r"\bhow (?:many|much) (?P<k>[a-z]+)\b", text)
+    if len(often) != 1 or len(days) > 1 or asked is None or _TURNS.search(rest) or not masses or len(_figures(rest)) != len(masses) or len(masses) > 2:
+        return
+    said = often[0]
+    a_day = "1" if said["once"] or said["daily"] else "2" if said["twice"] else str(24 // int(said["h"])) if said["h"] else said["n"]
+    number = number_at(a_day, 0, "en")
+    length = int(days[0]["n"]) * (7 if days[0]["u"] == "week" else 1) if days else 1
+    if number is None or (not days and not re.search(r"\b(?:a|per|each) day\b[^?]*\b(?:per|a|each|every|in a|one) day\b|\bdaily\b", text)):
+        return
+    sizes = [(Decimal(one["n"]), _size(one["u"])) for one in masses]
+    tablet = _A_TABLET.match(asked["k"])
+    if tablet and len(masses) == 2:
+        near = [abs(one.start() - found.start()) for one in masses for found in list(_A_TABLET.finditer(rest))[:1]]
+        first = near.index(min(near)) if near else 0
+        (each, size), (dose, other) = (sizes[first], sizes[1 - first])
+        if size and other and size.kind == other.kind and _DOSED.search(text):
+            ratio = Decimal(other.size.numerator) / Decimal(other.size.denominator) / (Decimal(size.size.numerator) / Decimal(size.size.denominator))
+            yield f"what is {dose * ratio} * {number[0]} * {length} / {each}"
+    elif len(masses) == 1 and not tablet and _size(asked["k"]) and _size(asked["k"]) == sizes[0][1]:
+        yield f"what is {sizes[0][0]} {masses[0]['u']} * {int(number[0]) * length}"
+
+
+def _size(word: str) -> Measure | None:
+    found = measure_of(word)
+    return found[0] if len(found) == 1 else None
+
+
+_COATS = regex(r"\b(?P<n>[2-4]) (?:coats?|layers?|times)\b|\b(?P<twice>twice)\b")
+_AREA = regex(r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?:square (?:metres?|meters?|feet|yards?)|sq ?(?:m|ft)|m2|m²|m\^2)(?![a-z])")
+_COVERS = regex(r"\b(?:an?|one|1|each|per) (?P<k>lit(?:re|er)|tin|can|pot|bucket|gallon|bag|roll|pack|box|tub)\b[^.?!,]{0,30}\b(?:covers?|does|is enough for|will do|coverage)\b|\bper (?P<l>lit(?:re|er)|tin|can|pot|gallon|tub)\b|\bto (?:the|a|an) (?P<j>lit(?:re|er)|tin|can|gallon)\b")
+
+
+def _coats(text: str) -> Iterator[str]:
+    """ "46 square metres with 2 coats, a litre covers 11.5 square metres. How many litres?"."""
+    coats, areas, covers = list(_COATS.finditer(text)), list(_AREA.finditer(text)), _COVERS.search(text)
+    rest = _AREA.sub(" ", _COATS.sub(" ", _COVERS.sub(" ", text)))
+    if len(coats) != 1 or len(areas) != 2 or covers is None or _figures(rest) or _TURNS.search(rest):
+        return
+    kind = covers["k"] or covers["l"] or covers["j"]
+    asked = re.search(rf"\bhow (?:many|much) (?:{kind[:3]}[a-z]*|paint)\b", text)
+    per = min(areas, key=lambda area: min(abs(area.start() - covers.end()), abs(covers.start() - area.end())))
+    whole = next(area for area in areas if area is not per)
+    if asked:
+        coat = coats[0]["n"] or "2"
+        yield f"what is {whole['n']} * {coat} / {per['n']}"
+
+
+_FROM_TO = regex(rf"\bfrom (?P<a>{_N})(?: ?(?:%|percent|degrees|litres?|kg))? (?:down |up )?to (?P<b>{_N})(?![\d.]*\d)(?: ?(?:%|percent|degrees|litres?|kg))?")
+_A_TIME = regex(rf"(?<![\d.])(?P<n>{_N}) ?(?:%|percent|degrees|litres?|kg)? ?(?:an?|per|each|every) (?P<u>minute|hour|day|week|month)\b")
+
+
+def _drained(text: str) -> Iterator[str]:
+    """ "It drops 4% an hour, how long from 100 to 20?"."""
+    ends, rates = list(_FROM_TO.finditer(text)), list(_A_TIME.finditer(text))
+    rest = _A_TIME.sub(" ", _FROM_TO.sub(" ", text))
+    if len(ends) != 1 or len(rates) != 1 or _figures(rest) or _TURNS.search(rest) or not re.search(r"\bhow (?:long|many (?:minutes|hours|days|weeks|months))\b", text):
+        return
+    more, less = sorted((Decimal(ends[0]["a"]), Decimal(ends[0]["b"])), reverse=True)
+    if Decimal(rates[0]["n"]):
+        yield f"what is {more - less} / {rates[0]['n']}"
+
+
+_ONE_IS = regex(
+    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+?)(?:e?s)?(?: of [a-z]+(?: [a-z]+)?)? (?:is|weighs|holds|has|contains|needs|takes|uses|=|makes) (?:about |around )?"
+    r"(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b"
+)
+_MANY_OF = regex(r"\bhow many (?P<k>[a-z]+?)(?:e?s)?\b(?P<rest>[^?.!]*?)(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b[^\d]*$")
+
+
+def _in_ones(text: str) -> Iterator[str]:
+    """ "A cup of flour is 125 g, how many cups is 500 g?"."""
+    one, many = _ONE_IS.search(text), _MANY_OF.search(text)
+    if one is None or many is None or one["k"] != many["k"] or len(_figures(text)) != 2 or _TURNS.search(text):
+        return
+    first, second = _size(one["u"]), _size(many["u"])
+    if first and second and first.kind == second.kind and not re.search(r"\b(?:full|fill|can|need|cut|get|whole)\b", many["rest"]):
+        ratio = Decimal(second.size.numerator) / Decimal(second.size.denominator) / (Decimal(first.size.numerator) / Decimal(first.size.denominator))
+        yield f"what is {Decimal(many['n']) * ratio} / {one['n']}"
