@@ -7,7 +7,7 @@ read again the same way, and the reader puts what follows a ";" over what stood 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -23,7 +23,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
-from agent.text.plainly.put_in_place import Before, put_in_place
+from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
@@ -48,15 +48,23 @@ def rewritten(prompt: str) -> str:
 
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
-    text = _followed(asked, turns)
     question = Question(plain(asked), language_of(asked), date.today())
+    if turns and question.language == "en" and not _READ.search(turns[-1][1]):
+        ways = day_or_clock(question.text, plain(turns[-1][0]), question.today)
+        if text := _understood(ways, question):
+            return text
+    text = _followed(asked, turns)
     if text != asked or not turns or question.language == "ja" or not isinstance(read(question), Said):
         return text
     whole = _PART_TOLD.sub("", turns[-1][1])
     value = None if _READ.search(whole) else value_in(value_part(whole))
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
     ways = (way for before in befores for way in put_in_place(question.text, before, question.today))
-    return next((way for way in ways if isinstance(understand(replace(question, text=plain(way))), Plan)), text)
+    return _understood(ways, question) or text
+
+
+def _understood(ways: Iterable[str], question: Question) -> str:
+    return next((way for way in ways if isinstance(understand(replace(question, text=plain(way))), Plan)), "")
 
 
 _PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", re.I)  # beside the whole

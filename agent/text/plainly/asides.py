@@ -28,7 +28,8 @@ _LEAD = regex(
     r"|(?:can|could|would|will) (?:you|someone|anyone) (?:please |pls |quickly |kindly )?(?=(?:work|calculate|convert|add|split|divide|find"
     r"|figure|give|check|count)\b)"
     r"|(?:please |pls )?(?:tell me|let me know|help me (?:with|work out|figure out)|work out|figure out|calculate)[ :]+(?=(?:what|how|which|when)\b)"
-    r"|i(?:'d like| would like| want|'ve got| need| have)(?: to)? know\b,? |(?:say|suppose|let's say|imagine)[ ,]+)+",
+    r"|i(?:'d like| would like| want|'ve got| need| have)(?: to)? know\b,? |(?:say|suppose|let's say|imagine)[ ,]+"
+    r"|(?:i'd like|i would like|i want|i wanna|i need|i have|i've got|we want|we need|we'd like|trying|i'm trying|need|want) to (?=(?:cut|split|divide|share|convert|add|know|work out|find)\b))+",
     re.I,
 )
 _TAIL = regex(

@@ -30,6 +30,7 @@ _BEHIND = regex(
     r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b|is that|old|have (?:i|we|they) had)\b",
     re.I,
 )
+_AT_CLOCK = regex(r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I)
 _ASKING = regex(r"\b(?:how|what|which|when|whats)\b", re.I)
 _OVER = regex(r"\b(?:got|was|were|had|bought|went|came|met|saw|began|left(?! to|$| until| till| before)|[a-z]{3,}ed)\b", re.I)
 _BORN = regex(r"\bborn\b|\bbirth(?:day|date)?\b", re.I)
@@ -43,7 +44,7 @@ _YEARS_AGO = regex(r"\bhow (?:old|long|many years)\b(?![^?]*\b(?:will|until|till
 
 def of_one_date(text: str, today: date) -> Iterator[str]:
     """ "The season opens on 6 March 2027. How many weeks do I have left?" as "how many weeks until 2027-03-06"."""
-    bare, days = days_named(text, today)
+    bare, days = days_named(_AT_CLOCK.sub("", text), today)
     yield from _turning(text, bare, days)
     if not days:
         yield from _of_year(text, today)

@@ -38,8 +38,13 @@ _ASKED = regex(r"\b(?:how much|how many|what|whats|what's)\b(?:[^?.!]|\.(?=\d))*
 def of_prices(text: str) -> Iterator[str]:
     """The sums that a telling of prices, doses or sizes may come to, as plain questions."""
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
+    if bare := _AT_PRICE.fullmatch(plain.strip(" ?.!")):
+        yield f"what is {bare['n']} * {_sign(plain)}{bare['p']}"
     for read in (_over_spans, _with_share, _doses, _coats, _drained, _in_ones):
         yield from read(plain)
+
+
+_AT_PRICE = regex(rf"(?:(?:i (?:buy|bought|need|got)|buying|buy|for) )?(?P<n>\d+) (?:[a-z]+ )?[a-z]+s (?:at|@|for) [$€£]?(?P<p>\d+\.\d\d)(?: (?:euros?|dollars?|pounds?))?(?: each| apiece| per [a-z]+)?")
 
 
 def _figures(text: str) -> list[str]:

@@ -31,12 +31,13 @@ _AMOUNT = regex(
     r"(?: ?(?P<unit>[a-z°][a-z°]*(?:/[a-z]+)?(?: of us| of them)?))?",
     re.I,
 )
+_AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 _LITTLE = regex(
     r"(?:\b(?:and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
     r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
     r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can|please|pls|thanks|split|shared?|divided?|between|among|per"
     r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
-    r"|nice|perfect|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
+    r"|starts?|started|begins?|leaves?|departs?|arrives?|ends?|finish(?:es)?|opens?|closes?|goes (?:up|down) to|goes to|(?:rises|falls|drops|went|go) to|born|someone|nice|perfect|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
     re.I,
 )
 _SHARES = regex(rf"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
@@ -67,13 +68,45 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
     if len(text.split()) > _MOST_WORDS or not before.text:
         return
     yield from _place(text, before.text)
+    yield from _year(text, before.text)
+    yield from _with_share(text, before)
+    if _ANOTHER.search(text):
+        return
+    yield from day_or_clock(text, before.text, today)
+    yield from _people(text, before)
+    yield from _amount(text, before.text)
+
+
+def day_or_clock(text: str, before: str, today: date | None) -> Iterator[str]:
+    """``before`` with the day or the time of day that is all that ``text`` says beside little words."""
     if _ANOTHER.search(text):
         return
     if today:
-        yield from _day(text, before.text, today)
-    yield from _clock(text, before.text)
-    yield from _people(text, before)
-    yield from _amount(text, before.text)
+        yield from _day(text, before, today)
+    yield from _clock(text, before)
+
+
+_NEAR = regex(r"\b(?P<which>this|next|last) (?P<unit>year|month|week)\b", re.I)
+_SHARE = regex(
+    r"(?:(?:and|ok|so|then|but|or|how much|what|what's|what is|what about|how about|is it|is that|would it be|it|if|i get|we get|there's|there is|they give (?:me|us))[ ,]+)*"
+    r"(?:with|after|at|less|minus|plus|including|incl|and|adding|add|taking|take|get)? ?(?:an? )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) "
+    r"(?:(?P<off>discount|off|reduction|rebate)|(?P<on>tip|tax|vat|gst|sales tax|service|service charge|booking fee|surcharge))(?: on top| added| off| included)?[ ?.!]*",
+    re.I,
+)
+
+
+def _year(text: str, before: str) -> Iterator[str]:
+    """ "And next year?" after "what weekday is Christmas this year"."""
+    new, old = list(_NEAR.finditer(text)), list(_NEAR.finditer(before))
+    if len(new) == len(old) == 1 and new[0]["unit"].lower() == old[0]["unit"].lower() and _LITTLE.fullmatch(_NEAR.sub(" ", text)):
+        yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
+
+
+def _with_share(text: str, before: Before) -> Iterator[str]:
+    """ "How much with a 10% discount?" of what came to so much."""
+    said, value = _SHARE.fullmatch(text), before.value
+    if said and value and value.unit in ("", "$", "€", "£") and not re.search(r"%|\bpercent", before.text):
+        yield f"What is {shown(value, 'en', grouped=False)} {'minus' if said['off'] else 'plus'} {said['p']}%?"
 
 
 def _place(text: str, before: str) -> Iterator[str]:
@@ -99,8 +132,17 @@ def _day(text: str, before: str, today: date) -> Iterator[str]:
 
 def _clock(text: str, before: str) -> Iterator[str]:
     new, old = list(_CLOCK.finditer(text)), list(_CLOCK.finditer(before))
-    if len(new) == len(old) == 1 and _LITTLE.fullmatch(_CLOCK.sub(" ", text)):
+    if len(new) != 1 or not _LITTLE.fullmatch(_CLOCK.sub(" ", text)):
+        return
+    if len(old) == 2:
+        ends = [_END_BEFORE.search(one[: found.start()]) for one, found in ((text, new[0]), (before, old[0]), (before, old[1]))]
+        names = ["from" if end and end[1].lower() in ("from", "between") else "to" if end else "" for end in ends]
+        old = [found for found, name in zip(old, names[1:], strict=True) if name and name == names[0]]
+    if len(old) == 1:
         yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
+
+
+_END_BEFORE = regex(r"\b(from|between|to|till|until|and) $", re.I)
 
 
 def _people(text: str, before: Before) -> Iterator[str]:
@@ -129,7 +171,7 @@ def _amount(text: str, before: str) -> Iterator[str]:
     unit = _unit(one)
     kept = "" if unit or one["percent"] else (one["unit"] or "")
     rest = f"{text[: one.start()]} {kept} {text[one.end() :]}"
-    slots = list(_AMOUNT.finditer(before))
+    slots = list(_AMOUNT.finditer(before)) or list(_AN_AMOUNT.finditer(before))
     things = kept.lower()
     like = [slot for slot in slots if things and (slot["unit"] or "").lower().rstrip("s") == things.rstrip("s")]
     if len(like) == 1 and things not in ("for", "at", "of", "and"):
@@ -142,6 +184,7 @@ def _amount(text: str, before: str) -> Iterator[str]:
         like = [slot for slot in slots if _unit(slot) & unit]
     else:
         like = [slot for slot in slots if not slot["percent"]]
+        like = _behind_same(like, text[: one.start()], before) or like
         like = _nearer(like, one["n"]) if len(like) == 2 else like
     if len(like) != 1 or not _LITTLE.fullmatch(rest):
         return
@@ -150,6 +193,16 @@ def _amount(text: str, before: str) -> Iterator[str]:
         yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
     else:
         yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
+
+
+_PREPOSITION = regex(r"\b(for|at|of|to|in|with|from|by|costs?|uses?|takes?)(?: about| only| just)? [$€£]?$", re.I)
+
+
+def _behind_same(slots: list[re.Match[str]], start: str, before: str) -> list[re.Match[str]]:
+    """The one slot, or the last of several, behind the word that the new figure stands behind; none where it stands alone."""
+    word = _PREPOSITION.search(start)
+    same = [slot for slot in slots if word and (own := _PREPOSITION.search(before[: slot.start("n")])) and own[1].lower() == word[1].lower()]
+    return same[-1:]
 
 
 def _unit(slot: re.Match[str]) -> frozenset[str]:

@@ -31,9 +31,9 @@ _HOW_FAST = regex(
     r"\bhow fast\b|\bspeed\b|\b(?:km/h|kph|mph)\b|\b(?:km|kilomet(?:er|re)s|miles) (?:per|an) hour\b|\bhow many (?:km|miles) (?:per|an) hour\b"
 )
 _PACE = regex(r"\bpace\b|\b(?:minutes?|time|long|average) (?:per|a|each|for each) (?:km|kilomet(?:er|re)|mile|k)\b|\b(?:per|each) (?:km|kilomet(?:er|re)|mile)\b")
-_PER_100 = regex(r"\b(?:per|for|every|each|in) (?:100|a hundred|one hundred) ?(?:km|kilomet(?:er|re)s)\b|\bl ?/ ?100 ?km\b|\bconsumption\b")
+_PER_100 = regex(r"\b(?:per|for|every|each|in) (?:100|a hundred|one hundred)(?: ?(?:km|kilomet(?:er|re)s)\b|(?=[ ?.!]*$))|\bl ?/ ?100 ?km\b|\bconsumption\b")
 _MPG = regex(r"\b(?:miles (?:per|to the|a) gallon|mpg)\b")
-_ASKING = regex(r"\b(?:how|what|what's|whats|which|when|average|speed|pace)\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
+_ASKING = regex(r"\b(?:how|what|what's|whats|which|when|average|speed|pace|per(?= 100))\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
 
 
 def of_quantities(text: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ _PARTS = (
     (regex(r"\b(?:midday|12 noon|noon)\b", re.I), "12:00"),
 )
 _THEIRS = regex(r"\b(?:her|his|their|local|its|your|there|our|my|here) time\b|\b(?:there|over there)\b", re.I)
-_ASKS = regex(r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it)\b", re.I)
+_ASKS = regex(r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her|his|their) clock)\b", re.I)
 _DAY = regex(r"\b(?P<day>today|tomorrow|tonight|this (?:morning|evening|afternoon))\b", re.I)
 _TURNS = regex(
     r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead|behind|difference|delay\w*|not|every|each"

@@ -295,9 +295,11 @@ def _without_days(text: str, today: date) -> tuple[str, list[date | Yearly]]:
             start, stop = words[place].start(), words[place + count - 1].end()
             found = None if _SHORT_NAMES.fullmatch(text[start:stop]) else dated(text[start:stop], today)
             if found:
-                this_year = re.match(r" (?:in )?this year\b", text[stop:], re.I)
+                this_year = re.match(r" (?:in |of )?(this|next|last) year\b", text[stop:], re.I)
                 if this_year:
-                    found = date(today.year, found.month, found.number if isinstance(found, Yearly) else found.day)
+                    year = today.year + {"this": 0, "next": 1, "last": -1}[this_year[1].lower()]
+                    of_year = day_of(year, found.month, found.number if isinstance(found, Yearly) else found.day)
+                    found = of_year or found
                 days.append(found)
                 made += [text[end:start], "§"]
                 end = stop + (this_year.end() if this_year else 0)
