@@ -8,6 +8,7 @@ from datetime import date
 from agent.text.plainly.asides import pared
 from agent.text.plainly.one_date import of_one_date
 from agent.text.plainly.prices import of_prices
+from agent.text.plainly.shares import of_shares
 from agent.text.plainly.trips import of_conversion, of_interest, of_list, of_quantities, of_share
 from agent.text.plainly.two_places import of_two_places
 
@@ -29,7 +30,7 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
 
 
 def _made(text: str, today: date | None) -> Iterator[str]:
-    for read in (of_quantities, of_list, of_share, of_interest, of_conversion, of_prices):
+    for read in (of_quantities, of_list, of_share, of_interest, of_conversion, of_prices, of_shares):
         yield from read(text)
     if today:
         yield from of_two_places(text, today)

@@ -121,14 +121,20 @@ def _doses(text: str) -> Iterator[str]:
     often, days = list(_TIMES_A_DAY.finditer(text)), list(_DAYS.finditer(text))
     rest = _DAYS.sub(" ", _TIMES_A_DAY.sub(" ", text))
     masses = list(_MASS.finditer(rest))
-    asked = re.search(r"\bhow (?:many|much) (?P<k>[a-z]+)\b", text)
-    if len(often) != 1 or len(days) > 1 or asked is None or _TURNS.search(rest) or not masses or len(_figures(rest)) != len(masses) or len(masses) > 2:
+    asked = re.search(r"\bhow (?:many|much|long) (?P<k>[a-z]+)\b", text)
+    if len(often) != 1 or len(days) > 1 or asked is None or _TURNS.search(re.sub(r"\blast\b", " ", rest)) or not masses or len(_figures(rest)) != len(masses) or len(masses) > 2:
         return
     said = often[0]
     a_day = "1" if said["once"] or said["daily"] else "2" if said["twice"] else str(24 // int(said["h"])) if said["h"] else said["n"]
     number = number_at(a_day, 0, "en")
     length = int(days[0]["n"]) * (7 if days[0]["u"] == "week" else 1) if days else 1
-    if number is None or (not days and not re.search(r"\b(?:a|per|each) day\b[^?]*\b(?:per|a|each|every|in a|one) day\b|\bdaily\b", text)):
+    lasts = re.search(r"\bhow (?:many days|long)\b[^?]*\blast\b", text)
+    if number is None or (not days and not lasts and not re.search(r"\b(?:a|per|each) day\b[^?]*\b(?:per|a|each|every|in a|one) day\b|\bdaily\b", text)):
+        return
+    if re.search(r"\bhow (?:many days|long)\b", text) and len(masses) == 2 and not days:
+        sizes = sorted(masses, key=lambda one: Decimal(one["n"]))
+        if masses[0]["u"] == masses[1]["u"]:
+            yield f"what is {sizes[1]['n']} / ({sizes[0]['n']} * {number[0]})"
         return
     sizes = [(Decimal(one["n"]), _size(one["u"])) for one in masses]
     tablet = _A_TABLET.match(asked["k"])
