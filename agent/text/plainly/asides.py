@@ -34,7 +34,7 @@ _LEAD = regex(
 )
 _TAIL = regex(
     r"(?:[ ,;.!?()-]*(?:[.,;!?(-]|(?<=[ ,.!?])|(?= ))[ ]?(?:\b(?:please|pls|plz|thanks|thank you|thx|cheers|ta|many thanks)(?: (?:so|very) much| in advance"
-    r"| a lot| a bunch)?|for me|if you (?:don't mind|can|could|would|please)|(?:it|this|that)(?:'s| is) for (?:my |a |the |our )?[a-z]+(?: [a-z]+)?"
+    r"| a lot| a bunch)?|for me|if you (?:don't mind|can|could|would|please)|(?:it|this|that)(?:'s| is) for (?:my |a |the |our |his |her )?[a-z'’]+(?: [a-z]+)?"
     r"|asking for a (?:friend|mate)|if possible|no (?:rush|hurry|idea)|i (?:wonder|forgot|forget|can't remember|have no idea|need to know)"
     r"|(?:i'm|i am) (?:rubbish|bad|hopeless|terrible|useless|awful|not good) (?:at|with) (?:maths?|numbers|sums|this)"
     r"|just (?:curious|wondering|checking|to be sure|asking)|do you know|can you (?:tell me|help(?: me)?|work (?:it|that|this) out|say)"
@@ -97,7 +97,8 @@ _ASKED = (
     (regex(r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will|is|are|am|can)\b[^?.!\d]*", re.I), r"\1"),
     (regex(r"\b(?:si|iz) (?=(?:he|she|it|that|this|the|my|there|in|for)\b)", re.I), "is "),
     (regex(r"\bbron\b", re.I), "born"),
-    (regex(r"\b(?:on|in) (?:our|my|the) (?:family|class|team|house|household|group|office|club|crew|band|choir|party)(?=[,.;?!]|$)", re.I), ""),
+    (regex(r"\bpayed\b", re.I), "paid"),
+    (regex(r"\b(?:sombody|somebdy|sumone|somone|sumbody)\b", re.I), "someone"),
 )
 _NOT_PHRASE = (
     "each every other others same rest week weeks month year day days half total end beginning start first second third fourth last "

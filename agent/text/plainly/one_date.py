@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from calendar import isleap
 from collections.abc import Iterator
 from datetime import date
 
 from agent.text.problems.rewording import LENGTH, days_named, length_named
-from agent.text.quantities.dates import day_of
+from agent.text.quantities.dates import MONTH, day_of, month_number
 from agent.text.regex import regex
 
 _ASKED = regex(
@@ -16,7 +17,7 @@ _ASKED = regex(
     re.I,
 )
 _TURNS = regex(
-    r"\b(?:not|never|except|without|every|each|working|business|week ?days?|weekends?|nights?|school|half|twice|per|after|only"
+    r"\b(?:not|never|except|without|every|each|working|business|week ?days?|weekends?|nights?|school (?:days|weeks|terms)|half|twice|per|after|only"
     r"|notice|postponed|delayed|extend\w*|extension|earlier|later|inclusive|including|counting|instead|moved|both|or|cost\w*|pay|paid"
     r"|saturdays?|sundays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|born|birthday|taken?|takes?|last(?:s|ed)|finish(?:es)?|ends?)\b|n['’]t\b",
     re.I,
@@ -30,6 +31,12 @@ _BEHIND = regex(
     r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b|is that|old|have (?:i|we|they) had)\b",
     re.I,
 )
+_AGES = regex(
+    r"^(?:i'm|i am|he's|she's|he is|she is|my [a-z]+ is) (?P<a>\d{1,2})(?: years old)?(?: now)?,? (?:and|but) (?:i |he |she |we |you |can |will |want to |plan to |hope to )*"
+    r"(?:retire|stop work\w*|finish|draw my pension|get my pension)[a-z ]* at (?P<b>\d{2})[,.;]? (?:so )?how (?:many (?:more )?years|long)\b[^\d?]*[?.! ]*$",
+    re.I,
+)
+_LEAP = regex(r"\b(?:when|what|which)\b[^?]*\b(?:next|coming) leap year\b|\bnext leap year\W*(?:when\W*)?$", re.I)
 _AT_CLOCK = regex(r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I)
 _ASKING = regex(r"\b(?:how|what|which|when|whats)\b", re.I)
 _OVER = regex(r"\b(?:got|was|were|had|bought|went|came|met|saw|began|left(?! to|$| until| till| before)|[a-z]{3,}ed)\b", re.I)
@@ -46,9 +53,13 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
     """ "The season opens on 6 March 2027. How many weeks do I have left?" as "how many weeks until 2027-03-06"."""
     bare, days = days_named(_AT_CLOCK.sub("", text), today)
     yield from _turning(text, bare, days)
+    if (ages := _AGES.match(text)) and int(ages["a"]) < int(ages["b"]):
+        yield f"what is {ages['b']} - {ages['a']}"
     if not days:
         yield from _of_year(text, today)
     asked = _ASKED.search(bare)
+    if _LEAP.search(text) and not re.search(r"\d", text):
+        yield f"is {next(year for year in range(today.year + 1, today.year + 9) if isleap(year))} a leap year?"
     if len(_ASKING.findall(bare)) != 1 or asked is None or len(days) != 1 or _TURNS.search(bare) or re.search(r"\d", bare) or any(map(length_named, LENGTH.finditer(bare))):
         return
     ahead, behind = (kind.search(asked["rest"]) is not None for kind in (_AHEAD, _BEHIND))
@@ -60,6 +71,18 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
         yield f"how many {unit} until {told}"
     elif told < today and behind:
         yield f"how many {unit} since {told}"
+
+
+_IS_TODAY = regex(
+    rf"^(?:if |since |as |given )?(?:today(?:'s| is)|it(?:'s| is)) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?: (?P<m>{MONTH})(?: \d{{4}})?)?(?: today)?[,.;]+ (?:so |then )?", re.I
+)
+
+
+def without_today(text: str, today: date) -> str:
+    """ "If today's the 21st, what weekday is …" without what day it is, where it is told rightly."""
+    said = _IS_TODAY.match(text)
+    right = said and int(said["d"]) == today.day and (not said["m"] or month_number(said["m"]) == today.month)
+    return text[said.end() :] if said and right else text
 
 
 def _turning(text: str, bare: str, days: list[date]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.text.plainly.asides import pared
-from agent.text.plainly.one_date import of_one_date
+from agent.text.plainly.lead_times import of_lead_times
+from agent.text.plainly.one_date import of_one_date, without_today
 from agent.text.plainly.prices import of_prices
 from agent.text.plainly.shares import of_shares
 from agent.text.plainly.trips import of_conversion, of_interest, of_list, of_quantities, of_share
@@ -19,7 +20,8 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
     """Those by quantities, dates and places first, which use all figures; then the question without its asides."""
     if len(text) > _LONGEST:
         return
-    ways = list(pared(text))
+    bare = without_today(text, today) if today else text
+    ways = [*([bare] if bare != text else []), *pared(bare)]
     told = {text}
     for way in (*ways[-2:-1], text, *ways[:1]):
         for made in _made(way, today):
@@ -30,7 +32,7 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
 
 
 def _made(text: str, today: date | None) -> Iterator[str]:
-    for read in (of_quantities, of_list, of_share, of_interest, of_conversion, of_prices, of_shares):
+    for read in (of_quantities, of_list, of_share, of_interest, of_conversion, of_prices, of_shares, of_lead_times):
         yield from read(text)
     if today:
         yield from of_two_places(text, today)

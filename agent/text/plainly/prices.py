@@ -40,7 +40,7 @@ def of_prices(text: str) -> Iterator[str]:
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
     if bare := _AT_PRICE.fullmatch(plain.strip(" ?.!")):
         yield f"what is {bare['n']} * {_sign(plain)}{bare['p']}"
-    for read in (_over_spans, _with_share, _doses, _coats, _drained, _in_ones):
+    for read in (_over_spans, _with_share, _doses, _coats, _drained, _in_ones, _pieces, _several_times):
         yield from read(plain)
 
 
@@ -113,7 +113,7 @@ _TIMES_A_DAY = regex(r"\b(?:(?P<n>\d+|one|two|three|four|five|six) times|(?P<onc
 _DAYS = regex(r"\b(?P<n>\d+)[ -](?P<u>day|week)s?\b(?! old)")
 _A_TABLET = regex(r"\b(?P<k>tablet|pill|capsule|ampoule|vial|sachet|bottle|puff|drop|dose)s?\b")
 _MASS = regex(r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?P<u>mg|g|mcg|micrograms?|milligrams?|grams?|ml|millilit(?:re|er)s?|units|lit(?:re|er)s?|l)\b")
-_DOSED = regex(r"\b(?:dose|takes?|needs?|prescribed|given|gets?|have|has|order\w*|is to have|on|should (?:take|have))\b")
+_DOSED = regex(r"\b(?:dose|takes?|needs?|prescribed|given|gets?|have|has|order\w*|is to have|on|wants?|says?|prescribes?|should (?:take|have))\b")
 
 
 def _doses(text: str) -> Iterator[str]:
@@ -169,13 +169,44 @@ def _coats(text: str) -> Iterator[str]:
     asked = re.search(rf"\bhow (?:many|much) (?:{kind[:3]}[a-z]*|paint)\b", text)
     per = min(areas, key=lambda area: min(abs(area.start() - covers.end()), abs(covers.start() - area.end())))
     whole = next(area for area in areas if area is not per)
-    if asked:
+    piece = re.split(r"[.,;](?= |$)", text[covers.end() :])[0]
+    before = re.split(r"[.,;](?= |$)", text[: covers.start()])[-1]
+    if asked and not _COATS.search(piece) and not _COATS.search(re.split(r"\b(?:and|so)\b", before)[-1]):
         coat = coats[0]["n"] or "2"
         yield f"what is {whole['n']} * {coat} / {per['n']}"
 
 
 _FROM_TO = regex(rf"\bfrom (?P<a>{_N})(?: ?(?:%|percent|degrees|litres?|kg))? (?:down |up )?to (?P<b>{_N})(?![\d.]*\d)(?: ?(?:%|percent|degrees|litres?|kg))?")
 _A_TIME = regex(rf"(?<![\d.])(?P<n>{_N}) ?(?:%|percent|degrees|litres?|kg)? ?(?:an?|per|each|every) (?P<u>minute|hour|day|week|month)\b")
+
+
+_PIECES = regex(rf"(?<![\d.])(?P<l>{_N}) ?(?P<u>mm|cm|m|met(?:re|er)s?|feet|foot|ft|inch(?:es)?|yards?)\b[^?]*?\b(?:in|into) (?P<n>\d+) (?:equal |even |identical )?(?:pieces|parts|lengths|strips|sections|bits|shelves)\b")
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """ "Cut a 2.4 m board in 6 equal pieces, how long is each one?"."""
+    said = _PIECES.search(text)
+    if said and len(_figures(text)) == 2 and re.search(r"\bhow (?:long|wide|much|big) (?:is|are|will|does|should|would)\b[^?]*\b(?:each|one|every|piece)\b", text):
+        if not re.search(r"\b(?:left|waste|saw|lost|half|third|not|longest|first)\b", text):
+            yield f"what is {said['l']} {said['u']} / {said['n']}"
+
+
+_OFTEN_EACH = regex(rf"\b(?P<t>\d+) times (?:a|per|each|every) (?P<u>day|week|month)\b|\b(?P<twice>twice|once) (?:a|per|each|every) (?P<w>day|week|month)\b")
+_SO_MUCH = regex(rf"(?<![\d.])[$€£]?(?P<n>{_N}) ?(?P<u>km|kilomet(?:re|er)s|miles|minutes|hours|m|metres|litres|ml|g|kg|euros?|dollars?|pounds?|pages|laps)?\b(?: (?:each(?: time)?|a time|every time|at a time|per (?:run|swim|session|lesson|visit|class|go|walk|ride)|for [a-z]+))?")
+
+
+def _several_times(text: str) -> Iterator[str]:
+    """ "I run 3 times a week, 7.5 km each. How many km in a year?"."""
+    often, asked = list(_OFTEN_EACH.finditer(text)), _ASKED.search(text)
+    rest = _OFTEN_EACH.sub(" ", text)
+    much = list(_SO_MUCH.finditer(rest))
+    if len(often) != 1 or len(much) != 1 or len(_figures(rest)) != 1 or asked is None or _TURNS.search(rest.replace("every time", " ")):
+        return
+    one, wanted = often[0]["u"] or often[0]["w"], _spans_of(asked[0])
+    number = {"twice": 2, "once": 1}.get(often[0]["twice"] or "", 0) or int(often[0]["t"] or 0)
+    factor = "1" if wanted == [one] else _SPANS.get((one, wanted[0]), "") if len(wanted) == 1 else ""
+    if factor:
+        yield f"what is {_sign(text)}{much[0]['n']} * {number} * {factor}"
 
 
 def _drained(text: str) -> Iterator[str]:
@@ -196,8 +227,27 @@ _ONE_IS = regex(
 _MANY_OF = regex(r"\bhow many (?P<k>[a-z]+?)(?:e?s)?\b(?P<rest>[^?.!]*?)(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b[^\d]*$")
 
 
+_SIZED = regex(r"\bhow many (?P<n>\d+(?:\.\d+)?)[ -]?(?P<u>[a-z]+) [a-z]+s\b")
+_QUANTITY = regex(r"(?<![\d.])(?P<n>\d+(?:\.\d+)?)[ -]?(?P<u>[a-z]+)\b")
+
+
+def _sized(text: str) -> Iterator[str]:
+    """ "A 750 ml bottle is how many 125 ml glasses?", where the one goes into the other."""
+    many = _SIZED.search(text)
+    whole = list(_QUANTITY.finditer(_SIZED.sub(" ", text)))
+    if many is None or len(whole) != 1 or len(_figures(text)) != 2 or _TURNS.search(text):
+        return
+    first, second = _size(many["u"]), _size(whole[0]["u"])
+    if first and second and first.kind == second.kind and Decimal(many["n"]):
+        ratio = Decimal(second.size.numerator) / Decimal(second.size.denominator) / (Decimal(first.size.numerator) / Decimal(first.size.denominator))
+        total = (Decimal(whole[0]["n"]) * ratio).normalize()
+        if total % Decimal(many["n"]) == 0:
+            yield f"what is {total:f} / {many['n']}"
+
+
 def _in_ones(text: str) -> Iterator[str]:
     """ "A cup of flour is 125 g, how many cups is 500 g?"."""
+    yield from _sized(text)
     one, many = _ONE_IS.search(text), _MANY_OF.search(text)
     if one is None or many is None or one["k"] != many["k"] or len(_figures(text)) != 2 or _TURNS.search(text):
         return

@@ -50,7 +50,7 @@ _WHERE = regex(
 )
 _IN_PLACE = regex(r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$")
 _ASKS_CLOCK = regex(r"\b(?:time|clock|when)\b", re.I)
-_NO_PLACE = regex(r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it)\b", re.I)
+_NO_PLACE = regex(r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it|the|weather|there|here|date|day|temperature|year|week|month)\b", re.I)
 _NEARER = 5  # times as near, by their ratio
 
 
@@ -111,7 +111,7 @@ def _with_share(text: str, before: Before) -> Iterator[str]:
 
 def _place(text: str, before: str) -> Iterator[str]:
     said, there = _WHERE.fullmatch(text), _IN_PLACE.search(before)
-    if said and there and _ASKS_CLOCK.search(before) and not _NO_PLACE.match(said["place"]):
+    if said and there and _ASKS_CLOCK.search(before) and not _NO_PLACE.search(said["place"]):
         yield f"{before[: there.start('place')]}{said['place']}{there['end']}"
 
 
@@ -189,6 +189,8 @@ def _amount(text: str, before: str) -> Iterator[str]:
     if len(like) != 1 or not _LITTLE.fullmatch(rest):
         return
     (old,) = like
+    if unit and (one["unit"] or "").lower() != (old["unit"] or "").lower() and _named_elsewhere(one["unit"], before[old.end() :]):
+        return  # what it is asked for in
     if unit:
         yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
     else:
@@ -211,6 +213,11 @@ def _unit(slot: re.Match[str]) -> frozenset[str]:
     if word in ("in", "a", "at", "to", "as", "of", "is", "do", "m8", "us"):
         return frozenset()
     return frozenset(one.kind for one in measure_of(word)) if word else frozenset()
+
+
+def _named_elsewhere(unit: str, text: str) -> bool:
+    names = {one.name for one in measure_of(unit.lower())}
+    return any(names & {one.name for one in measure_of(word)} for word in re.findall(r"[a-z°]+", text.lower()) if len(word) > 1)
 
 
 def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:

@@ -37,7 +37,7 @@ def of_shares(text: str) -> Iterator[str]:
     """The plain questions that the telling of a share, a bill or a division may come to."""
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
     plain = _AFTER_TAX.sub(" ", plain)
-    for read in (_one_percent, _among, _of_all, _apart, _change, _with_fixed, _spans):
+    for read in (_one_percent, _among, _of_all, _apart, _together, _change, _with_fixed, _spans):
         yield from read(plain)
 
 
@@ -149,12 +149,26 @@ def _apart(text: str) -> Iterator[str]:
     yield f"what is {_sign(text)}{more}{name} - {_sign(text)}{less}{name}"
 
 
+_GIVEN_ME = regex(rf"\b(?:gave|sent|lent|handed|slipped) me [$€£]?(?P<a>{_N})|\bi (?:found|won|received|earned|got) [$€£]?(?P<b>{_N})")
+_ALREADY = regex(rf"\bi (?:already )?(?:had|have)(?: already)? [$€£]?(?P<c>{_N})|\bi['’]ve (?:already )?(?:got|saved) [$€£]?(?P<d>{_N})")
+_HAVE_NOW = regex(r"\bhow much (?:money )?(?:do i have|have i got|is that|does that make)(?: (?:now|in total|altogether|all together|in all|all up))*\W*$")
+
+
+def _together(text: str) -> Iterator[str]:
+    """ "Grandma gave me 50 and I already had 35.40. How much do I have?"."""
+    given, had = list(_GIVEN_ME.finditer(text)), list(_ALREADY.finditer(text))
+    if len(given) != 1 or len(had) != 1 or len(_FIGURE.findall(text)) != 2 or not _HAVE_NOW.search(text):
+        return
+    if not re.search(r"\b(?:spent|spend|gave (?!me)|paid|bought|lost|owe|not|back|each|per|left|lent (?!me))\b|n['’]t\b", text):
+        yield f"what is {_sign(text)}{given[0]['a'] or given[0]['b']} + {_sign(text)}{had[0]['c'] or had[0]['d']}"
+
+
 _AT = regex(rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ ){{1,3}}?(?:at|for|costing|@) [$€£]?(?P<p>{_N})(?: (?:euros?|dollars?|pounds?|quid))?(?: each| apiece| a piece| per [a-z]+)?")
 _HAS = regex(rf"\b(?:have|has|had|got|with|budget of|note|from)\b(?: [a-z]+){{0,2}}? [$€£]?(?P<m>{_N})\b|[$€£]?(?P<k>{_N})(?: ?(?:euro|dollar|pound|quid))? note\b")
 _LEFT = regex(r"\b(?:left|change|remain\w*|get back)\b")
 _NO_BILL = regex(
     r"\b(?:not|except|without|half|twice|double|tip|tax|vat|off|discount|another|other|already|if|or|than|minus|share|split|free|third|second|first|deal|offer|voucher|coupon|only"
-    r"|return\w*|refund\w*|shared|everyone|rest|spent|lost|gave|owe\w*|borrow\w*|more|less)\b|n['’]t\b|%"
+    r"|return\w*|refund\w*|shared|everyone|rest|pays|treats|spent|lost|gave|owe\w*|borrow\w*|more|less)\b|n['’]t\b|%"
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.text.problems.story_parts import Part
+from agent.text.problems.story_parts import Part, stem
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of, quantity
 from agent.text.regex import regex
@@ -40,6 +40,7 @@ def of_quantities(text: str) -> Iterator[str]:
     """The plain questions that a telling of a few quantities may come to."""
     for pattern, form in _SHORT:
         text = pattern.sub(form, text)
+    yield from _of_tank(text.lower())
     asked = _ASKING.search(text.lower())
     bare = text[: asked.start()] + _PER_100.sub("per §", asked[0]) if asked else text
     told = telling(_PER_100.sub(" ", text) if _PER_100.search(text.lower()) else text)
@@ -48,6 +49,20 @@ def of_quantities(text: str) -> Iterator[str]:
     yield from _of_way(told, asked[0])
     if "§" in bare or _MPG.search(asked[0]):
         yield from _of_fuel(told, bare)
+
+
+_PER_100_KM = regex(r"(?P<r>\d+(?:\.\d+)?) ?(?:l|lit(?:re|er)s?) ?(?:per|/|for|every|each|on) ?100 ?(?:km|kilomet(?:re|er)s?)\b")
+_LITRES = regex(r"(?<![\d.])(?P<v>\d+(?:\.\d+)?)[ -]?(?:l|lit(?:re|er)s?)\b")
+
+
+def _of_tank(text: str) -> Iterator[str]:
+    """ "The tank holds 60 litres and it uses 7.5 litres per 100 km, how far can I go?"."""
+    rates, rest = list(_PER_100_KM.finditer(text)), _PER_100_KM.sub(" ", text)
+    tanks = list(_LITRES.finditer(rest))
+    if re.search(r"\b(?:full|quarter|third|empty|reserve|used|left|gone)\b", rest):
+        return
+    if len(rates) == len(tanks) == 1 and _HOW_FAR.search(rest) and not re.search(r"\d", _LITRES.sub(" ", rest)) and not _TURNS.search(rest):
+        yield f"what is {tanks[0]['v']} / {rates[0]['r']} * 100"
 
 
 def _kind(part: Part) -> str:
@@ -161,11 +176,28 @@ def of_share(text: str) -> Iterator[str]:
     if change and _IN_PERCENT.search(text) and _MOVED.search(_CHANGED.sub(" ", text)) and not _NO_CHANGE.search(text):
         yield f"what is the percentage change from {change['a']} to {change['b']}"
     share, rest = _SHARE.search(text), re.sub(r"\b(?:each|every|a|per) (?:month|week|year|day)\b", " ", text)
-    if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest):
+    if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest) and _asks_of_told(text):
         yield f"what is {share['p']}% of {share['n'].replace(',', '')}"
     whole = _WHOLE.search(text)
     if whole and _asks_percent(text) and float(_plain(whole["a"])) <= float(_plain(whole["b"])):
         yield f"{whole['a']} is what percent of {whole['b']}"
+
+
+_ASKED_AMOUNT = regex(r"\b(?:how much|what(?:'s| is|s) that|how many)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
+_ANY_AMOUNT = frozenset(
+    "is that it this do does did i we he she they you would will be come comes to in a an each every per month year week day much the my our his her their make makes mean "
+    "save saving saved put putting aside set away tip owe people pounds euros dollars money of".split()
+)
+
+
+def _asks_of_told(text: str) -> bool:
+    """Whether what asks is of what was told: "how much do I spend" is not, where 12% are saved."""
+    asked = _ASKED_AMOUNT.search(text)
+    if asked is None:
+        return False
+    told = {stem(word)[:4] for word in re.findall(r"[a-z]+", text[: asked.start()].lower())}
+    words = re.findall(r"[a-z]+", asked["rest"].lower())
+    return all(word in _ANY_AMOUNT or stem(word)[:4] in told for word in words)
 
 
 def _plain(figure: str) -> str:

@@ -15,7 +15,7 @@ _NO_PLACE = (
     r"|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
 )
 _PLACE = rf"(?:the )?{_NO_PLACE}(?P<place>[A-Z][\w'-]+(?: {_NO_PLACE}[A-Z][a-z]+)*|UK|US)"
-_IN = regex(rf"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b")
+_IN = regex(rf"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y|[Ww]ith|[Bb]ack in) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b")
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _PARTS = (
     (regex(r"\b(\d{1,2}(?:[:.][0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1 am"),
@@ -41,7 +41,7 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
     asks = _ASKS.search(text)
     names = {(one["place"] or one["of"]).lower() for one in places}
     rest = _CLOCK.sub(" ", text)
-    if len(clocks) != 1 or len(names) != 2 or asks is None or re.search(r"\d", rest) or _TURNS.search(rest):
+    if len(clocks) != 1 or len(names) != 2 or asks is None or re.search(r"\d", rest) or (_TURNS.search(rest) and not _only_lands(rest)):
         return
     there, here = _sides(text, clocks[0], places, asks)
     if not there or not here:
@@ -50,6 +50,15 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
     ahead = bool(said and said["day"].lower() == "tomorrow")
     on = f" on {today + timedelta(days=1)}" if ahead else ""
     yield f"{clocks[0][0]} {there} time{on} in {here}?"
+
+
+_ASKS_NOW = regex(r"\bwhat time (?:is it|will it be|is that|it is)\b", re.I)
+_LANDS = regex(r"\b(?:flight|flies|fly|lands?|arriv\w+)\b", re.I)
+
+
+def _only_lands(text: str) -> bool:
+    """Whether it only matters where somebody lands: what time it then is elsewhere is asked."""
+    return _ASKS_NOW.search(text) is not None and not _TURNS.search(_LANDS.sub(" ", text))
 
 
 def _sides(text: str, clock: re.Match[str], places: list[re.Match[str]], asks: re.Match[str]) -> tuple[str, str]:
@@ -68,6 +77,8 @@ def _sides(text: str, clock: re.Match[str], places: list[re.Match[str]], asks: r
     every = {name(one) for one in places}
     if len(beside) == 1:
         there = beside.pop()
+    elif len(first := {name(one) for one in places if one.start() < clock.start()}) == 1 and _THEIRS.match(text, clock.end() + 1):
+        there = first.pop()
     elif len(told) == 1 and (len(asked) == 1 or _THEIRS.search(text)):
         there = told.pop()
     else:

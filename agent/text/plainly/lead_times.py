@@ -1,0 +1,67 @@
+"""When to leave, or when it is over: one time of day and one or more lengths of time that come before or after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.text.problems.clock_questions import with_parts
+from agent.text.problems.clock_stories import told_in_figures
+from agent.text.regex import regex
+from agent.text.told_sums.telling import in_digits
+
+_CLOCK = regex(with_parts("{CLOCK}"), re.I)
+_LENGTH = regex(r"\b(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)\b(?:,? (?:and )?(?P<hm>\d+)(?: ?(?:minutes?|mins?|min|m)\b|(?=[,.;?!]| and\b|$)))?|(?P<m>\d+(?:\.\d+)?)[ -]?(?:minutes?|mins?|min)\b)", re.I)
+_BARE = regex(r"(?<=\bplus )(?P<n>\d+)(?= (?:to|for)\b)|(?<=\band )(?P<k>\d+)(?= (?:to|for) (?:get|my|the|a|park|walk|shower|pack|dress))", re.I)
+_WORDS = (
+    (regex(r"\bhalf an hour\b", re.I), "30 minutes"),
+    (regex(r"\b(?:three quarters of an hour|3 quarters of an hour)\b", re.I), "45 minutes"),
+    (regex(r"\b(?:a )?quarter of an hour\b", re.I), "15 minutes"),
+    (regex(r"\ban hour and a half\b|\bone and a half hours\b|\b1 and a half hours\b", re.I), "90 minutes"),
+    (regex(r"\b(\d+) and a half hours\b|\b(\d+) hours and a half\b", re.I), r"\1\2.5 hours"),
+    (regex(r"\b(?:an|one) hour\b", re.I), "1 hour"),
+)
+_WHEN = regex(r"\b(?:when|what time|latest time|by when)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
+_LEAVES = regex(r"\b(?:leave|set off|get up|wake(?: up)?|head off|head out|go out|start(?: cooking| getting ready| work on)?|put|set (?:my|the) alarm|depart|be out|begin|alarm)\b", re.I)
+_IS_OVER = regex(r"\b(?:over|end|ends|finish|finished|finishes|done|out|arrive|arrives|get (?:there|home|in)|be (?:there|home|back|ready)|ready|home|back|come out|land)\b", re.I)
+_STARTS = regex(r"\b(?:starts?|begins?|leaves?|leave|set off|departs?|goes in|put|opens|kicks off|from|start|started|left)\b[^.?!;]{0,40}$", re.I)
+_DUE = regex(
+    r"\b(?:starts?|begins?|be (?:there|at|in|home|ready)|due|arrive|meeting|appointment|train|flight|bus|interview|exam|match|school|work|shift|lesson|class|check-?in"
+    r"|dinner|lunch|guests|serve|eat|doors|opens|film|show|concert|party)\b[^.?!;]{0,40}$",
+    re.I,
+)
+_TURNS = regex(
+    r"\b(?:not|never|except|without|late|later|earlier|early|delay\w*|or|if|each|every|twice|times|half|usually|another|again|before|until|till|tomorrow|yesterday|ago|per|km|miles"
+    r"|difference|behind|ahead|zone|slower|faster|instead|overslept|between|after|days?|weeks?|lost|extra|last|next|first|second|then)\b|n['’]t\b|[$€£%]",
+    re.I,
+)
+
+
+def of_lead_times(text: str) -> Iterator[str]:
+    """ "My shift starts at 6:45, I need 40 minutes to get there plus 25 to get ready. When do I get up?"."""
+    text = told_in_figures(text)
+    for pattern, form in _WORDS:
+        text = pattern.sub(form, text)
+    text = in_digits(text)
+    asked, clocks = _WHEN.search(text), list(_CLOCK.finditer(text))
+    if asked is None or len(clocks) != 1 or clocks[0].start() > asked.start():
+        return
+    told = _CLOCK.sub(" § ", text)
+    minutes = [_minutes(found) for found in _LENGTH.finditer(told)]
+    rest = _LENGTH.sub(" ", told)
+    minutes += [int(found["n"] or found["k"]) for found in _BARE.finditer(rest)]
+    rest = _BARE.sub(" ", rest)
+    if not minutes or re.search(r"\d", rest) or _TURNS.search(rest):
+        return
+    leaves, ends = _LEAVES.search(asked["rest"]), _IS_OVER.search(asked["rest"])
+    near = text[: clocks[0].start()]
+    if leaves and not ends and _DUE.search(near) and not re.search(r"\b(?:leave|set off|left)\b[^.?!;]{0,30}$", near, re.I):
+        yield f"what time is {sum(minutes):g} minutes before {clocks[0][0]}"
+    elif ends and not leaves and _STARTS.search(near):
+        yield f"what time is {sum(minutes):g} minutes after {clocks[0][0]}"
+
+
+def _minutes(said: re.Match[str]) -> float:
+    return float(said["m"]) if said["m"] else float(said["h"]) * 60 + float(said["hm"] or 0)
+
+
