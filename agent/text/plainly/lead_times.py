@@ -44,6 +44,7 @@ def of_lead_times(text: str) -> Iterator[str]:
         text = pattern.sub(form, text)
     text = in_digits(text)
     asked, clocks = _WHEN.search(text), list(_CLOCK.finditer(text))
+    yield from _late(text, clocks)
     if asked is None or len(clocks) != 1 or clocks[0].start() > asked.start():
         return
     told = _CLOCK.sub(" § ", text)
@@ -65,3 +66,19 @@ def _minutes(said: re.Match[str]) -> float:
     return float(said["m"]) if said["m"] else float(said["h"]) * 60 + float(said["hm"] or 0)
 
 
+
+
+_HOW_LATE = regex(r"\b(?:how (?P<way>late|early)\b|how many minutes (?P<many>late|early|too late|too early)\b|how much (?P<much>too late|later|earlier)\b)", re.I)
+_SCHEDULED = regex(r"\b(?:due|supposed|scheduled|should have|meant to|planned|expected)\b[^.?!;]{0,30}$", re.I)
+
+
+def _late(text: str, clocks: list[re.Match[str]]) -> Iterator[str]:
+    """ "The train was due 17:48 and came at 18:21. How late was it?"."""
+    if len(clocks) != 2 or not _HOW_LATE.search(text) or re.search(r"\d", _CLOCK.sub(" ", text)) or re.search(r"\bnot\b|n['’]t\b", text):
+        return
+    first = bool(_SCHEDULED.search(text[: clocks[0].start()]))
+    second = bool(_SCHEDULED.search(text[clocks[0].end() : clocks[1].start()]))
+    if first != second:
+        due, came = (clocks[0][0], clocks[1][0]) if first else (clocks[1][0], clocks[0][0])
+        early = re.search(r"\b(?:early|earlier|too early)\b", text, re.I)
+        yield f"how many minutes from {came} to {due}" if early else f"how many minutes from {due} to {came}"

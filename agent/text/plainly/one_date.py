@@ -98,6 +98,10 @@ def _turning(text: str, bare: str, days: list[date]) -> Iterator[str]:
 def _of_year(text: str, today: date) -> Iterator[str]:
     """ "Our house was built in 1932. How old is it?"."""
     years = _YEAR.findall(text)
+    if len(years) == 2 and _BORN.search(text) and re.search(r"\bhow old (?:will|would|was|were|am|is)\b[^?.]*\bin (?:19|20)\d\d\b", text, re.I) and not re.search(r"\d", _YEAR.sub(" ", text)):
+        first, last = sorted(map(int, years))
+        if re.search(rf"\bborn (?:in )?{first}\b", text, re.I):
+            yield f"what is {last} - {first}"
     if len(years) != 1 or re.search(r"\d", _YEAR.sub(" ", text)) or _TURNS.search(_BUILT.sub(" ", text)):
         return
     if _BUILT.search(text) and _YEARS_AGO.search(text) and int(years[0]) <= today.year:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from agent.text.problems.story_parts import stem
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import Measure, measure_of
 from agent.text.regex import regex
@@ -245,9 +246,31 @@ def _sized(text: str) -> Iterator[str]:
             yield f"what is {total:f} / {many['n']}"
 
 
+_NEEDS = regex(
+    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+)(?: of [a-z]+)? (?:needs|takes|uses|requires|weighs|holds|is) (?:about )?(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b"
+)
+_MAKES = regex(r"\bhow many (?:of (?:them|those)|(?P<k>[a-z]+))\b[^?.!\d]*\b(?:can|could)\b[^?.!\d]*[?.! ]*$")
+
+
+def _made_of(text: str) -> Iterator[str]:
+    """ "A loaf needs 450 g of flour and I have 1.5 kg. How many loaves can I bake?"."""
+    one, many = _NEEDS.search(text), _MAKES.search(text)
+    if one is None or many is None or len(_figures(text)) != 2 or _TURNS.search(text):
+        return
+    rest = text[: one.start()] + " " + text[one.end() :]
+    whole = list(_QUANTITY.finditer(rest))
+    if len(whole) != 1 or (many["k"] and stem(many["k"]) != stem(one["k"])):
+        return
+    first, second = _size(one["u"]), _size(whole[0]["u"])
+    if first and second and first.kind == second.kind and Decimal(one["n"]):
+        ratio = Decimal(second.size.numerator) / Decimal(second.size.denominator) / (Decimal(first.size.numerator) / Decimal(first.size.denominator))
+        yield f"what is floor({(Decimal(whole[0]['n']) * ratio).normalize():f} / {one['n']})"
+
+
 def _in_ones(text: str) -> Iterator[str]:
     """ "A cup of flour is 125 g, how many cups is 500 g?"."""
     yield from _sized(text)
+    yield from _made_of(text)
     one, many = _ONE_IS.search(text), _MANY_OF.search(text)
     if one is None or many is None or one["k"] != many["k"] or len(_figures(text)) != 2 or _TURNS.search(text):
         return

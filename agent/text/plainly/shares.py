@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -37,7 +38,7 @@ def of_shares(text: str) -> Iterator[str]:
     """The plain questions that the telling of a share, a bill or a division may come to."""
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
     plain = _AFTER_TAX.sub(" ", plain)
-    for read in (_one_percent, _among, _of_all, _apart, _together, _change, _with_fixed, _spans):
+    for read in (_chain, _delivered, _each_pays, _part_gone, _one_percent, _among, _of_all, _apart, _together, _change, _with_fixed, _spans):
         yield from read(plain)
 
 
@@ -48,6 +49,11 @@ def _sign(text: str) -> str:
 
 def _one_percent(text: str) -> Iterator[str]:
     """ "The TV is 649 but there's 15% off. New price?", "I spend 38% of 2450 on rent. How much is the rent?"."""
+    if (said := _ADD_IT.search(text)) and len(re.findall(r"\d+(?:\.\d+)?", text)) == 2 and not _TURNS.search(re.sub(r"\bnet\b|\bbefore (?:tax|vat)\b", " ", text)):
+        amount = next(one for one in _FIGURE.findall(_PERCENT.sub(" ", text)) or [""])
+        yield f"what is {_sign(text)}{amount} {'plus' if said['way'].startswith('add') else 'minus'} {said['p']}%" if amount else ""
+    if said := _PART_OFF.fullmatch(text.strip(" ?.!")):
+        yield f"what is {said['n']} - {said['n']} * {said['a']} / {said['b']}"
     shares, asked = list(_PERCENT.finditer(text)), _ASKED.search(text)
     rest = _PERCENT.sub(" ", text)
     figures = list(_FIGURE.finditer(rest))
@@ -67,6 +73,8 @@ def _one_percent(text: str) -> Iterator[str]:
         yield f"what is {amount} {'plus' if on else 'minus'} {percent}%"
 
 
+_ADD_IT = regex(r"\b(?P<way>add|adding|take off|knock off|deduct|minus|less) (?:an? |the |another )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?:vat|tax|gst|tip|service|discount|off|on top))?[ .!?]*(?:please)?[ .!?]*$")
+_PART_OFF = regex(rf"(?:what(?:'s| is) |how much is )?(?P<a>\d)/(?P<b>\d) off (?:of )?[$€£]?(?P<n>{_N})")
 _SPANS_TOLD = regex(r"\b(?:an?|per|each|every|the|this|one) (day|week|month|year|hour)\b")
 
 
@@ -229,3 +237,79 @@ def _spans(text: str) -> Iterator[str]:
     amount = rates[0]["m"] or rates[0]["k"]
     if factor:
         yield f"what is {_sign(text)}{amount} * {int(spans[0]['n']) * factor}"
+
+
+_LINK = regex(rf"(?<![\w.,])[$€£]?(?P<n>{_N})(?: ?(?P<of>[a-z]+))??(?: ?(?:an?|per|each|every|/) ?)(?P<by>hour|day|week|month|year|minute|session|lesson|shift|trip|visit)\b")
+_RATE_END = regex(r"(?<![\w.])(?P<n>\d+) (?P<of>hours|days|weeks|months|years|minutes|sessions|lessons|shifts|trips|visits)\b")
+_AMOUNT_ASKED = regex(r"\bhow (?:much|many|far)\b|\bwhat(?:'s| is)\b|\bwhat do(?:es)?\b|\bpay\b|\btotal\b")
+
+
+def _chain(text: str) -> Iterator[str]:
+    """ "13.20 an hour, 6 hours a day, 5 days a week. What's my weekly pay?": each rate is by what the next one counts."""
+    links, asked = list(_LINK.finditer(text)), _ASKED.search(text)
+    rest = _LINK.sub(" ", text)
+    ends = list(_RATE_END.finditer(rest))
+    if not 2 <= len(links) + len(ends) <= 4 or len(links) < 2 or len(ends) > 1 or asked is None or _PERCENT.search(text):
+        return
+    if len(_FIGURE.findall(rest)) != len(ends) or not _AMOUNT_ASKED.search(text) or _NO_BILL.search(text) or _TURNS.search(_PER_WORDS.sub(" ", text)):
+        return
+    for before, after in pairwise(links):
+        if (after["of"] or "").rstrip("s") != before["by"]:
+            return
+    last = links[-1]["by"]
+    if ends and ends[0]["of"].rstrip("s") != last:
+        return
+    wanted = {*_SPANS_TOLD.findall(asked[0]), *(_OFTEN[word] for word in _OFTEN if word in asked[0])}
+    factor = 1
+    if wanted and not ends and wanted != {last}:
+        factor = _FACTORS.get((last, next(iter(wanted))), 0) if len(wanted) == 1 else 0
+    figures = [link["n"] for link in links] + [end["n"] for end in ends] + ([str(factor)] if factor != 1 else [])
+    if factor and (wanted or ends):
+        yield f"what is {_sign(text)}{' * '.join(figures)}"
+
+
+_PER_WORDS = regex(r"\b(?:each|per|every)\b")
+_DELIVERY = regex(rf"\b(?:delivery|shipping|postage|booking fee|handling|installation|deposit|call-?out fee|entry|parking)(?: (?:fee|charge|cost))?(?:,? (?:is|costs?|of|at|for|comes to|a flat))*:? [$€£]?(?P<f>{_N})|[$€£]?(?P<g>{_N})(?: (?:euros?|dollars?|pounds?|quid))? (?:for )?(?:the )?(?:delivery|shipping|postage|handling|parking|installation)\b")
+_UNIT_PRICE = regex(rf"\b(?:cost|costs|are|is|at|for|priced at) [$€£]?(?P<p>{_N})\b")
+
+
+def _delivered(text: str) -> Iterator[str]:
+    """ "Chairs cost 24.90, we need 12, delivery is 30 flat. Total bill?"."""
+    fixed, asked = list(_DELIVERY.finditer(text)), _ASKED.search(text)
+    rest = _DELIVERY.sub(" ", text)
+    prices, figures = list(_UNIT_PRICE.finditer(rest)), _FIGURE.findall(rest)
+    if len(fixed) != 1 or len(prices) != 1 or len(figures) != 2 or asked is None or not _TOTAL.search(asked[0]) or _NO_BILL.search(text):
+        return
+    counts = [one for one in figures if one != prices[0]["p"]]
+    if len(counts) == 1 and counts[0].isdigit() and not re.search(r"\b(?:each way|an? (?:hour|day|night|week|month)|for (?:all|the lot)|together)\b", text):
+        yield f"what is {counts[0]} * {_sign(text)}{prices[0]['p']} + {_sign(text)}{fixed[0]['f'] or fixed[0]['g']}"
+
+
+_EACH_PAYS = regex(rf"\b(?:each|every one|all|everyone|everybody)(?: of (?:them|us))?(?: [a-z]+)? (?:pays?|gives?|puts? in|saves?|brings?|donates?|contributes?|earns?|eats?|drinks?|uses?) [$€£]?(?P<m>{_N})(?: [a-z]+)? (?:an?|per|each|every) (?P<u>day|week|month|year)\b")
+
+
+def _each_pays(text: str) -> Iterator[str]:
+    """ "38 singers, each pays 15 a month. What comes in over a year?"."""
+    said, asked, figures = _EACH_PAYS.search(text), _ASKED.search(text), _FIGURE.findall(text)
+    if said is None or asked is None or len(figures) != 2 or _NO_BILL.search(text) or _EACH_ASKED.search(asked[0]):
+        return
+    counts = [one for one in figures if one != said["m"]]
+    wanted = set(_SPANS_TOLD.findall(asked[0])) | {_OFTEN[word] for word in _OFTEN if word in asked[0]}
+    factor = 1 if wanted <= {said["u"]} else _FACTORS.get((said["u"], next(iter(wanted))), 0) if len(wanted) == 1 else 0
+    if len(counts) == 1 and counts[0].isdigit() and factor and wanted:
+        yield f"what is {_sign(text)}{counts[0]} * {said['m']} * {factor}"
+
+
+_PARTS = {"half": (1, 2), "a third": (1, 3), "one third": (1, 3), "two thirds": (2, 3), "2 thirds": (2, 3), "a quarter": (1, 4), "one quarter": (1, 4), "three quarters": (3, 4), "3 quarters": (3, 4), "a fifth": (1, 5)}
+_GONE = regex(
+    rf"\b(?P<part>{'|'.join(_PARTS)}) (?:of )?(?:an?|the|my|our|his|her) (?P<n>{_N}) ?(?P<u>[a-z]+) (?:[a-z]+ )?(?:has|have|is|was|are|were|has been|had) (?:already |been )?(?:gone|used(?: up)?|eaten|drunk|sold|spent|empty|missing|finished|cut off|poured out)\b"
+)
+
+
+def _part_gone(text: str) -> Iterator[str]:
+    """ "Two thirds of a 750 g bag has gone. How many grams are left?"."""
+    said = _GONE.search(text)
+    if said is None or len(_FIGURE.findall(text)) != 1 or not re.search(r"\bhow (?:much|many(?: [a-z]+)?)\b[^?]*\b(?:left|remain\w*)\W*$", text):
+        return
+    above, below = _PARTS[said["part"]]
+    yield f"what is {said['n']} {said['u']} * {below - above} / {below}" if measure_of(said["u"]) else f"what is {said['n']} * {below - above} / {below}"

@@ -157,7 +157,7 @@ _MOVED = regex(
     re.I,
 )
 _NO_CHANGE = regex(r"\b(?:not|average|of what|each|every|per (?:year|month)|another|then|again|twice|tax|vat|points?|if|or|original\w*)\b|n['’]t\b", re.I)
-_SHARE = regex(rf"(?<![\d.,])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:(?:my|our|his|her|their|the|a|an|its|this|that|all|those) )*(?:[a-z]+ )??(?P<n>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
+_SHARE = regex(rf"(?<![\d.,])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) (?:of|(?:commission|tip|tax|deposit|fee|vat|gst|duty|service|discount|tithe) (?:of|on|for)) (?:(?:my|our|his|her|their|the|a|an|its|this|that|all|those) )*(?:[a-z]+ )??(?P<n>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
 _WHOLE = regex(rf"(?P<a>[$€£]?{_N}) (?:out )?of (?:(?:my|our|his|her|their|the|its|all|a total of|those|these) )*(?P<b>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
 _OF_OTHERS = regex(
     r"\b(?:left|remain\w*|rest|others?|other|not|after|less|more|but|minus|plus|total|together|altogether|new|now|then|each|every|per|except|without|before"
@@ -178,11 +178,22 @@ def of_share(text: str) -> Iterator[str]:
     share, rest = _SHARE.search(text), re.sub(r"\b(?:each|every|a|per) (?:month|week|year|day)\b", " ", text)
     if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest) and _asks_of_told(text):
         yield f"what is {share['p']}% of {share['n'].replace(',', '')}"
+    paid = _PAID.search(text)
+    if paid and re.search(r"\b(?:discount|reduction|off|saving|saved?|cheaper)\b", text, re.I) and _IN_PERCENT.search(text) and not _NO_CHANGE.search(text):
+        yield f"what is the percentage change from {paid['a']} to {paid['b']}"
+    of_that, asked = _OF_THAT.search(text), _ASKED_AMOUNT.search(text)
+    if of_that and asked and not _OF_OTHERS.search(_OF_THAT.sub(" ", rest)) and _asks_of_told(text):
+        yield f"what is {of_that['p']}% of {of_that['n'].replace(',', '')}"
     whole = _WHOLE.search(text)
     if whole and _asks_percent(text) and float(_plain(whole["a"])) <= float(_plain(whole["b"])):
         yield f"{whole['a']} is what percent of {whole['b']}"
 
 
+_PAID = regex(
+    rf"\b(?:was|were|originally|normally|usually|full price|list price|rrp|instead of)\b[^\d?%]{{0,25}}?[$€£]?(?P<a>{_N})\b[^?%\d]*?\b(?:paid|pay|got it for|now|bought it for|reduced to|is now)\b[^\d?%]{{0,12}}?[$€£]?(?P<b>{_N})(?![\d.,]*\d| ?%)",
+    re.I,
+)
+_OF_THAT = regex(rf"[$€£]?(?P<n>{_N})(?! ?%)[^?%\d]*?(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:that|it|them|those|these|which|whom)\b", re.I)
 _ASKED_AMOUNT = regex(r"\b(?:how much|what(?:'s| is|s) that|how many)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
 _ANY_AMOUNT = frozenset(
     "is that it this do does did i we he she they you would will be come comes to in a an each every per month year week day much the my our his her their make makes mean "
@@ -264,5 +275,7 @@ def of_conversion(text: str) -> Iterator[str]:
     unit = (into["to"] or into["many"] or "").strip()
     kinds = {one.kind for one in measure_of(unit.lower())} or {one.kind for one in measure_of(unit.lower().split()[0])}
     unit = unit if measure_of(unit.lower()) else unit.split()[0]
+    if re.search(r"\b(?:thirds?|quarters?|fifths?|half|of an?)\b", rest, re.I):
+        return
     if kinds and not re.search(r"\d", rest) and not _NO_CONVERSION.search(rest):
         yield f"{said[0]['q']} in {unit}"

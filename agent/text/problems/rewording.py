@@ -344,6 +344,6 @@ def _of_units(text: str) -> str | None:
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
     if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
         return None
-    if given[0].lower().endswith(unit.lower()):
+    if given[0].lower().endswith(unit.lower()) or words & {"half", "third", "thirds", "quarter", "quarters", "fifths"}:
         return None  # what is asked for is no such unit: "how mnay weeks are in a year"
     return f"{given[0]} in {unit}"
