@@ -50,11 +50,35 @@ _AGED = regex(
 )
 _BRACKETS = regex(r" ?\((?P<said>[^()\d%]{8,60})\)")
 _ASKED = (
-    (regex(r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door|star|seater|storey) ", re.I), ""),
-    (regex(r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for|to) (\d+) ([a-z]+s|children|people)\b", re.I), r"\2 \3 per \1"),
-    (regex(r"\bof (?:my|our|the|a|his|her) (?:class|group|team|total|staff|crew|party|batch|club|workforce|budget|audience|family|year) of (?=\d)", re.I), "of "),
+    (
+        regex(
+            r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door|star|seater|storey) ",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        regex(
+            r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for|to) (\d+) ([a-z]+s|children|people)\b",
+            re.I,
+        ),
+        r"\2 \3 per \1",
+    ),
+    (
+        regex(
+            r"\bof (?:my|our|the|a|his|her) (?:class|group|team|total|staff|crew|party|batch|club|workforce|budget|audience|family|year) of (?=\d)",
+            re.I,
+        ),
+        "of ",
+    ),
     (regex(r"\b(over|in|for) an? (?:whole|full|entire) (day|week|month|year)\b", re.I), r"\1 a \2"),
-    (regex(r"^my [a-z]+(?: [a-z]+)? (?:is|turned|just turned|is only) \d{1,2}(?: years old)?(?:,| and)(?: and| but)? (?=(?:he|she|they)\b)", re.I), ""),
+    (
+        regex(
+            r"^my [a-z]+(?: [a-z]+)? (?:is|turned|just turned|is only) \d{1,2}(?: years old)?(?:,| and)(?: and| but)? (?=(?:he|she|they)\b)",
+            re.I,
+        ),
+        "",
+    ),
     # A dash, a colon or a cry between what is told and what asks.
     (regex(r"(?<=[\w)%])(?: +[-–—]+ *| *[!…]+ *| *\.{2,} *| *: )(?=[a-z])", re.I), ", "),
     (regex(r"\bhalf (?:a|of a) dozen\b(?: of)?", re.I), "6"),
@@ -82,19 +106,43 @@ _ASKED = (
     ),
     (
         regex(
-            r"[,.;!]? (?:(?:and|so) )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:the |grand |my |our )*total|add (?:that|it|them|those|these|everything) up|sum (?:it|that) up"
+            r"[,.;!]? (?:(?:and|so) )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:the |grand |my |our )*total|what(?:'s|s| is) the damage|add (?:that|it|them|those|these|everything) up|sum (?:it|that) up"
             r"|(?:what|how much)(?:'s|s| is| does| do| would| will)? (?:that|it|they|this|the lot|everything|all that|all of that)(?: all)?"
             r" (?:come|comes|add up|adds up|amount|make|makes)(?: to)?(?: (?:altogether|in total|in all|all together))?)\W*$",
             re.I,
         ),
         ". How much is that in total",
     ),
-    (regex(r"\bhow (much|many|long|far|old) (that|it|this|they) (is|was|are|would be|will be)(?=\W*$)", re.I), r"how \1 \3 \2"),
-    (regex(r"\bhow (much|many|long|far|old) (that|it) (costs?|takes?|makes?|comes to)(?=\W*$)", re.I), r"how \1 does \2 \3"),
-    (regex(r"^(?:what do(?:es)?|so what do(?:es)?) (.+?) (?:make|come to|equal|give|amount to)(?=\W*$)", re.I), r"what is \1"),
-    (regex(r"\bhow much (?:(?:of (?:it|that|them)|[a-z]+) )?(?P<is>is|will be|do i have|have i got|are) left over\b", re.I), r"how much \g<is> left"),
-    (regex(r"\bhow much (?:of (?:it|that|them) )?(?:is|will be|do i have|have i got) (?:still )?left\b", re.I), "how much is left"),
-    (regex(r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will|is|are|am|can)\b[^?.!\d]*", re.I), r"\1"),
+    (
+        regex(r"\bhow (much|many|long|far|old) (that|it|this|they) (is|was|are|would be|will be)(?=\W*$)", re.I),
+        r"how \1 \3 \2",
+    ),
+    (
+        regex(r"\bhow (much|many|long|far|old) (that|it) (costs?|takes?|makes?|comes to)(?=\W*$)", re.I),
+        r"how \1 does \2 \3",
+    ),
+    (
+        regex(r"^(?:what do(?:es)?|so what do(?:es)?) (.+?) (?:make|come to|equal|give|amount to)(?=\W*$)", re.I),
+        r"what is \1",
+    ),
+    (
+        regex(
+            r"\bhow much (?:(?:of (?:it|that|them)|[a-z]+) )?(?P<is>is|will be|do i have|have i got|are) left over\b",
+            re.I,
+        ),
+        r"how much \g<is> left",
+    ),
+    (
+        regex(r"\bhow much (?:of (?:it|that|them) )?(?:is|will be|do i have|have i got) (?:still )?left\b", re.I),
+        "how much is left",
+    ),
+    (
+        regex(
+            r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will|is|are|am|can)\b[^?.!\d]*",
+            re.I,
+        ),
+        r"\1",
+    ),
     (regex(r"\b(?:si|iz) (?=(?:he|she|it|that|this|the|my|there|in|for)\b)", re.I), "is "),
     (regex(r"\bbron\b", re.I), "born"),
     (regex(r"\bpayed\b", re.I), "paid"),
@@ -109,7 +157,11 @@ _NOT_PHRASE = (
     "today tomorrow yesterday new old previous following left right sale past future long short former latter one ones two sales "
     "purchase budget salary wage wages income rent pay payment loan debt profit loss score mark marks grade points per"
 )
-_KEPT = frozenset(_NOT_PHRASE.split()) | frozenset(WORDS["among"]) | {"not", "no", "never", "if", "unless", "except", "without", "only"}
+_KEPT = (
+    frozenset(_NOT_PHRASE.split())
+    | frozenset(WORDS["among"])
+    | {"not", "no", "never", "if", "unless", "except", "without", "only"}
+)
 _PHRASE = regex(
     r",? \b(?:in|at|for|to|from|on|near|by|around|during|through|into|onto|about) (?:my|our|his|her|their|the|an?|your|this|some)"
     r"(?: (?P<words>[a-z'’-]+(?: [a-z'’-]+){0,3}?))(?=[,.;?!]|$| (?:and|so|but|plus|at|for|who|which|how|what|when|with|is|are|was|costs?)\b)",
@@ -167,7 +219,9 @@ def without_remarks(text: str) -> str:
     sentences = _SENTENCES.split(text)
     kept = [one for one in sentences if _tells(one, text)]
     text = " ".join(kept) if kept else text
-    text = _IDLE_CLAUSE.sub(lambda said: said[0] if _tells(said["words"] or said["last"], text) else "" if said["words"] else "", text)
+    text = _IDLE_CLAUSE.sub(
+        lambda said: said[0] if _tells(said["words"] or said["last"], text) else "" if said["words"] else "", text
+    )
     for pattern in (_PHRASE, _PURPOSE):
         text = _without(pattern, text)
     return re.sub(r"\s+", " ", text).strip(" ,;")
@@ -193,7 +247,25 @@ def _tells(clause: str, text: str) -> bool:
     return any(every.count(stem(word)) > 1 for word in re.findall(r"[a-z]{4,}", clause.lower()) if word not in _COMMON)
 
 
-_COMMON = frozenset(("have", "this", "that", "with", "there", "they", "them", "their", "these", "those", "would", "like", "just", "very", "really"))
+_COMMON = frozenset(
+    (
+        "have",
+        "this",
+        "that",
+        "with",
+        "there",
+        "they",
+        "them",
+        "their",
+        "these",
+        "those",
+        "would",
+        "like",
+        "just",
+        "very",
+        "really",
+    )
+)
 
 
 def _says(words: str) -> bool:

@@ -11,8 +11,14 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
-_LENGTH = regex(r"\b(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)\b(?:,? (?:and )?(?P<hm>\d+)(?: ?(?:minutes?|mins?|min|m)\b|(?=[,.;?!]| and\b|$)))?|(?P<m>\d+(?:\.\d+)?)[ -]?(?:minutes?|mins?|min)\b)", re.I)
-_BARE = regex(r"(?<=\bplus )(?P<n>\d+)(?= (?:to|for)\b)|(?<=\band )(?P<k>\d+)(?= (?:to|for) (?:get|my|the|a|park|walk|shower|pack|dress))", re.I)
+_LENGTH = regex(
+    r"\b(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)\b(?:,? (?:and )?(?P<hm>\d+)(?: ?(?:minutes?|mins?|min|m)\b|(?=[,.;?!]| and\b|$)))?|(?P<m>\d+(?:\.\d+)?)[ -]?(?:minutes?|mins?|min)\b)",
+    re.I,
+)
+_BARE = regex(
+    r"(?<=\bplus )(?P<n>\d+)(?= (?:to|for)\b)|(?<=\band )(?P<k>\d+)(?= (?:to|for) (?:get|my|the|a|park|walk|shower|pack|dress))",
+    re.I,
+)
 _WORDS = (
     (regex(r"\bhalf an hour\b", re.I), "30 minutes"),
     (regex(r"\b(?:three quarters of an hour|3 quarters of an hour)\b", re.I), "45 minutes"),
@@ -22,9 +28,18 @@ _WORDS = (
     (regex(r"\b(?:an|one) hour\b", re.I), "1 hour"),
 )
 _WHEN = regex(r"\b(?:when|what time|latest time|by when)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
-_LEAVES = regex(r"\b(?:leave|set off|get up|wake(?: up)?|head off|head out|go out|start(?: cooking| getting ready| work on)?|put|set (?:my|the) alarm|depart|be out|begin|alarm)\b", re.I)
-_IS_OVER = regex(r"\b(?:over|end|ends|finish|finished|finishes|done|out|arrive|arrives|get (?:there|home|in)|be (?:there|home|back|ready)|ready|home|back|come out|land)\b", re.I)
-_STARTS = regex(r"\b(?:starts?|begins?|leaves?|leave|set off|departs?|goes in|put|opens|kicks off|from|start|started|left)\b[^.?!;]{0,40}$", re.I)
+_LEAVES = regex(
+    r"\b(?:leave|set off|get up|wake(?: up)?|head off|head out|go out|start(?: cooking| getting ready| work on)?|put|set (?:my|the) alarm|depart|be out|begin|alarm)\b",
+    re.I,
+)
+_IS_OVER = regex(
+    r"\b(?:over|end|ends|finish|finished|finishes|done|out|arrive|arrives|get (?:there|home|in)|be (?:there|home|back|ready)|ready|home|back|come out|land)\b",
+    re.I,
+)
+_STARTS = regex(
+    r"\b(?:starts?|begins?|leaves?|leave|set off|departs?|goes in|put|opens|kicks off|from|start|started|left)\b[^.?!;]{0,40}$",
+    re.I,
+)
 _DUE = regex(
     r"\b(?:starts?|begins?|be (?:there|at|in|home|ready)|due|arrive|meeting|appointment|train|flight|bus|interview|exam|match|school|work|shift|lesson|class|check-?in"
     r"|dinner|lunch|guests|serve|eat|doors|opens|film|show|concert|party)\b[^.?!;]{0,40}$",
@@ -56,7 +71,12 @@ def of_lead_times(text: str) -> Iterator[str]:
         return
     leaves, ends = _LEAVES.search(asked["rest"]), _IS_OVER.search(asked["rest"])
     near = text[: clocks[0].start()]
-    if leaves and not ends and _DUE.search(near) and not re.search(r"\b(?:leave|set off|left)\b[^.?!;]{0,30}$", near, re.I):
+    if (
+        leaves
+        and not ends
+        and _DUE.search(near)
+        and not re.search(r"\b(?:leave|set off|left)\b[^.?!;]{0,30}$", near, re.I)
+    ):
         yield f"what time is {sum(minutes):g} minutes before {clocks[0][0]}"
     elif ends and not leaves and _STARTS.search(near):
         yield f"what time is {sum(minutes):g} minutes after {clocks[0][0]}"
@@ -66,15 +86,21 @@ def _minutes(said: re.Match[str]) -> float:
     return float(said["m"]) if said["m"] else float(said["h"]) * 60 + float(said["hm"] or 0)
 
 
-
-
-_HOW_LATE = regex(r"\b(?:how (?P<way>late|early)\b|how many minutes (?P<many>late|early|too late|too early)\b|how much (?P<much>too late|later|earlier)\b)", re.I)
+_HOW_LATE = regex(
+    r"\b(?:how (?P<way>late|early)\b|how many minutes (?P<many>late|early|too late|too early)\b|how much (?P<much>too late|later|earlier)\b)",
+    re.I,
+)
 _SCHEDULED = regex(r"\b(?:due|supposed|scheduled|should have|meant to|planned|expected)\b[^.?!;]{0,30}$", re.I)
 
 
 def _late(text: str, clocks: list[re.Match[str]]) -> Iterator[str]:
     """ "The train was due 17:48 and came at 18:21. How late was it?"."""
-    if len(clocks) != 2 or not _HOW_LATE.search(text) or re.search(r"\d", _CLOCK.sub(" ", text)) or re.search(r"\bnot\b|n['’]t\b", text):
+    if (
+        len(clocks) != 2
+        or not _HOW_LATE.search(text)
+        or re.search(r"\d", _CLOCK.sub(" ", text))
+        or re.search(r"\bnot\b|n['’]t\b", text)
+    ):
         return
     first = bool(_SCHEDULED.search(text[: clocks[0].start()]))
     second = bool(_SCHEDULED.search(text[clocks[0].end() : clocks[1].start()]))

@@ -37,15 +37,24 @@ _AGES = regex(
     re.I,
 )
 _LEAP = regex(r"\b(?:when|what|which)\b[^?]*\b(?:next|coming) leap year\b|\bnext leap year\W*(?:when\W*)?$", re.I)
-_AT_CLOCK = regex(r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I)
+_AT_CLOCK = regex(
+    r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I
+)
 _ASKING = regex(r"\b(?:how|what|which|when|whats)\b", re.I)
-_OVER = regex(r"\b(?:got|was|were|had|bought|went|came|met|saw|began|left(?! to|$| until| till| before)|[a-z]{3,}ed)\b", re.I)
+_OVER = regex(
+    r"\b(?:got|was|were|had|bought|went|came|met|saw|began|left(?! to|$| until| till| before)|[a-z]{3,}ed)\b", re.I
+)
 _BORN = regex(r"\bborn\b|\bbirth(?:day|date)?\b", re.I)
-_TURN = regex(r"\b(?:turns?|be|reach|hit|becomes?|celebrate) (?:my |his |her )?(?P<n>\d{1,3})(?:th|st|nd|rd)?\b(?! %)", re.I)
+_TURN = regex(
+    r"\b(?:turns?|be|reach|hit|becomes?|celebrate) (?:my |his |her )?(?P<n>\d{1,3})(?:th|st|nd|rd)?\b(?! %)", re.I
+)
 _WHICH_YEAR = regex(r"\b(?:what|which) year\b", re.I)
 _WHICH_DAY = regex(r"\b(?:what|which) (?:week ?day|day)\b|\bday of the week\b|\bweekday\b", re.I)
 _YEAR = regex(r"(?<![\d.,$€£])(1[5-9]\d\d|20\d\d)(?![\d.,]*\d| ?(?:km|m|cm|g|kg|euros?|dollars?|pounds?|%))")
-_BUILT = regex(r"\b(?:built|founded|established|opened|made|planted|bought|started|married|joined|moved|won|since|dates? from|from|graduated|retired)\b", re.I)
+_BUILT = regex(
+    r"\b(?:built|founded|established|opened|made|planted|bought|started|married|joined|moved|won|since|dates? from|from|graduated|retired)\b",
+    re.I,
+)
 _YEARS_AGO = regex(r"\bhow (?:old|long|many years)\b(?![^?]*\b(?:will|until|till|before|left)\b)", re.I)
 
 
@@ -60,7 +69,14 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
     asked = _ASKED.search(bare)
     if _LEAP.search(text) and not re.search(r"\d", text):
         yield f"is {next(year for year in range(today.year + 1, today.year + 9) if isleap(year))} a leap year?"
-    if len(_ASKING.findall(bare)) != 1 or asked is None or len(days) != 1 or _TURNS.search(bare) or re.search(r"\d", bare) or any(map(length_named, LENGTH.finditer(bare))):
+    if (
+        len(_ASKING.findall(bare)) != 1
+        or asked is None
+        or len(days) != 1
+        or _TURNS.search(bare)
+        or re.search(r"\d", bare)
+        or any(map(length_named, LENGTH.finditer(bare)))
+    ):
         return
     ahead, behind = (kind.search(asked["rest"]) is not None for kind in (_AHEAD, _BEHIND))
     told = days[0]
@@ -74,7 +90,8 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
 
 
 _IS_TODAY = regex(
-    rf"^(?:if |since |as |given )?(?:today(?:'s| is)|it(?:'s| is)) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?: (?P<m>{MONTH})(?: \d{{4}})?)?(?: today)?[,.;]+ (?:so |then )?", re.I
+    rf"^(?:if |since |as |given )?(?:today(?:'s| is)|it(?:'s| is)) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?: (?P<m>{MONTH})(?: \d{{4}})?)?(?: today)?[,.;]+ (?:so |then )?",
+    re.I,
 )
 
 
@@ -98,7 +115,12 @@ def _turning(text: str, bare: str, days: list[date]) -> Iterator[str]:
 def _of_year(text: str, today: date) -> Iterator[str]:
     """ "Our house was built in 1932. How old is it?"."""
     years = _YEAR.findall(text)
-    if len(years) == 2 and _BORN.search(text) and re.search(r"\bhow old (?:will|would|was|were|am|is)\b[^?.]*\bin (?:19|20)\d\d\b", text, re.I) and not re.search(r"\d", _YEAR.sub(" ", text)):
+    if (
+        len(years) == 2
+        and _BORN.search(text)
+        and re.search(r"\bhow old (?:will|would|was|were|am|is)\b[^?.]*\bin (?:19|20)\d\d\b", text, re.I)
+        and not re.search(r"\d", _YEAR.sub(" ", text))
+    ):
         first, last = sorted(map(int, years))
         if re.search(rf"\bborn (?:in )?{first}\b", text, re.I):
             yield f"what is {last} - {first}"

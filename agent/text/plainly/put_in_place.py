@@ -41,16 +41,30 @@ _LITTLE = regex(
     re.I,
 )
 _SHARES = regex(rf"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
-_COUNT = regex(rf"(?<![\w.,$€£])(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?P<who>{_PEOPLE}))?(?![\w.,%]*\d| ?%)", re.I)
-_BY_PEOPLE = regex(rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)", re.I)
+_COUNT = regex(
+    rf"(?<![\w.,$€£])(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?P<who>{_PEOPLE}))?(?![\w.,%]*\d| ?%)",
+    re.I,
+)
+_BY_PEOPLE = regex(
+    rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
+    re.I,
+)
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
-_ANOTHER = regex(r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b", re.I)
+_ANOTHER = regex(
+    r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
+    re.I,
+)
 _WHERE = regex(
     r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over|here|now)[ ,]+)*(?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,}(?: [a-z]{3,})?)[ ?.!]*"
 )
-_IN_PLACE = regex(r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$")
+_IN_PLACE = regex(
+    r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$"
+)
 _ASKS_CLOCK = regex(r"\b(?:time|clock|when)\b", re.I)
-_NO_PLACE = regex(r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it|the|weather|there|here|date|day|temperature|year|week|month)\b", re.I)
+_NO_PLACE = regex(
+    r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it|the|weather|there|here|date|day|temperature|year|week|month)\b",
+    re.I,
+)
 _NEARER = 5  # times as near, by their ratio
 
 
@@ -98,7 +112,11 @@ _SHARE = regex(
 def _year(text: str, before: str) -> Iterator[str]:
     """ "And next year?" after "what weekday is Christmas this year"."""
     new, old = list(_NEAR.finditer(text)), list(_NEAR.finditer(before))
-    if len(new) == len(old) == 1 and new[0]["unit"].lower() == old[0]["unit"].lower() and _LITTLE.fullmatch(_NEAR.sub(" ", text)):
+    if (
+        len(new) == len(old) == 1
+        and new[0]["unit"].lower() == old[0]["unit"].lower()
+        and _LITTLE.fullmatch(_NEAR.sub(" ", text))
+    ):
         yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
 
 
@@ -135,7 +153,10 @@ def _clock(text: str, before: str) -> Iterator[str]:
     if len(new) != 1 or not _LITTLE.fullmatch(_CLOCK.sub(" ", text)):
         return
     if len(old) == 2:
-        ends = [_END_BEFORE.search(one[: found.start()]) for one, found in ((text, new[0]), (before, old[0]), (before, old[1]))]
+        ends = [
+            _END_BEFORE.search(one[: found.start()])
+            for one, found in ((text, new[0]), (before, old[0]), (before, old[1]))
+        ]
         names = ["from" if end and end[1].lower() in ("from", "between") else "to" if end else "" for end in ends]
         old = [found for found, name in zip(old, names[1:], strict=True) if name and name == names[0]]
     if len(old) == 1:
@@ -189,7 +210,11 @@ def _amount(text: str, before: str) -> Iterator[str]:
     if len(like) != 1 or not _LITTLE.fullmatch(rest):
         return
     (old,) = like
-    if unit and (one["unit"] or "").lower() != (old["unit"] or "").lower() and _named_elsewhere(one["unit"], before[old.end() :]):
+    if (
+        unit
+        and (one["unit"] or "").lower() != (old["unit"] or "").lower()
+        and _named_elsewhere(one["unit"], before[old.end() :])
+    ):
         return  # what it is asked for in
     if unit:
         yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
@@ -203,7 +228,11 @@ _PREPOSITION = regex(r"\b(for|at|of|to|in|with|from|by|costs?|uses?|takes?)(?: a
 def _behind_same(slots: list[re.Match[str]], start: str, before: str) -> list[re.Match[str]]:
     """The one slot, or the last of several, behind the word that the new figure stands behind; none where it stands alone."""
     word = _PREPOSITION.search(start)
-    same = [slot for slot in slots if word and (own := _PREPOSITION.search(before[: slot.start("n")])) and own[1].lower() == word[1].lower()]
+    same = [
+        slot
+        for slot in slots
+        if word and (own := _PREPOSITION.search(before[: slot.start("n")])) and own[1].lower() == word[1].lower()
+    ]
     return same[-1:]
 
 
@@ -217,7 +246,9 @@ def _unit(slot: re.Match[str]) -> frozenset[str]:
 
 def _named_elsewhere(unit: str, text: str) -> bool:
     names = {one.name for one in measure_of(unit.lower())}
-    return any(names & {one.name for one in measure_of(word)} for word in re.findall(r"[a-z°]+", text.lower()) if len(word) > 1)
+    return any(
+        names & {one.name for one in measure_of(word)} for word in re.findall(r"[a-z°]+", text.lower()) if len(word) > 1
+    )
 
 
 def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:

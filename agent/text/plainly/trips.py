@@ -20,7 +20,10 @@ _SHORT = (
     (regex(r"\b(\d[\d.]*) ?(?:mph|miles per hour|miles an hour)\b", re.I), r"\1 miles/h"),
     (regex(r"\b(\d[\d.]*) ?(?:kph|kmh|km per hour|km an hour|kilomet(?:re|er)s (?:per|an) hour)\b", re.I), r"\1 km/h"),
     (regex(r"\b(?:about|around|roughly|approximately|some|exactly|just over|just under|nearly) (?=\d)", re.I), ""),
-    (regex(r"\b(\d+) hours? and a half\b|\b(\d+) and a half hours?\b|\b(\d+) (?:1/2|½) hours?\b", re.I), r"\1\2\3.5 hours"),
+    (
+        regex(r"\b(\d+) hours? and a half\b|\b(\d+) and a half hours?\b|\b(\d+) (?:1/2|½) hours?\b", re.I),
+        r"\1\2\3.5 hours",
+    ),
     (regex(r"\b(?:an hour and a half|one and a half hours)\b", re.I), "1.5 hours"),
     (regex(r"\b(?:an|one) hour and (\d+)\b", re.I), r"1 hour and \1"),
     (regex(r"\b(\d+) hours? (\d+)(?= *(?:[,.;?!]|$))", re.I), r"\1 hours \2 minutes"),
@@ -30,8 +33,12 @@ _HOW_FAR = regex(r"\bhow far\b|\b(?:what|which) distance\b|\bhow many (?:km|kilo
 _HOW_FAST = regex(
     r"\bhow fast\b|\bspeed\b|\b(?:km/h|kph|mph)\b|\b(?:km|kilomet(?:er|re)s|miles) (?:per|an) hour\b|\bhow many (?:km|miles) (?:per|an) hour\b"
 )
-_PACE = regex(r"\bpace\b|\b(?:minutes?|time|long|average) (?:per|a|each|for each) (?:km|kilomet(?:er|re)|mile|k)\b|\b(?:per|each) (?:km|kilomet(?:er|re)|mile)\b")
-_PER_100 = regex(r"\b(?:per|for|every|each|in) (?:100|a hundred|one hundred)(?: ?(?:km|kilomet(?:er|re)s)\b|(?=[ ?.!]*$))|\bl ?/ ?100 ?km\b|\bconsumption\b")
+_PACE = regex(
+    r"\bpace\b|\b(?:minutes?|time|long|average) (?:per|a|each|for each) (?:km|kilomet(?:er|re)|mile|k)\b|\b(?:per|each) (?:km|kilomet(?:er|re)|mile)\b"
+)
+_PER_100 = regex(
+    r"\b(?:per|for|every|each|in) (?:100|a hundred|one hundred)(?: ?(?:km|kilomet(?:er|re)s)\b|(?=[ ?.!]*$))|\bl ?/ ?100 ?km\b|\bconsumption\b"
+)
 _MPG = regex(r"\b(?:miles (?:per|to the|a) gallon|mpg)\b")
 _ASKING = regex(r"\b(?:how|what|what's|whats|which|when|average|speed|pace|per(?= 100))\b(?:[^.?!]|\.(?=\d))*[ ?.!]*$")
 
@@ -51,7 +58,9 @@ def of_quantities(text: str) -> Iterator[str]:
         yield from _of_fuel(told, bare)
 
 
-_PER_100_KM = regex(r"(?P<r>\d+(?:\.\d+)?) ?(?:l|lit(?:re|er)s?) ?(?:per|/|for|every|each|on) ?100 ?(?:km|kilomet(?:re|er)s?)\b")
+_PER_100_KM = regex(
+    r"(?P<r>\d+(?:\.\d+)?) ?(?:l|lit(?:re|er)s?) ?(?:per|/|for|every|each|on) ?100 ?(?:km|kilomet(?:re|er)s?)\b"
+)
 _LITRES = regex(r"(?<![\d.])(?P<v>\d+(?:\.\d+)?)[ -]?(?:l|lit(?:re|er)s?)\b")
 
 
@@ -61,7 +70,12 @@ def _of_tank(text: str) -> Iterator[str]:
     tanks = list(_LITRES.finditer(rest))
     if re.search(r"\b(?:full|quarter|third|empty|reserve|used|left|gone)\b", rest):
         return
-    if len(rates) == len(tanks) == 1 and _HOW_FAR.search(rest) and not re.search(r"\d", _LITRES.sub(" ", rest)) and not _TURNS.search(rest):
+    if (
+        len(rates) == len(tanks) == 1
+        and _HOW_FAR.search(rest)
+        and not re.search(r"\d", _LITRES.sub(" ", rest))
+        and not _TURNS.search(rest)
+    ):
         yield f"what is {tanks[0]['v']} / {rates[0]['r']} * 100"
 
 
@@ -84,7 +98,11 @@ def _speed(part: Part) -> str:
 
 
 _OF_SPEED = r"\bhow many (?:km|kilomet(?:er|re)s|miles) (?:per|an) hour\b"
-_OTHER_SPEED = {"km": (r"\b(?:mph|miles)\b", "mph"), "miles": (r"\b(?:km/h|kph|km|kilomet)", "km/h"), "metres": (r"\b(?:km/h|kph|km|kilomet)", "km/h")}
+_OTHER_SPEED = {
+    "km": (r"\b(?:mph|miles)\b", "mph"),
+    "miles": (r"\b(?:km/h|kph|km|kilomet)", "km/h"),
+    "metres": (r"\b(?:km/h|kph|km|kilomet)", "km/h"),
+}
 
 
 def _clock(part: Part) -> str:
@@ -142,8 +160,15 @@ def of_list(text: str) -> Iterator[str]:
     figures = re.findall(_N, lists[0]["list"])
     units = {word.lower() for word in re.findall(r"[a-z°]+", lists[0]["list"], re.I)} - {"and"}
     rest = _OUT_OF.sub(" ", f"{text[: lists[0].start()]} § {text[lists[0].end() :]}", count=1)
-    counts = [_COUNT_WORDS[word.lower()] for word in re.findall(rf"\b(?:{'|'.join(_COUNT_WORDS)})\b", rest, re.I)] + [int(one) for one in re.findall(r"\b\d+\b", rest)]
-    if len(units) > 1 or any(count != len(figures) for count in counts) or re.search(r"\d[.,]\d", rest) or _NO_LIST.search(rest):
+    counts = [_COUNT_WORDS[word.lower()] for word in re.findall(rf"\b(?:{'|'.join(_COUNT_WORDS)})\b", rest, re.I)] + [
+        int(one) for one in re.findall(r"\b\d+\b", rest)
+    ]
+    if (
+        len(units) > 1
+        or any(count != len(figures) for count in counts)
+        or re.search(r"\d[.,]\d", rest)
+        or _NO_LIST.search(rest)
+    ):
         return
     told = [one.replace(",", "") for one in figures]
     yield f"{asked[0].lower()} of {', '.join(told[:-1])} and {told[-1]}"
@@ -156,9 +181,18 @@ _MOVED = regex(
     r"|cut|reduc\w+|chang\w+|put (?:up|down)|moved|slipped|up|down|higher|lower|cheaper|dearer|bigger|smaller)\b",
     re.I,
 )
-_NO_CHANGE = regex(r"\b(?:not|average|of what|each|every|per (?:year|month)|another|then|again|twice|tax|vat|points?|if|or|original\w*)\b|n['’]t\b", re.I)
-_SHARE = regex(rf"(?<![\d.,])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) (?:of|(?:commission|tip|tax|deposit|fee|vat|gst|duty|service|discount|tithe) (?:of|on|for)) (?:(?:my|our|his|her|their|the|a|an|its|this|that|all|those) )*(?:[a-z]+ )??(?P<n>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
-_WHOLE = regex(rf"(?P<a>[$€£]?{_N}) (?:out )?of (?:(?:my|our|his|her|their|the|its|all|a total of|those|these) )*(?P<b>[$€£]?{_N})(?![\d.,]*\d| ?%)", re.I)
+_NO_CHANGE = regex(
+    r"\b(?:not|average|of what|each|every|per (?:year|month)|another|then|again|twice|tax|vat|points?|if|or|original\w*)\b|n['’]t\b",
+    re.I,
+)
+_SHARE = regex(
+    rf"(?<![\d.,])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) (?:of|(?:commission|tip|tax|deposit|fee|vat|gst|duty|service|discount|tithe) (?:of|on|for)) (?:(?:my|our|his|her|their|the|a|an|its|this|that|all|those) )*(?:[a-z]+ )??(?P<n>[$€£]?{_N})(?![\d.,]*\d| ?%)",
+    re.I,
+)
+_WHOLE = regex(
+    rf"(?P<a>[$€£]?{_N}) (?:out )?of (?:(?:my|our|his|her|their|the|its|all|a total of|those|these) )*(?P<b>[$€£]?{_N})(?![\d.,]*\d| ?%)",
+    re.I,
+)
 _OF_OTHERS = regex(
     r"\b(?:left|remain\w*|rest|others?|other|not|after|less|more|but|minus|plus|total|together|altogether|new|now|then|each|every|per|except|without|before"
     r"|another|again|half|twice|double|off|discount|both|if|or|year|years|many (?:are|do|did)(?! (?:that|this))|net|take home|keep|kept|gross)\b|n['’]t\b",
@@ -176,10 +210,15 @@ def of_share(text: str) -> Iterator[str]:
     if change and _IN_PERCENT.search(text) and _MOVED.search(_CHANGED.sub(" ", text)) and not _NO_CHANGE.search(text):
         yield f"what is the percentage change from {change['a']} to {change['b']}"
     share, rest = _SHARE.search(text), re.sub(r"\b(?:each|every|a|per) (?:month|week|year|day)\b", " ", text)
-    if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest) and _asks_of_told(text):
+    if share and _HOW_MUCH.search(text) and not _OF_OTHERS.search(rest) and _asks_of_told(_SHARE.sub(" ", text)):
         yield f"what is {share['p']}% of {share['n'].replace(',', '')}"
     paid = _PAID.search(text)
-    if paid and re.search(r"\b(?:discount|reduction|off|saving|saved?|cheaper)\b", text, re.I) and _IN_PERCENT.search(text) and not _NO_CHANGE.search(text):
+    if (
+        paid
+        and re.search(r"\b(?:discount|reduction|off|saving|saved?|cheaper)\b", text, re.I)
+        and _IN_PERCENT.search(text)
+        and not _NO_CHANGE.search(text)
+    ):
         yield f"what is the percentage change from {paid['a']} to {paid['b']}"
     of_that, asked = _OF_THAT.search(text), _ASKED_AMOUNT.search(text)
     if of_that and asked and not _OF_OTHERS.search(_OF_THAT.sub(" ", rest)) and _asks_of_told(text):
@@ -193,11 +232,14 @@ _PAID = regex(
     rf"\b(?:was|were|originally|normally|usually|full price|list price|rrp|instead of)\b[^\d?%]{{0,25}}?[$€£]?(?P<a>{_N})\b[^?%\d]*?\b(?:paid|pay|got it for|now|bought it for|reduced to|is now)\b[^\d?%]{{0,12}}?[$€£]?(?P<b>{_N})(?![\d.,]*\d| ?%)",
     re.I,
 )
-_OF_THAT = regex(rf"[$€£]?(?P<n>{_N})(?! ?%)[^?%\d]*?(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:that|it|them|those|these|which|whom)\b", re.I)
+_OF_THAT = regex(
+    rf"[$€£]?(?P<n>{_N})(?! ?%)[^?%\d]*?(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:that|it|them|those|these|which|whom)\b",
+    re.I,
+)
 _ASKED_AMOUNT = regex(r"\b(?:how much|what(?:'s| is|s) that|how many)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
 _ANY_AMOUNT = frozenset(
     "is that it this do does did i we he she they you would will be come comes to in a an each every per month year week day much the my our his her their make makes mean "
-    "save saving saved put putting aside set away tip owe people pounds euros dollars money of".split()
+    "save saving saved put putting aside set away tip owe people pounds euros dollars money of from on for kcal calories flat house car".split()
 )
 
 
@@ -215,8 +257,13 @@ def _plain(figure: str) -> str:
     return figure.replace(",", "").lstrip("$€£")
 
 
-_ASKED_PERCENT = regex(r"\b(?:what|which|how many|as an?|in|the)\b (?:the )?(?:percent(?:age)?|per cent|%)(?P<rest>[^?.!]*)[?.! ]*$", re.I)
-_PLAIN_REST = regex(r"(?: ?(?:is|was|did|does|do|that|it|this|i|we|he|she|they|get|got|make|my|our|his|her|the|score|mark|grade|result|would|be|correct|right|to))*[ ,]*", re.I)
+_ASKED_PERCENT = regex(
+    r"\b(?:what|which|how many|as an?|in|the)\b (?:the )?(?:percent(?:age)?|per cent|%)(?P<rest>[^?.!]*)[?.! ]*$", re.I
+)
+_PLAIN_REST = regex(
+    r"(?: ?(?:is|was|did|does|do|that|it|this|i|we|he|she|they|get|got|make|my|our|his|her|the|score|mark|grade|result|would|be|correct|right|to))*[ ,]*",
+    re.I,
+)
 
 
 def _asks_percent(text: str) -> bool:
@@ -227,8 +274,14 @@ def _asks_percent(text: str) -> bool:
 
 _INTEREST = regex(rf"(?P<m>[$€£]?{_N})(?: ?(?P<unit>pounds|euros|dollars|quid))?", re.I)
 _RATE = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)", re.I)
-_ONE_YEAR = regex(r"\b(?:for|over|after|in) (?:an?|one|1|the|the first|a whole|a full) year\b|\ba year's\b|\bper year\b|\bone year\b|\b(?:annual|yearly)\b|\ba year\b", re.I)
-_NO_INTEREST = regex(r"\b(?:compound\w*|months?|monthly|quarter\w*|years|every|daily|weekly|total|altogether|balance|pay back|repay|owe|worth|have|half)\b|n['’]t\b", re.I)
+_ONE_YEAR = regex(
+    r"\b(?:for|over|after|in) (?:an?|one|1|the|the first|a whole|a full) year\b|\ba year's\b|\bper year\b|\bone year\b|\b(?:annual|yearly)\b|\ba year\b",
+    re.I,
+)
+_NO_INTEREST = regex(
+    r"\b(?:compound\w*|months?|monthly|quarter\w*|years|every|daily|weekly|total|altogether|balance|pay back|repay|owe|worth|have|half)\b|n['’]t\b",
+    re.I,
+)
 
 
 def of_interest(text: str) -> Iterator[str]:
@@ -242,8 +295,6 @@ def of_interest(text: str) -> Iterator[str]:
         return
     sign = {"pounds": "£", "quid": "£", "euros": "€", "dollars": "$"}.get((sums[0]["unit"] or "").lower(), "")
     yield f"interest on {sign}{sums[0]['m'].replace(',', '')} at {rates[0]['p']}% for 1 year"
-
-
 
 
 _QUANTITY = regex(
@@ -263,6 +314,18 @@ _NO_CONVERSION = regex(
 )
 
 
+_COUNTRY = regex(r"\b(?:(?P<uk>uk|imperial|british)|(?P<us>us|american))\b(?! dollars?)", re.I)
+_OF_COUNTRY = regex(r"(?<=\d) ?(?=(?:fluid|gallons?|pints?|cups?|quarts?|fl|tons?|oz)\b)", re.I)
+
+
+def _of_country(given: str, text: str) -> str:
+    """ "20 fluid ounces in ml, UK" with the country beside its unit."""
+    said = _COUNTRY.search(text)
+    if said is None or _COUNTRY.search(given):
+        return given
+    return _OF_COUNTRY.sub(" UK " if said["uk"] else " US ", given, count=1)
+
+
 def of_conversion(text: str) -> Iterator[str]:
     """ "Baby arrived at 7 lb 11 oz, in grams?": one quantity, and a unit of its kind asked for at the end."""
     said = [one for one in _QUANTITY.finditer(text) if quantity(one["q"], "en")]
@@ -278,4 +341,4 @@ def of_conversion(text: str) -> Iterator[str]:
     if re.search(r"\b(?:thirds?|quarters?|fifths?|half|of an?)\b", rest, re.I):
         return
     if kinds and not re.search(r"\d", rest) and not _NO_CONVERSION.search(rest):
-        yield f"{said[0]['q']} in {unit}"
+        yield f"{_of_country(said[0]['q'], text)} in {unit}"

@@ -15,7 +15,9 @@ _NO_PLACE = (
     r"|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
 )
 _PLACE = rf"(?:the )?{_NO_PLACE}(?P<place>[A-Z][\w'-]+(?: {_NO_PLACE}[A-Z][a-z]+)*|UK|US)"
-_IN = regex(rf"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y|[Ww]ith|[Bb]ack in) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b")
+_IN = regex(
+    rf"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y|[Ww]ith|[Bb]ack in) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b"
+)
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _PARTS = (
     (regex(r"\b(\d{1,2}(?:[:.][0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1 am"),
@@ -23,7 +25,10 @@ _PARTS = (
     (regex(r"\b(?:midday|12 noon|noon)\b", re.I), "12:00"),
 )
 _THEIRS = regex(r"\b(?:her|his|their|local|its|your|there|our|my|here) time\b|\b(?:there|over there)\b", re.I)
-_ASKS = regex(r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her|his|their) clock)\b", re.I)
+_ASKS = regex(
+    r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her|his|their) clock)\b",
+    re.I,
+)
 _DAY = regex(r"\b(?P<day>today|tomorrow|tonight|this (?:morning|evening|afternoon))\b", re.I)
 _TURNS = regex(
     r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead|behind|difference|delay\w*|not|every|each"
@@ -41,7 +46,13 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
     asks = _ASKS.search(text)
     names = {(one["place"] or one["of"]).lower() for one in places}
     rest = _CLOCK.sub(" ", text)
-    if len(clocks) != 1 or len(names) != 2 or asks is None or re.search(r"\d", rest) or (_TURNS.search(rest) and not _only_lands(rest)):
+    if (
+        len(clocks) != 1
+        or len(names) != 2
+        or asks is None
+        or re.search(r"\d", rest)
+        or (_TURNS.search(rest) and not _only_lands(rest))
+    ):
         return
     there, here = _sides(text, clocks[0], places, asks)
     if not there or not here:
@@ -77,7 +88,9 @@ def _sides(text: str, clock: re.Match[str], places: list[re.Match[str]], asks: r
     every = {name(one) for one in places}
     if len(beside) == 1:
         there = beside.pop()
-    elif len(first := {name(one) for one in places if one.start() < clock.start()}) == 1 and _THEIRS.match(text, clock.end() + 1):
+    elif len(first := {name(one) for one in places if one.start() < clock.start()}) == 1 and _THEIRS.match(
+        text, clock.end() + 1
+    ):
         there = first.pop()
     elif len(told) == 1 and (len(asked) == 1 or _THEIRS.search(text)):
         there = told.pop()

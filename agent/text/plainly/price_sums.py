@@ -1,0 +1,170 @@
+"""Prices over spans of time, with a share put on, and so often: told in any words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from agent.text.plainly.told_words import FIGURE, PRICE_TURNS, figures_in, sign_of
+from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
+from agent.text.told_sums.telling import in_digits
+
+_MONEY = rf"[$€£]?(?P<m>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|bucks|quid|€|£|\$))?"
+
+
+_PERCENT = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.I)
+
+
+_SPANS = {
+    ("day", "week"): "7", ("day", "fortnight"): "14", ("day", "year"): "365", ("week", "year"): "52", ("month", "year"): "12", ("week", "fortnight"): "2",
+    ("quarter", "year"): "4", ("hour", "day"): "24",
+}  # fmt: skip
+
+
+_OFTEN = {
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "yearly": "year",
+    "annual": "year",
+    "annually": "year",
+    "hourly": "hour",
+    "quarterly": "quarter",
+}
+
+
+_SPAN = regex(
+    r"\b(?:(?:an?|per|each|every|one|over an?|in an?|for an?|over the|in the|over one|in one|a whole|over a whole|in a whole|a full|over a full) )(?P<u>hour|day|week|fortnight|month|quarter|year)\b"
+    r"|/(?P<v>hour|day|week|month|year)\b|\b(?P<often>daily|weekly|monthly|yearly|annual|annually|quarterly)\b",
+    re.I,
+)
+
+
+_ASKED = regex(r"\b(?:how much|how many|what|whats|what's)\b(?:[^?.!]|\.(?=\d))*[?.! ]*$", re.I)
+
+
+_AT_PRICE = regex(
+    rf"(?:(?:i (?:buy|bought|need|got)|buying|buy|for) )?(?P<n>\d+) (?:[a-z]+ )?[a-z]+s (?:at|@|for) [$€£]?(?P<p>\d+\.\d\d)(?: (?:euros?|dollars?|pounds?))?(?: each| apiece| per [a-z]+)?"
+)
+
+
+def _over_spans(text: str) -> Iterator[str]:
+    """ "34.99 a month, what do I pay over a whole year?": one amount of one span, and another span that is asked for."""
+    figures, asked = figures_in(text), _ASKED.search(text)
+    rest = re.sub(r"\b(?:whole|full|entire)\b", " ", text)
+    if len(figures) != 1 or asked is None or _PERCENT.search(text) or PRICE_TURNS.search(rest):
+        return
+    told, wanted = (_spans_of(part) for part in (text[: asked.start()], asked[0]))
+    if len(told) != 1 or len(wanted) != 1 or measure_of(_word_behind(text, figures[0])):
+        return
+    sign = sign_of(text)
+    if factor := _SPANS.get((told[0], wanted[0])):
+        yield f"what is {sign}{figures[0]} * {factor}"
+    elif factor := _SPANS.get((wanted[0], told[0])):
+        yield f"what is {sign}{figures[0]} / {factor}" if factor != "365" else ""
+
+
+def _word_behind(text: str, figure: str) -> str:
+    found = re.search(rf"{re.escape(figure)} ?([a-z]+)", text)
+    return found[1] if found and found[1] not in ("a", "an", "at", "per", "in", "pounds", "pound") else ""
+
+
+def _spans_of(text: str) -> list[str]:
+    found = [(one["u"] or one["v"] or _OFTEN[one["often"].lower()]).lower() for one in _SPAN.finditer(text)]
+    return list(dict.fromkeys(found))
+
+
+_EACH = regex(
+    rf"{_MONEY} (?:each|apiece|a piece|per (?:ticket|person|head|item|piece|unit)|per [a-z]+|an? (?!day|week|month|year|hour)[a-z]+)\b|\b(?:each|per [a-z]+) (?:costs?|is|at) [$€£]?(?P<k>{FIGURE})",
+    re.I,
+)
+
+
+_ON = regex(
+    r"\b(?:on top|plus|added|add|adds?|extra|with|charge\w*|tax|vat|gst|tip|service|fee|surcharge|commission|then goes on|increase\w*)\b",
+    re.I,
+)
+
+
+_OFF = regex(r"\b(?:off|discount\w*|reduc\w+|cheaper|sale|knocks?|deduct\w*|rebate)\b", re.I)
+
+
+_PAYS = regex(
+    r"\b(?:pay|cost|costs|total|come to|comes to|bill|price|altogether|in all|owe|set me back|spend|charge|shell out|due)\b",
+    re.I,
+)
+
+
+_INCLUDED = regex(
+    r"\b(?:includ\w+|incl|before|excluding|save[ds]?|saving|was the (?:discount|tip|fee|tax)|how much (?:is|was) the (?:tip|tax|discount|fee|vat))\b",
+    re.I,
+)
+
+
+def _with_share(text: str) -> Iterator[str]:
+    """ "Tickets are 42 each and a 5% fee on top. What do 2 tickets cost?": a price, how many, and a share put on or taken off."""
+    shares = list(_PERCENT.finditer(text))
+    rest = _PERCENT.sub(" ", text)
+    each = list(_EACH.finditer(rest))
+    figures = figures_in(rest)
+    turned = PRICE_TURNS.search(_OFF.sub(" ", rest).replace("service", " "))
+    if (
+        len(shares) != 1
+        or len(each) != 1
+        or len(figures) != 2
+        or turned
+        or not _PAYS.search(text)
+        or _INCLUDED.search(text)
+    ):
+        return
+    price = each[0]["m"] or each[0]["k"]
+    count = next((one for one in figures if one != price), price)
+    on, off = _ON.search(rest) is not None, _OFF.search(rest) is not None
+    if not count.isdigit() or on == off or _measured(rest, count):
+        return
+    yield f"what is {sign_of(text)}{Decimal(price) * int(count)} {'plus' if on else 'minus'} {shares[0]['p']}%"
+
+
+def _measured(text: str, figure: str) -> bool:
+    return any(measure_of(word) for word in re.findall(rf"(?<![\d.]){re.escape(figure)} ?([a-z]+)", text))
+
+
+_OFTEN_EACH = regex(
+    rf"\b(?P<t>\d+) times (?:a|per|each|every) (?P<u>day|week|month)\b|\b(?P<twice>twice|once) (?:a|per|each|every) (?P<w>day|week|month)\b"
+)
+
+
+_SO_MUCH = regex(
+    rf"(?<![\d.])[$€£]?(?P<n>{FIGURE}) ?(?P<u>km|kilomet(?:re|er)s|miles|minutes|hours|m|metres|litres|ml|g|kg|euros?|dollars?|pounds?|pages|laps)?\b(?: (?:each(?: time)?|a time|every time|at a time|per (?:run|swim|session|lesson|visit|class|go|walk|ride)|for [a-z]+))?"
+)
+
+
+def _several_times(text: str) -> Iterator[str]:
+    """ "I run 3 times a week, 7.5 km each. How many km in a year?"."""
+    often, asked = list(_OFTEN_EACH.finditer(text)), _ASKED.search(text)
+    rest = _OFTEN_EACH.sub(" ", text)
+    much = list(_SO_MUCH.finditer(rest))
+    if (
+        len(often) != 1
+        or len(much) != 1
+        or len(figures_in(rest)) != 1
+        or asked is None
+        or PRICE_TURNS.search(rest.replace("every time", " "))
+    ):
+        return
+    one, wanted = often[0]["u"] or often[0]["w"], _spans_of(asked[0])
+    number = {"twice": 2, "once": 1}.get(often[0]["twice"] or "", 0) or int(often[0]["t"] or 0)
+    factor = "1" if wanted == [one] else _SPANS.get((one, wanted[0]), "") if len(wanted) == 1 else ""
+    if factor:
+        yield f"what is {sign_of(text)}{much[0]['n']} * {number} * {factor}"
+
+
+def of_prices(text: str) -> Iterator[str]:
+    """The plain questions that a telling of prices may come to."""
+    plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
+    if bare := _AT_PRICE.fullmatch(plain.strip(" ?.!")):
+        yield f"what is {bare['n']} * {sign_of(plain)}{bare['p']}"
+    for read in (_over_spans, _with_share, _several_times):
+        yield from read(plain)
