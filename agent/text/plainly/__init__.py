@@ -1,1 +1,1 @@
-"""An English question in plainer ones where no reader takes it as typed: without asides, by its quantities and dates."""
+"""English questions in plainer words, where no reader takes them as typed: without asides, by quantities and dates."""

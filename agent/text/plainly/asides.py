@@ -17,34 +17,48 @@ from agent.text.regex import regex
 from agent.text.spelling import nearest
 
 _LEAD = regex(
-    r"^(?:(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening))(?: (?:there|all|again|everyone|mate|guys))?\b[ ,.!:-]*"
+    r"^(?:(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening))(?: (?:there|all|again"
+    r"|everyone|mate|guys))?\b[ ,.!:-]*"
     r"|(?:so|ok|okay|right|well|um|uh|erm|hmm+|oh|ah|alright|now|basically|sorry|btw|fyi|please|pls|plz)\b[ ,.!:-]+"
-    r"|(?:by the way|one more(?: thing| question)?|another (?:one|question)|(?:a |just a )?(?:quick|silly|stupid|dumb|daft"
+    r"|(?:by the way|one more(?: thing| question)?|another (?:one|question)|(?:a "
+    r"|just a )?(?:quick|silly|stupid|dumb|daft"
     r"|random|simple|small|maths?|math)(?: little)? (?:question|one|sum|q|problem))\b[ ,.!:-]*"
-    r"|(?:just |i'm just |i am just )?(?:wondering|curious)(?: about)?\b[ ,.!:-]*|i(?: was|'m| am|'ve been)? ?(?:just )?wonder(?:ing)?\b,? "
+    r"|(?:just |i'm just |i am just )?(?:wondering|curious)(?: about)?\b[ ,.!:-]*|i(?: was|'m"
+    r"| am|'ve been)? ?(?:just )?wonder(?:ing)?\b,? "
     r"|(?:does anyone|do you(?: happen to)?|would you(?: happen to)?|you) know\b,? |any (?:idea|clue),? |remind me,? "
-    r"|(?:can|could|would|will) (?:you|someone|anyone) (?:please |pls |quickly |kindly )?(?:tell|help|let|remind|show|work out for|calculate for)"
+    r"|(?:can|could|would|will) (?:you|someone|anyone) (?:please |pls |quickly "
+    r"|kindly )?(?:tell|help|let|remind|show|work out for|calculate for)"
     r" me(?: know)?(?: (?:with|work out|to work out|figure out))?[ ,:]+"
-    r"|(?:can|could|would|will) (?:you|someone|anyone) (?:please |pls |quickly |kindly )?(?=(?:work|calculate|convert|add|split|divide|find"
+    r"|(?:can|could|would|will) (?:you|someone|anyone) (?:please |pls |quickly "
+    r"|kindly )?(?=(?:work|calculate|convert|add|split|divide|find"
     r"|figure|give|check|count)\b)"
-    r"|(?:please |pls )?(?:tell me|let me know|help me (?:with|work out|figure out)|work out|figure out|calculate)[ :]+(?=(?:what|how|which|when)\b)"
+    r"|(?:please |pls )?(?:tell me|let me know|help me (?:with|work out|figure out)|work out"
+    r"|figure out|calculate)[ :]+(?=(?:what|how|which|when)\b)"
     r"|i(?:'d like| would like| want|'ve got| need| have)(?: to)? know\b,? |(?:say|suppose|let's say|imagine)[ ,]+"
-    r"|(?:i'd like|i would like|i want|i wanna|i need|i have|i've got|we want|we need|we'd like|trying|i'm trying|need|want) to (?=(?:cut|split|divide|share|convert|add|know|work out|find)\b))+",
+    r"|(?:i'd like|i would like|i want|i wanna|i need|i have|i've got|we want|we need"
+    r"|we'd like|trying|i'm trying|need|want) to (?=(?:cut|split|divide|share|convert|add|know"
+    r"|work out|find)\b))+",
     re.I,
 )
 _TAIL = regex(
-    r"(?:[ ,;.!?()-]*(?:[.,;!?(-]|(?<=[ ,.!?])|(?= ))[ ]?(?:\b(?:please|pls|plz|thanks|thank you|thx|cheers|ta|many thanks)(?: (?:so|very) much| in advance"
-    r"| a lot| a bunch)?|for me|if you (?:don't mind|can|could|would|please)|(?:it|this|that)(?:'s| is) for (?:my |a |the |our |his |her )?[a-z'’]+(?: [a-z]+)?"
-    r"|asking for a (?:friend|mate)|if possible|no (?:rush|hurry|idea)|i (?:wonder|forgot|forget|can't remember|have no idea|need to know)"
+    r"(?:[ ,;.!?()-]*(?:[.,;!?(-]|(?<=[ ,.!?])|(?= ))[ ]?(?:\b(?:please|pls|plz|thanks"
+    r"|thank you|thx|cheers|ta|many thanks)(?: (?:so|very) much| in advance"
+    r"| a lot| a bunch)?|for me|if you (?:don't mind|can|could|would|please)|(?:it|this"
+    r"|that)(?:'s| is) for (?:my |a |the |our |his |her )?[a-z'’]+(?: [a-z]+)?"
+    r"|asking for a (?:friend|mate)|if possible|no (?:rush|hurry|idea)|i (?:wonder|forgot"
+    r"|forget|can't remember|have no idea|need to know)"
     r"|(?:i'm|i am) (?:rubbish|bad|hopeless|terrible|useless|awful|not good) (?:at|with) (?:maths?|numbers|sums|this)"
-    r"|just (?:curious|wondering|checking|to be sure|asking)|do you know|can you (?:tell me|help(?: me)?|work (?:it|that|this) out|say)"
-    r"|lol|haha|tia|mate|buddy|pal|love|dear|anyone|never mind (?:the |about (?:the )?)?[a-z]+(?: [a-z]+)?|or so|as a rule|i'd like to know"
+    r"|just (?:curious|wondering|checking|to be sure|asking)|do you know|can you (?:tell me"
+    r"|help(?: me)?|work (?:it|that|this) out|say)"
+    r"|lol|haha|tia|mate|buddy|pal|love|dear|anyone|never mind (?:the "
+    r"|about (?:the )?)?[a-z]+(?: [a-z]+)?|or so|as a rule|i'd like to know"
     r"|any ideas?|help|quickly|right))+[ ,.!?;:)-]*$",
     re.I,
 )
 # Who somebody is.
 _AGED = regex(
-    r",? \(?(?:who(?:'s| is| just turned| turned)|aged?|he's|she's|now) (?:\d{1,2}|[a-z]+)\)?(?: years old)?,(?= )|(?<=\b[a-z]{2} )\d{1,2}[- ]years?[- ]old (?=[a-z])"
+    r",? \(?(?:who(?:'s| is| just turned| turned)|aged?|he's|she's|now) (?:\d{1,2}"
+    r"|[a-z]+)\)?(?: years old)?,(?= )|(?<=\b[a-z]{2} )\d{1,2}[- ]years?[- ]old (?=[a-z])"
     r"|(?<=\b[a-z]{3} )\d{1,2}[- ]years?[- ]old (?=[a-z])",
     re.I,
 )
@@ -52,21 +66,24 @@ _BRACKETS = regex(r" ?\((?P<said>[^()\d%]{8,60})\)")
 _ASKED = (
     (
         regex(
-            r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door|star|seater|storey) ",
+            r"\b(?:two|three|four|five|six|seven|eleven|\d{1,2})-(?:a-side|course|bedroom|bed|door"
+            r"|star|seater|storey) ",
             re.I,
         ),
         "",
     ),
     (
         regex(
-            r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for|to) (\d+) ([a-z]+s|children|people)\b",
+            r"\b(?:one|1|an?) ([a-z]+) (?:per|for each|for every|to every|to each|for"
+            r"|to) (\d+) ([a-z]+s|children|people)\b",
             re.I,
         ),
         r"\2 \3 per \1",
     ),
     (
         regex(
-            r"\bof (?:my|our|the|a|his|her) (?:class|group|team|total|staff|crew|party|batch|club|workforce|budget|audience|family|year) of (?=\d)",
+            r"\bof (?:my|our|the|a|his|her) (?:class|group|team|total|staff|crew|party|batch|club"
+            r"|workforce|budget|audience|family|year) of (?=\d)",
             re.I,
         ),
         "of ",
@@ -74,7 +91,8 @@ _ASKED = (
     (regex(r"\b(over|in|for) an? (?:whole|full|entire) (day|week|month|year)\b", re.I), r"\1 a \2"),
     (
         regex(
-            r"^my [a-z]+(?: [a-z]+)? (?:is|turned|just turned|is only) \d{1,2}(?: years old)?(?:,| and)(?: and| but)? (?=(?:he|she|they)\b)",
+            r"^my [a-z]+(?: [a-z]+)? (?:is|turned|just turned|is only) \d{1,2}(?: years old)?(?:,"
+            r"| and)(?: and| but)? (?=(?:he|she|they)\b)",
             re.I,
         ),
         "",
@@ -91,14 +109,16 @@ _ASKED = (
     # "As a percentage that's?", "what share is that in percent?".
     (
         regex(
-            r",? (?:(?:and|so) )?(?:as an?|in) (?:percent(?:age)?|per cent|%)(?:,? (?:that's|that is|is that|what's that|what is that|that would be))?\W*$",
+            r",? (?:(?:and|so) )?(?:as an?|in) (?:percent(?:age)?|per cent|%)(?:,? (?:that's|that is"
+            r"|is that|what's that|what is that|that would be))?\W*$",
             re.I,
         ),
         ", what percentage is that",
     ),
     (
         regex(
-            r"\b(?:what|which) (?:share|part|proportion|fraction) (?:is|was|of (?:them|us|it|the [a-z]+|our [a-z]+|my [a-z]+) (?:is|was)) (?:that|this|it)"
+            r"\b(?:what|which) (?:share|part|proportion|fraction) (?:is|was|of (?:them|us|it"
+            r"|the [a-z]+|our [a-z]+|my [a-z]+) (?:is|was)) (?:that|this|it)"
             r"(?:,? (?:in|as an?) (?:percent(?:age)?|per cent|%)| of (?:all|the whole)(?: of (?:it|them))?)*\W*$",
             re.I,
         ),
@@ -106,9 +126,13 @@ _ASKED = (
     ),
     (
         regex(
-            r"[,.;!]? (?:(?:and|so) )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:the |grand |my |our )*total|what(?:'s|s| is) the damage|add (?:that|it|them|those|these|everything) up|sum (?:it|that) up"
-            r"|(?:what|how much)(?:'s|s| is| does| do| would| will)? (?:that|it|they|this|the lot|everything|all that|all of that)(?: all)?"
-            r" (?:come|comes|add up|adds up|amount|make|makes)(?: to)?(?: (?:altogether|in total|in all|all together))?)\W*$",
+            r"[,.;!]? (?:(?:and|so) )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:the |grand |my "
+            r"|our )*total|what(?:'s|s| is) the damage|add (?:that|it|them|those|these|everything) up"
+            r"|sum (?:it|that) up"
+            r"|(?:what|how much)(?:'s|s| is| does| do| would| will)? (?:that|it|they|this|the lot"
+            r"|everything|all that|all of that)(?: all)?"
+            r" (?:come|comes|add up|adds up|amount|make|makes)(?: to)?(?: (?:altogether|in total"
+            r"|in all|all together))?)\W*$",
             re.I,
         ),
         ". How much is that in total",
@@ -138,7 +162,8 @@ _ASKED = (
     ),
     (
         regex(
-            r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will|is|are|am|can)\b[^?.!\d]*",
+            r"\b(how many [a-z]+ (?:per|an?|every|each) [a-z]+) (?:do|does|did|should|would|must|will"
+            r"|is|are|am|can)\b[^?.!\d]*",
             re.I,
         ),
         r"\1",
@@ -149,12 +174,18 @@ _ASKED = (
     (regex(r"\b(?:sombody|somebdy|sumone|somone|sumbody)\b", re.I), "someone"),
 )
 _NOT_PHRASE = (
-    "each every other others same rest week weeks month year day days half total end beginning start first second third fourth last "
-    "next nearest whole way return back change tip tax vat discount deposit fee voucher coupon interest break lunch price bill cost "
-    "unpaid morning afternoon evening night weekend weekends remaining original average mean median most least both all none average "
-    "percent percentage hundred thousand million dozen pair couple year's minute hour second time times rate speed sum product "
-    "difference ratio number numbers amount result before after discounted reduced extra additional power square cube root date "
-    "today tomorrow yesterday new old previous following left right sale past future long short former latter one ones two sales "
+    "each every other others same rest week weeks month year day days half total end "
+    "beginning start first second third fourth last "
+    "next nearest whole way return back change tip tax vat discount deposit fee voucher "
+    "coupon interest break lunch price bill cost "
+    "unpaid morning afternoon evening night weekend weekends remaining original average mean "
+    "median most least both all none average "
+    "percent percentage hundred thousand million dozen pair couple year's minute hour second "
+    "time times rate speed sum product "
+    "difference ratio number numbers amount result before after discounted reduced extra "
+    "additional power square cube root date "
+    "today tomorrow yesterday new old previous following left right sale past future long "
+    "short former latter one ones two sales "
     "purchase budget salary wage wages income rent pay payment loan debt profit loss score mark marks grade points per"
 )
 _KEPT = (
@@ -163,12 +194,15 @@ _KEPT = (
     | {"not", "no", "never", "if", "unless", "except", "without", "only"}
 )
 _PHRASE = regex(
-    r",? \b(?:in|at|for|to|from|on|near|by|around|during|through|into|onto|about) (?:my|our|his|her|their|the|an?|your|this|some)"
-    r"(?: (?P<words>[a-z'’-]+(?: [a-z'’-]+){0,3}?))(?=[,.;?!]|$| (?:and|so|but|plus|at|for|who|which|how|what|when|with|is|are|was|costs?)\b)",
+    r",? \b(?:in|at|for|to|from|on|near|by|around|during|through|into|onto|about) (?:my|our"
+    r"|his|her|their|the|an?|your|this|some)"
+    r"(?: (?P<words>[a-z'’-]+(?: [a-z'’-]+){0,3}?))(?=[,.;?!]|$| (?:and|so|but|plus|at|for|who"
+    r"|which|how|what|when|with|is|are|was|costs?)\b)",
     re.I,
 )
 _PURPOSE = regex(
-    r",? (?:in order )?to (?!(?:the|my|our|his|her|their|an?)\b)(?P<words>[a-z'’-]+(?: up| out| off)? (?:the|my|our|his|her|their|an?|some|for|to|it|them|him|us|me|ready)"
+    r",? (?:in order )?to (?!(?:the|my|our|his|her|their|an?)\b)(?P<words>[a-z'’-]+(?: up| out"
+    r"| off)? (?:the|my|our|his|her|their|an?|some|for|to|it|them|him|us|me|ready)"
     r"\b(?: [a-z'’-]+){0,4})(?=[,.;?!]|$)",
     re.I,
 )
@@ -176,10 +210,14 @@ _IDLE_CLAUSE = regex(r"(?:^|(?<=[,;] ))(?P<words>[^,;.?!\d]{8,60})[,;] |, (?P<la
 _SENTENCES = regex(r"(?<=[a-z\d)][.!?]) +(?=[A-Za-z\d])")
 _ASKS = regex(r"\b(?:what|whats|what's|how|which|when|who|many|much|percent|total|average)\b|\?", re.I)
 _TURNS = regex(
-    r"\b(?:not|no|never|none|if|unless|except|without|only|but|half|twice|double|each|every|per|both|free|or|than|instead|already|again"
-    r"|more|less|left|off|before|after|until|since|extra|another|same|rest|share|split|between|together|altogether|in total|back|return"
-    r"|pays?|paid|costs?|treats?|covers?|gets?|got|gives?|gave|owns?|broken|rotten|lost|spent|sold|bought|ate|eaten|used|took|takes|lent|stolen"
-    r"|closed|weekdays?|weekends?|average|square|cube|root|roman|binary|prime|factors?|leap|age|born|old|time|clock|zone)\b|n['’]t\b|[%$€£]",
+    r"\b(?:not|no|never|none|if|unless|except|without|only|but|half|twice|double|each|every"
+    r"|per|both|free|or|than|instead|already|again"
+    r"|more|less|left|off|before|after|until|since|extra|another|same|rest|share|split|between"
+    r"|together|altogether|in total|back|return"
+    r"|pays?|paid|costs?|treats?|covers?|gets?|got|gives?|gave|owns?|broken|rotten|lost|spent"
+    r"|sold|bought|ate|eaten|used|took|takes|lent|stolen"
+    r"|closed|weekdays?|weekends?|average|square|cube|root|roman|binary|prime|factors?|leap"
+    r"|age|born|old|time|clock|zone)\b|n['’]t\b|[%$€£]",
     re.I,
 )
 
@@ -219,9 +257,7 @@ def without_remarks(text: str) -> str:
     sentences = _SENTENCES.split(text)
     kept = [one for one in sentences if _tells(one, text)]
     text = " ".join(kept) if kept else text
-    text = _IDLE_CLAUSE.sub(
-        lambda said: said[0] if _tells(said["words"] or said["last"], text) else "" if said["words"] else "", text
-    )
+    text = _IDLE_CLAUSE.sub(lambda said: said[0] if _tells(said["words"] or said["last"], text) else "", text)
     for pattern in (_PHRASE, _PURPOSE):
         text = _without(pattern, text)
     return re.sub(r"\s+", " ", text).strip(" ,;")

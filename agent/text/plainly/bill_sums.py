@@ -22,12 +22,15 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
 _AT = regex(
-    rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ ){{1,3}}?(?:at|for|costing|@) [$€£]?(?P<p>{FIGURE})(?: (?:euros?|dollars?|pounds?|quid))?(?: each| apiece| a piece| per [a-z]+)?"
+    rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ ){{1,3}}?(?:at|for|costing"
+    rf"|@) [$€£]?(?P<p>{FIGURE})(?: (?:euros?|dollars?|pounds?|quid))?(?: each| apiece| a piece"
+    r"| per [a-z]+)?"
 )
 
 
 _HAS = regex(
-    rf"\b(?:have|has|had|got|with|budget of|note|from)\b(?: [a-z]+){{0,2}}? [$€£]?(?P<m>{FIGURE})\b|[$€£]?(?P<k>{FIGURE})(?: ?(?:euro|dollar|pound|quid))? note\b"
+    rf"\b(?:have|has|had|got|with|budget of|note|from)\b(?: [a-z]+){{0,2}}? "
+    rf"[$€£]?(?P<m>{FIGURE})\b|[$€£]?(?P<k>{FIGURE})(?: ?(?:euro|dollar|pound|quid))? note\b"
 )
 
 
@@ -35,7 +38,8 @@ _LEFT = regex(r"\b(?:left|change|remain\w*|get back)\b")
 
 
 _NO_BILL = regex(
-    r"\b(?:not|except|without|half|twice|double|tip|tax|vat|off|discount|another|other|already|if|or|than|minus|share|split|free|third|second|first|deal|offer|voucher|coupon|only"
+    r"\b(?:not|except|without|half|twice|double|tip|tax|vat|off|discount|another|other|already"
+    r"|if|or|than|minus|share|split|free|third|second|first|deal|offer|voucher|coupon|only"
     r"|return\w*|refund\w*|shared|everyone|rest|pays|treats|spent|lost|gave|owe\w*|borrow\w*|more|less)\b|n['’]t\b|%"
 )
 
@@ -57,12 +61,17 @@ def _change(text: str) -> Iterator[str]:
 
 
 _EACH_PRICE = regex(
-    rf"[$€£]?(?P<p>{FIGURE})(?: (?:euros?|dollars?|pounds?|quid))? (?:each|apiece|a head|per (?:person|head|child|pupil|guest|ticket|adult|kid|student|player))\b|\b(?:tickets?|entry|admission) (?:is|are|costs?|at) [$€£]?(?P<k>{FIGURE})"
+    rf"[$€£]?(?P<p>{FIGURE})(?: (?:euros?|dollars?|pounds?|quid))? (?:each|apiece|a head"
+    r"|per (?:person|head|child|pupil|guest|ticket|adult|kid|student|player))\b|\b(?:tickets?"
+    rf"|entry|admission) (?:is|are|costs?|at) [$€£]?(?P<k>{FIGURE})"
 )
 
 
 _FIXED = regex(
-    rf"\b(?:plus|and|on top of)(?: there(?:'s| is))? (?:an?|the|for the|for a)? ?(?:[a-z]+ (?:of|for|is|costs|at) )?[$€£]?(?P<f>{FIGURE})(?: ?(?:euro|dollar|pound|quid|€|£)s?)?(?! (?:each|per|apiece|[a-z]+ at|people|of us|guests|kids|children|friends|persons)\b)"
+    r"\b(?:plus|and|on top of)(?: there(?:'s| is))? (?:an?|the|for the"
+    rf"|for a)? ?(?:[a-z]+ (?:of|for|is|costs|at) )?[$€£]?(?P<f>{FIGURE})(?: ?(?:euro|dollar"
+    r"|pound|quid|€|£)s?)?(?! (?:each|per|apiece|[a-z]+ at|people|of us|guests|kids|children"
+    r"|friends|persons)\b)"
 )
 
 
@@ -92,7 +101,10 @@ def _with_fixed(text: str) -> Iterator[str]:
 
 
 _PER_SPAN = regex(
-    rf"[$€£]?(?P<m>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid|€|£))? ?(?:an?|per|each|every|/) ?(?P<u>day|week|month|year|night|hour)\b|[$€£]?(?P<k>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid))? (?P<often>daily|weekly|monthly|yearly|annually|nightly|hourly)\b"
+    rf"[$€£]?(?P<m>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid|€|£))? ?(?:an?|per|each|every"
+    rf"|/) ?(?P<u>day|week|month|year|night|hour)\b|[$€£]?(?P<k>{FIGURE})(?: ?(?:euros?"
+    r"|dollars?|pounds?|quid))? (?P<often>daily|weekly|monthly|yearly|annually|nightly"
+    r"|hourly)\b"
 )
 
 
@@ -137,7 +149,8 @@ def _spans(text: str) -> Iterator[str]:
 
 
 _LINK = regex(
-    rf"(?<![\w.,])[$€£]?(?P<n>{FIGURE})(?: ?(?P<of>[a-z]+))??(?: ?(?:an?|per|each|every|/) ?)(?P<by>hour|day|week|month|year|minute|session|lesson|shift|trip|visit)\b"
+    rf"(?<![\w.,])[$€£]?(?P<n>{FIGURE})(?: ?(?P<of>[a-z]+))??(?: ?(?:an?|per|each|every"
+    r"|/) ?)(?P<by>hour|day|week|month|year|minute|session|lesson|shift|trip|visit)\b"
 )
 
 
@@ -150,7 +163,7 @@ _AMOUNT_ASKED = regex(r"\bhow (?:much|many|far)\b|\bwhat(?:'s| is)\b|\bwhat do(?
 
 
 def _chain(text: str) -> Iterator[str]:
-    """ "13.20 an hour, 6 hours a day, 5 days a week. What's my weekly pay?": each rate is by what the next one counts."""
+    """ "13.20 an hour, 6 hours a day, 5 days a week. What's my weekly pay?": each by what the next counts."""
     links, asked = list(_LINK.finditer(text)), ASKING.search(text)
     rest = _LINK.sub(" ", text)
     ends = list(_RATE_END.finditer(rest))
@@ -188,7 +201,10 @@ _PER_WORDS = regex(r"\b(?:each|per|every)\b")
 
 
 _DELIVERY = regex(
-    rf"\b(?:delivery|shipping|postage|booking fee|handling|installation|deposit|call-?out fee|entry|parking)(?: (?:fee|charge|cost))?(?:,? (?:is|costs?|of|at|for|comes to|a flat))*:? [$€£]?(?P<f>{FIGURE})|[$€£]?(?P<g>{FIGURE})(?: (?:euros?|dollars?|pounds?|quid))? (?:for )?(?:the )?(?:delivery|shipping|postage|handling|parking|installation)\b"
+    r"\b(?:delivery|shipping|postage|booking fee|handling|installation|deposit|call-?out fee"
+    r"|entry|parking)(?: (?:fee|charge|cost))?(?:,? (?:is|costs?|of|at|for|comes to"
+    rf"|a flat))*:? [$€£]?(?P<f>{FIGURE})|[$€£]?(?P<g>{FIGURE})(?: (?:euros?|dollars?|pounds?"
+    r"|quid))? (?:for )?(?:the )?(?:delivery|shipping|postage|handling|parking|installation)\b"
 )
 
 
@@ -219,7 +235,10 @@ def _delivered(text: str) -> Iterator[str]:
 
 
 _EACH_PAYS = regex(
-    rf"\b(?:each|every one|all|everyone|everybody)(?: of (?:them|us))?(?: [a-z]+)? (?:pays?|gives?|puts? in|saves?|brings?|donates?|contributes?|earns?|eats?|drinks?|uses?) [$€£]?(?P<m>{FIGURE})(?: [a-z]+)? (?:an?|per|each|every) (?P<u>day|week|month|year)\b"
+    r"\b(?:each|every one|all|everyone|everybody)(?: of (?:them|us))?(?: [a-z]+)? (?:pays?"
+    r"|gives?|puts? in|saves?|brings?|donates?|contributes?|earns?|eats?|drinks?"
+    rf"|uses?) [$€£]?(?P<m>{FIGURE})(?: [a-z]+)? (?:an?|per|each|every) (?P<u>day|week|month"
+    r"|year)\b"
 )
 
 

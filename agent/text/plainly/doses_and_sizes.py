@@ -14,7 +14,8 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
 _TIMES_A_DAY = regex(
-    r"\b(?:(?P<n>\d+|one|two|three|four|five|six) times|(?P<once>once)|(?P<twice>twice)) (?:a|per|each|every) day\b|\b(?P<daily>daily)\b|\bevery (?P<h>4|6|8|12) hours\b"
+    r"\b(?:(?P<n>\d+|one|two|three|four|five|six) times|(?P<once>once)|(?P<twice>twice)) (?:a"
+    r"|per|each|every) day\b|\b(?P<daily>daily)\b|\bevery (?P<h>4|6|8|12) hours\b"
 )
 
 
@@ -25,12 +26,14 @@ _A_TABLET = regex(r"\b(?P<k>tablet|pill|capsule|ampoule|vial|sachet|bottle|puff|
 
 
 _MASS = regex(
-    r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?P<u>mg|g|mcg|micrograms?|milligrams?|grams?|ml|millilit(?:re|er)s?|units|lit(?:re|er)s?|l)\b"
+    r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?P<u>mg|g|mcg|micrograms?|milligrams?|grams?|ml"
+    r"|millilit(?:re|er)s?|units|lit(?:re|er)s?|l)\b"
 )
 
 
 _DOSED = regex(
-    r"\b(?:dose|takes?|needs?|prescribed|given|gets?|have|has|order\w*|is to have|on|wants?|says?|prescribes?|should (?:take|have))\b"
+    r"\b(?:dose|takes?|needs?|prescribed|given|gets?|have|has|order\w*|is to have|on|wants?"
+    r"|says?|prescribes?|should (?:take|have))\b"
 )
 
 
@@ -105,7 +108,10 @@ _AREA = regex(
 
 
 _COVERS = regex(
-    r"\b(?:an?|one|1|each|per) (?P<k>lit(?:re|er)|tin|can|pot|bucket|gallon|bag|roll|pack|box|tub)\b[^.?!,]{0,30}\b(?:covers?|does|is enough for|will do|coverage)\b|\bper (?P<l>lit(?:re|er)|tin|can|pot|gallon|tub)\b|\bto (?:the|a|an) (?P<j>lit(?:re|er)|tin|can|gallon)\b"
+    r"\b(?:an?|one|1|each|per) (?P<k>lit(?:re|er)|tin|can|pot|bucket|gallon|bag|roll|pack|box"
+    r"|tub)\b[^.?!,]{0,30}\b(?:covers?|does|is enough for|will do|coverage)\b"
+    r"|\bper (?P<l>lit(?:re|er)|tin|can|pot|gallon|tub)\b|\bto (?:the|a|an) (?P<j>lit(?:re|er)"
+    r"|tin|can|gallon)\b"
 )
 
 
@@ -127,32 +133,36 @@ def _coats(text: str) -> Iterator[str]:
 
 
 _FROM_TO = regex(
-    rf"\bfrom (?P<a>{FIGURE})(?: ?(?:%|percent|degrees|litres?|kg))? (?:down |up )?to (?P<b>{FIGURE})(?![\d.]*\d)(?: ?(?:%|percent|degrees|litres?|kg))?"
+    rf"\bfrom (?P<a>{FIGURE})(?: ?(?:%|percent|degrees|litres?|kg))? (?:down "
+    rf"|up )?to (?P<b>{FIGURE})(?![\d.]*\d)(?: ?(?:%|percent|degrees|litres?|kg))?"
 )
 
 
 _A_TIME = regex(
-    rf"(?<![\d.])(?P<n>{FIGURE}) ?(?:%|percent|degrees|litres?|kg)? ?(?:an?|per|each|every) (?P<u>minute|hour|day|week|month)\b"
+    rf"(?<![\d.])(?P<n>{FIGURE}) ?(?:%|percent|degrees|litres?|kg)? ?(?:an?|per|each"
+    r"|every) (?P<u>minute|hour|day|week|month)\b"
 )
 
 
 _PIECES = regex(
-    rf"(?<![\d.])(?P<l>{FIGURE}) ?(?P<u>mm|cm|m|met(?:re|er)s?|feet|foot|ft|inch(?:es)?|yards?)\b[^?]*?\b(?:in|into) (?P<n>\d+) (?:equal |even |identical )?(?:pieces|parts|lengths|strips|sections|bits|shelves)\b"
+    rf"(?<![\d.])(?P<l>{FIGURE}) ?(?P<u>mm|cm|m|met(?:re|er)s?|feet|foot|ft|inch(?:es)?"
+    r"|yards?)\b[^?]*?\b(?:in|into) (?P<n>\d+) (?:equal |even |identical )?(?:pieces|parts"
+    r"|lengths|strips|sections|bits|shelves)\b"
+)
+
+
+_HOW_LONG_EACH = regex(
+    r"\bhow (?:long|wide|much|big) (?:is|are|will|does|should|would)\b[^?]*\b(?:each|one|every|piece)\b"
 )
 
 
 def _pieces(text: str) -> Iterator[str]:
     """ "Cut a 2.4 m board in 6 equal pieces, how long is each one?"."""
     said = _PIECES.search(text)
-    if (
-        said
-        and len(figures_in(text)) == 2
-        and re.search(
-            r"\bhow (?:long|wide|much|big) (?:is|are|will|does|should|would)\b[^?]*\b(?:each|one|every|piece)\b", text
-        )
-    ):
-        if not re.search(r"\b(?:left|waste|saw|lost|half|third|not|longest|first)\b", text):
-            yield f"what is {said['l']} {said['u']} / {said['n']}"
+    if said is None or len(figures_in(text)) != 2 or not _HOW_LONG_EACH.search(text):
+        return
+    if not re.search(r"\b(?:left|waste|saw|lost|half|third|not|longest|first)\b", text):
+        yield f"what is {said['l']} {said['u']} / {said['n']}"
 
 
 def _drained(text: str) -> Iterator[str]:
@@ -173,7 +183,8 @@ def _drained(text: str) -> Iterator[str]:
 
 
 _ONE_IS = regex(
-    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+?)(?:e?s)?(?: of [a-z]+(?: [a-z]+)?)? (?:is|weighs|holds|has|contains|needs|takes|uses|=|makes) (?:about |around )?"
+    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+?)(?:e?s)?(?: of [a-z]+(?: [a-z]+)?)? "
+    r"(?:is|weighs|holds|has|contains|needs|takes|uses|=|makes) (?:about |around )?"
     r"(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b"
 )
 
@@ -206,7 +217,8 @@ def _sized(text: str) -> Iterator[str]:
 
 
 _NEEDS = regex(
-    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+)(?: of [a-z]+)? (?:needs|takes|uses|requires|weighs|holds|is) (?:about )?(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b"
+    r"(?:\b(?:an?|one|1|each|every|the) |^)(?P<k>[a-z]+)(?: of [a-z]+)? (?:needs|takes|uses"
+    r"|requires|weighs|holds|is) (?:about )?(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+)\b"
 )
 
 

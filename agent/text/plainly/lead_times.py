@@ -12,11 +12,14 @@ from agent.text.told_sums.telling import in_digits
 
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _LENGTH = regex(
-    r"\b(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)\b(?:,? (?:and )?(?P<hm>\d+)(?: ?(?:minutes?|mins?|min|m)\b|(?=[,.;?!]| and\b|$)))?|(?P<m>\d+(?:\.\d+)?)[ -]?(?:minutes?|mins?|min)\b)",
+    r"\b(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)\b(?:,? (?:and )?(?P<hm>\d+)(?: ?(?:minutes?"
+    r"|mins?|min|m)\b|(?=[,.;?!]| and\b|$)))?|(?P<m>\d+(?:\.\d+)?)[ -]?(?:minutes?|mins?"
+    r"|min)\b)",
     re.I,
 )
 _BARE = regex(
-    r"(?<=\bplus )(?P<n>\d+)(?= (?:to|for)\b)|(?<=\band )(?P<k>\d+)(?= (?:to|for) (?:get|my|the|a|park|walk|shower|pack|dress))",
+    r"(?<=\bplus )(?P<n>\d+)(?= (?:to|for)\b)|(?<=\band )(?P<k>\d+)(?= (?:to|for) (?:get|my"
+    r"|the|a|park|walk|shower|pack|dress))",
     re.I,
 )
 _WORDS = (
@@ -29,25 +32,31 @@ _WORDS = (
 )
 _WHEN = regex(r"\b(?:when|what time|latest time|by when)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
 _LEAVES = regex(
-    r"\b(?:leave|set off|get up|wake(?: up)?|head off|head out|go out|start(?: cooking| getting ready| work on)?|put|set (?:my|the) alarm|depart|be out|begin|alarm)\b",
+    r"\b(?:leave|set off|get up|wake(?: up)?|head off|head out|go out|start(?: cooking"
+    r"| getting ready| work on)?|put|set (?:my|the) alarm|depart|be out|begin|alarm)\b",
     re.I,
 )
 _IS_OVER = regex(
-    r"\b(?:over|end|ends|finish|finished|finishes|done|out|arrive|arrives|get (?:there|home|in)|be (?:there|home|back|ready)|ready|home|back|come out|land)\b",
+    r"\b(?:over|end|ends|finish|finished|finishes|done|out|arrive|arrives|get (?:there|home"
+    r"|in)|be (?:there|home|back|ready)|ready|home|back|come out|land)\b",
     re.I,
 )
 _STARTS = regex(
-    r"\b(?:starts?|begins?|leaves?|leave|set off|departs?|goes in|put|opens|kicks off|from|start|started|left)\b[^.?!;]{0,40}$",
+    r"\b(?:starts?|begins?|leaves?|leave|set off|departs?|goes in|put|opens|kicks off|from"
+    r"|start|started|left)\b[^.?!;]{0,40}$",
     re.I,
 )
 _DUE = regex(
-    r"\b(?:starts?|begins?|be (?:there|at|in|home|ready)|due|arrive|meeting|appointment|train|flight|bus|interview|exam|match|school|work|shift|lesson|class|check-?in"
+    r"\b(?:starts?|begins?|be (?:there|at|in|home|ready)|due|arrive|meeting|appointment|train"
+    r"|flight|bus|interview|exam|match|school|work|shift|lesson|class|check-?in"
     r"|dinner|lunch|guests|serve|eat|doors|opens|film|show|concert|party)\b[^.?!;]{0,40}$",
     re.I,
 )
 _TURNS = regex(
-    r"\b(?:not|never|except|without|late|later|earlier|early|delay\w*|or|if|each|every|twice|times|half|usually|another|again|before|until|till|tomorrow|yesterday|ago|per|km|miles"
-    r"|difference|behind|ahead|zone|slower|faster|instead|overslept|between|after|days?|weeks?|lost|extra|last|next|first|second|then)\b|n['’]t\b|[$€£%]",
+    r"\b(?:not|never|except|without|late|later|earlier|early|delay\w*|or|if|each|every|twice"
+    r"|times|half|usually|another|again|before|until|till|tomorrow|yesterday|ago|per|km|miles"
+    r"|difference|behind|ahead|zone|slower|faster|instead|overslept|between|after|days?|weeks?"
+    r"|lost|extra|last|next|first|second|then)\b|n['’]t\b|[$€£%]",
     re.I,
 )
 
@@ -87,7 +96,8 @@ def _minutes(said: re.Match[str]) -> float:
 
 
 _HOW_LATE = regex(
-    r"\b(?:how (?P<way>late|early)\b|how many minutes (?P<many>late|early|too late|too early)\b|how much (?P<much>too late|later|earlier)\b)",
+    r"\b(?:how (?P<way>late|early)\b|how many minutes (?P<many>late|early|too late"
+    r"|too early)\b|how much (?P<much>too late|later|earlier)\b)",
     re.I,
 )
 _SCHEDULED = regex(r"\b(?:due|supposed|scheduled|should have|meant to|planned|expected)\b[^.?!;]{0,30}$", re.I)

@@ -17,23 +17,33 @@ _ASKED = regex(
     re.I,
 )
 _TURNS = regex(
-    r"\b(?:not|never|except|without|every|each|working|business|week ?days?|weekends?|nights?|school (?:days|weeks|terms)|half|twice|per|after|only"
-    r"|notice|postponed|delayed|extend\w*|extension|earlier|later|inclusive|including|counting|instead|moved|both|or|cost\w*|pay|paid"
-    r"|saturdays?|sundays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|born|birthday|taken?|takes?|last(?:s|ed)|finish(?:es)?|ends?)\b|n['’]t\b",
+    r"\b(?:not|never|except|without|every|each|working|business|week ?days?|weekends?|nights?"
+    r"|school (?:days|weeks|terms)|half|twice|per|after|only"
+    r"|notice|postponed|delayed|extend\w*|extension|earlier|later|inclusive|including|counting"
+    r"|instead|moved|both|or|cost\w*|pay|paid"
+    r"|saturdays?|sundays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|born|birthday"
+    r"|taken?|takes?|last(?:s|ed)|finish(?:es)?|ends?)\b|n['’]t\b",
     re.I,
 )
 _AHEAD = regex(
-    r"\b(?:left|until|till|to go|away|before|remain\w*|(?:do|have) (?:i|we|you|they) (?:have|got)|does (?:he|she|it|that) (?:have|give|leave)|have i got"
-    r"|from (?:now|today)|to (?:prepare|train|practi[cs]e|get|wait|save|finish|do|plan|learn|pack|study|revise)|is that|off|will it be|wait|still)\b",
+    r"\b(?:left|until|till|to go|away|before|remain\w*|(?:do|have) (?:i|we|you|they) (?:have"
+    r"|got)|does (?:he|she|it|that) (?:have|give|leave)|have i got"
+    r"|from (?:now|today)|to (?:prepare|train|practi[cs]e|get|wait|save|finish|do|plan|learn"
+    r"|pack|study|revise)|is that|off|will it be|wait|still)\b",
     re.I,
 )
 _BEHIND = regex(
-    r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b|is that|old|have (?:i|we|they) had)\b",
+    r"\b(?:since|ago|been|passed|gone by|have (?:i|we|you|they) (?:now |already )?[a-z]+(?:ed"
+    r"|en|own|ung|ad|ept|elt|un)\b|has (?:he|she|it|she now|my [a-z]+) [a-z]+(?:ed|en|un)\b"
+    r"|is that|old|have (?:i|we|they) had)\b",
     re.I,
 )
 _AGES = regex(
-    r"^(?:i'm|i am|he's|she's|he is|she is|my [a-z]+ is) (?P<a>\d{1,2})(?: years old)?(?: now)?,? (?:and|but) (?:i |he |she |we |you |can |will |want to |plan to |hope to )*"
-    r"(?:retire|stop work\w*|finish|draw my pension|get my pension)[a-z ]* at (?P<b>\d{2})[,.;]? (?:so )?how (?:many (?:more )?years|long)\b[^\d?]*[?.! ]*$",
+    r"^(?:i'm|i am|he's|she's|he is|she is|my [a-z]+ is) (?P<a>\d{1,2})(?: years old)?(?: "
+    r"now)?,? (?:and|but) (?:i |he |she |we |you |can |will |want to |plan to |hope to )*"
+    r"(?:retire|stop work\w*|finish|draw my pension"
+    r"|get my pension)[a-z ]* at (?P<b>\d{2})[,.;]? (?:so )?how (?:many (?:more )?years"
+    r"|long)\b[^\d?]*[?.! ]*$",
     re.I,
 )
 _LEAP = regex(r"\b(?:when|what|which)\b[^?]*\b(?:next|coming) leap year\b|\bnext leap year\W*(?:when\W*)?$", re.I)
@@ -52,7 +62,8 @@ _WHICH_YEAR = regex(r"\b(?:what|which) year\b", re.I)
 _WHICH_DAY = regex(r"\b(?:what|which) (?:week ?day|day)\b|\bday of the week\b|\bweekday\b", re.I)
 _YEAR = regex(r"(?<![\d.,$€£])(1[5-9]\d\d|20\d\d)(?![\d.,]*\d| ?(?:km|m|cm|g|kg|euros?|dollars?|pounds?|%))")
 _BUILT = regex(
-    r"\b(?:built|founded|established|opened|made|planted|bought|started|married|joined|moved|won|since|dates? from|from|graduated|retired)\b",
+    r"\b(?:built|founded|established|opened|made|planted|bought|started|married|joined|moved"
+    r"|won|since|dates? from|from|graduated|retired)\b",
     re.I,
 )
 _YEARS_AGO = regex(r"\bhow (?:old|long|many years)\b(?![^?]*\b(?:will|until|till|before|left)\b)", re.I)
@@ -90,7 +101,9 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
 
 
 _IS_TODAY = regex(
-    rf"^(?:if |since |as |given )?(?:today(?:'s| is)|it(?:'s| is)) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?: (?P<m>{MONTH})(?: \d{{4}})?)?(?: today)?[,.;]+ (?:so |then )?",
+    r"^(?:if |since |as |given )?(?:today(?:'s| is)|it(?:'s"
+    rf"| is)) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?: (?P<m>{MONTH})(?: "
+    rf"\d{{4}})?)?(?: today)?[,.;]+ (?:so |then )?",
     re.I,
 )
 

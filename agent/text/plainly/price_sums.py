@@ -18,8 +18,8 @@ _PERCENT = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", 
 
 
 _SPANS = {
-    ("day", "week"): "7", ("day", "fortnight"): "14", ("day", "year"): "365", ("week", "year"): "52", ("month", "year"): "12", ("week", "fortnight"): "2",
-    ("quarter", "year"): "4", ("hour", "day"): "24",
+    ("day", "week"): "7", ("day", "fortnight"): "14", ("day", "year"): "365", ("week", "year"): "52",
+    ("month", "year"): "12", ("week", "fortnight"): "2", ("quarter", "year"): "4", ("hour", "day"): "24",
 }  # fmt: skip
 
 
@@ -36,7 +36,9 @@ _OFTEN = {
 
 
 _SPAN = regex(
-    r"\b(?:(?:an?|per|each|every|one|over an?|in an?|for an?|over the|in the|over one|in one|a whole|over a whole|in a whole|a full|over a full) )(?P<u>hour|day|week|fortnight|month|quarter|year)\b"
+    r"\b(?:(?:an?|per|each|every|one|over an?|in an?|for an?|over the|in the|over one|in one"
+    r"|a whole|over a whole|in a whole|a full|over a full) )(?P<u>hour|day|week|fortnight"
+    r"|month|quarter|year)\b"
     r"|/(?P<v>hour|day|week|month|year)\b|\b(?P<often>daily|weekly|monthly|yearly|annual|annually|quarterly)\b",
     re.I,
 )
@@ -46,12 +48,14 @@ _ASKED = regex(r"\b(?:how much|how many|what|whats|what's)\b(?:[^?.!]|\.(?=\d))*
 
 
 _AT_PRICE = regex(
-    rf"(?:(?:i (?:buy|bought|need|got)|buying|buy|for) )?(?P<n>\d+) (?:[a-z]+ )?[a-z]+s (?:at|@|for) [$€£]?(?P<p>\d+\.\d\d)(?: (?:euros?|dollars?|pounds?))?(?: each| apiece| per [a-z]+)?"
+    r"(?:(?:i (?:buy|bought|need|got)|buying|buy|for) )?(?P<n>\d+) (?:[a-z]+ )?[a-z]+s (?:at|@"
+    r"|for) [$€£]?(?P<p>\d+\.\d\d)(?: (?:euros?|dollars?|pounds?))?(?: each| apiece"
+    r"| per [a-z]+)?"
 )
 
 
 def _over_spans(text: str) -> Iterator[str]:
-    """ "34.99 a month, what do I pay over a whole year?": one amount of one span, and another span that is asked for."""
+    """ "34.99 a month, what do I pay over a whole year?": one amount, and another span is asked for."""
     figures, asked = figures_in(text), _ASKED.search(text)
     rest = re.sub(r"\b(?:whole|full|entire)\b", " ", text)
     if len(figures) != 1 or asked is None or _PERCENT.search(text) or PRICE_TURNS.search(rest):
@@ -77,13 +81,16 @@ def _spans_of(text: str) -> list[str]:
 
 
 _EACH = regex(
-    rf"{_MONEY} (?:each|apiece|a piece|per (?:ticket|person|head|item|piece|unit)|per [a-z]+|an? (?!day|week|month|year|hour)[a-z]+)\b|\b(?:each|per [a-z]+) (?:costs?|is|at) [$€£]?(?P<k>{FIGURE})",
+    rf"{_MONEY} (?:each|apiece|a piece|per (?:ticket|person|head|item|piece|unit)|per [a-z]+"
+    r"|an? (?!day|week|month|year|hour)[a-z]+)\b|\b(?:each|per [a-z]+) (?:costs?|is"
+    rf"|at) [$€£]?(?P<k>{FIGURE})",
     re.I,
 )
 
 
 _ON = regex(
-    r"\b(?:on top|plus|added|add|adds?|extra|with|charge\w*|tax|vat|gst|tip|service|fee|surcharge|commission|then goes on|increase\w*)\b",
+    r"\b(?:on top|plus|added|add|adds?|extra|with|charge\w*|tax|vat|gst|tip|service|fee"
+    r"|surcharge|commission|then goes on|increase\w*)\b",
     re.I,
 )
 
@@ -92,19 +99,21 @@ _OFF = regex(r"\b(?:off|discount\w*|reduc\w+|cheaper|sale|knocks?|deduct\w*|reba
 
 
 _PAYS = regex(
-    r"\b(?:pay|cost|costs|total|come to|comes to|bill|price|altogether|in all|owe|set me back|spend|charge|shell out|due)\b",
+    r"\b(?:pay|cost|costs|total|come to|comes to|bill|price|altogether|in all|owe|set me back"
+    r"|spend|charge|shell out|due)\b",
     re.I,
 )
 
 
 _INCLUDED = regex(
-    r"\b(?:includ\w+|incl|before|excluding|save[ds]?|saving|was the (?:discount|tip|fee|tax)|how much (?:is|was) the (?:tip|tax|discount|fee|vat))\b",
+    r"\b(?:includ\w+|incl|before|excluding|save[ds]?|saving|was the (?:discount|tip|fee|tax)"
+    r"|how much (?:is|was) the (?:tip|tax|discount|fee|vat))\b",
     re.I,
 )
 
 
 def _with_share(text: str) -> Iterator[str]:
-    """ "Tickets are 42 each and a 5% fee on top. What do 2 tickets cost?": a price, how many, and a share put on or taken off."""
+    """ "Tickets are 42 each and a 5% fee on top. What do 2 tickets cost?": with a share on or off."""
     shares = list(_PERCENT.finditer(text))
     rest = _PERCENT.sub(" ", text)
     each = list(_EACH.finditer(rest))
@@ -132,12 +141,16 @@ def _measured(text: str, figure: str) -> bool:
 
 
 _OFTEN_EACH = regex(
-    rf"\b(?P<t>\d+) times (?:a|per|each|every) (?P<u>day|week|month)\b|\b(?P<twice>twice|once) (?:a|per|each|every) (?P<w>day|week|month)\b"
+    r"\b(?P<t>\d+) times (?:a|per|each|every) (?P<u>day|week|month)\b|\b(?P<twice>twice"
+    r"|once) (?:a|per|each|every) (?P<w>day|week|month)\b"
 )
 
 
 _SO_MUCH = regex(
-    rf"(?<![\d.])[$€£]?(?P<n>{FIGURE}) ?(?P<u>km|kilomet(?:re|er)s|miles|minutes|hours|m|metres|litres|ml|g|kg|euros?|dollars?|pounds?|pages|laps)?\b(?: (?:each(?: time)?|a time|every time|at a time|per (?:run|swim|session|lesson|visit|class|go|walk|ride)|for [a-z]+))?"
+    rf"(?<![\d.])[$€£]?(?P<n>{FIGURE}) ?(?P<u>km|kilomet(?:re|er)s|miles|minutes|hours|m|metres"
+    r"|litres|ml|g|kg|euros?|dollars?|pounds?|pages|laps)?\b(?: (?:each(?: time)?|a time"
+    r"|every time|at a time|per (?:run|swim|session|lesson|visit|class|go|walk|ride)"
+    r"|for [a-z]+))?"
 )
 
 

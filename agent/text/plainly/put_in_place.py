@@ -23,8 +23,10 @@ from agent.text.sums.phrases import Value, shown
 _MOST_WORDS = 12
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _PEOPLE = (
-    r"(?:people|persons?|of us|of them|friends|guests|kids|children|adults|players|pupils|students|colleagues|mates|flatmates|housemates|roommates"
-    r"|members|families|couples|ways|heads|men|women|boys|girls|teams?|passengers|visitors|workers|lads|cousins|siblings)"
+    r"(?:people|persons?|of us|of them|friends|guests|kids|children|adults|players|pupils"
+    r"|students|colleagues|mates|flatmates|housemates|roommates"
+    r"|members|families|couples|ways|heads|men|women|boys|girls|teams?|passengers|visitors"
+    r"|workers|lads|cousins|siblings)"
 )
 _AMOUNT = regex(
     rf"(?<![\w.,:/-])(?P<sign>[$€£¥]?)(?P<n>{_N})(?![\d:/]|\.\d|,\d)(?P<percent> ?(?:%|percent\b|per cent\b))?"
@@ -33,36 +35,50 @@ _AMOUNT = regex(
 )
 _AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 _LITTLE = regex(
-    r"(?:\b(?:and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
-    r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
-    r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can|please|pls|thanks|split|shared?|divided?|between|among|per"
-    r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
-    r"|starts?|started|begins?|leaves?|departs?|arrives?|ends?|finish(?:es)?|opens?|closes?|goes (?:up|down) to|goes to|(?:rises|falls|drops|went|go) to|born|someone|nice|perfect|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
+    r"(?:\b(?:and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
+    r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
+    r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
+    r"|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
+    r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can"
+    r"|please|pls|thanks|split|shared?|divided?|between|among|per"
+    r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really"
+    r"|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
+    r"|starts?|started|begins?|leaves?|departs?|arrives?|ends?|finish(?:es)?|opens?|closes?"
+    r"|goes (?:up|down) to|goes to|(?:rises|falls|drops|went|go) to|born|someone|nice|perfect"
+    r"|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order"
+    r"|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
     re.I,
 )
-_SHARES = regex(rf"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
+_SHARES = regex(r"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
 _COUNT = regex(
-    rf"(?<![\w.,$€£])(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?P<who>{_PEOPLE}))?(?![\w.,%]*\d| ?%)",
+    r"(?<![\w.,$€£])(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    rf"|twelve)(?: (?P<who>{_PEOPLE}))?(?![\w.,%]*\d| ?%)",
     re.I,
 )
 _BY_PEOPLE = regex(
-    rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
+    rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b"
+    r"|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
     re.I,
 )
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _ANOTHER = regex(
-    r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
+    r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too"
+    r"|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
     re.I,
 )
 _WHERE = regex(
-    r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over|here|now)[ ,]+)*(?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,}(?: [a-z]{3,})?)[ ?.!]*"
+    r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over"
+    r"|here|now)[ ,]+)*(?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*"
+    r"|[a-z]{3,}(?: [a-z]{3,})?)[ ?.!]*"
 )
 _IN_PLACE = regex(
     r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$"
 )
 _ASKS_CLOCK = regex(r"\b(?:time|clock|when)\b", re.I)
 _NO_PLACE = regex(
-    r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total|percent|why|how|what|more|less|again|together|that|this|it|the|weather|there|here|date|day|temperature|year|week|month)\b",
+    r"(?:and|then|now|please|thanks|today|tomorrow|minutes|hours|fahrenheit|celsius|total"
+    r"|percent|why|how|what|more|less|again|together|that|this|it|the|weather|there|here|date"
+    r"|day|temperature|year|week|month)\b",
     re.I,
 )
 _NEARER = 5  # times as near, by their ratio
@@ -102,9 +118,12 @@ def day_or_clock(text: str, before: str, today: date | None) -> Iterator[str]:
 
 _NEAR = regex(r"\b(?P<which>this|next|last) (?P<unit>year|month|week)\b", re.I)
 _SHARE = regex(
-    r"(?:(?:and|ok|so|then|but|or|how much|what|what's|what is|what about|how about|is it|is that|would it be|it|if|i get|we get|there's|there is|they give (?:me|us))[ ,]+)*"
-    r"(?:with|after|at|less|minus|plus|including|incl|and|adding|add|taking|take|get)? ?(?:an? )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) "
-    r"(?:(?P<off>discount|off|reduction|rebate)|(?P<on>tip|tax|vat|gst|sales tax|service|service charge|booking fee|surcharge))(?: on top| added| off| included)?[ ?.!]*",
+    r"(?:(?:and|ok|so|then|but|or|how much|what|what's|what is|what about|how about|is it"
+    r"|is that|would it be|it|if|i get|we get|there's|there is|they give (?:me|us))[ ,]+)*"
+    r"(?:with|after|at|less|minus|plus|including|incl|and|adding|add|taking|take"
+    r"|get)? ?(?:an? )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) "
+    r"(?:(?P<off>discount|off|reduction|rebate)|(?P<on>tip|tax|vat|gst|sales tax|service"
+    r"|service charge|booking fee|surcharge))(?: on top| added| off| included)?[ ?.!]*",
     re.I,
 )
 
@@ -226,7 +245,7 @@ _PREPOSITION = regex(r"\b(for|at|of|to|in|with|from|by|costs?|uses?|takes?)(?: a
 
 
 def _behind_same(slots: list[re.Match[str]], start: str, before: str) -> list[re.Match[str]]:
-    """The one slot, or the last of several, behind the word that the new figure stands behind; none where it stands alone."""
+    """The one slot, or the last of several, behind the word that the new figure is behind; none for none."""
     word = _PREPOSITION.search(start)
     same = [
         slot

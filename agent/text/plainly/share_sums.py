@@ -22,25 +22,36 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
 _ON = regex(
-    r"\b(?:raise[ds]?|rise|rises|rose|increas\w+|goes up|go up|went up|going up|marks? up|marked up|mark-?up|plus|on top|added|adds?|extra|vat|tax|gst|tip|service|surcharge|grows?|grew|put up|higher|more)\b"
+    r"\b(?:raise[ds]?|rise|rises|rose|increas\w+|goes up|go up|went up|going up|marks? up"
+    r"|marked up|mark-?up|plus|on top|added|adds?|extra|vat|tax|gst|tip|service|surcharge"
+    r"|grows?|grew|put up|higher|more)\b"
 )
 
 
 _OFF = regex(
-    r"\b(?:off|discount\w*|reduc\w+|sale|fell|falls?|drop\w*|cut|cuts|knock\w*|less|decreas\w+|rebate|cheaper|goes down|went down|lower\w*|loses?|lost|depreciat\w+|shrank|shrinks?|deduct\w*)\b"
+    r"\b(?:off|discount\w*|reduc\w+|sale|fell|falls?|drop\w*|cut|cuts|knock\w*|less|decreas\w+"
+    r"|rebate|cheaper|goes down|went down|lower\w*|loses?|lost|depreciat\w+|shrank|shrinks?"
+    r"|deduct\w*)\b"
 )
 
 
 _NEW = regex(
-    r"\b(?:new|now|selling|sale|final|pay|cost|costs|total|altogether|in all|end up|come to|comes to|after (?:that|the)|will (?:it|that|they) be|would (?:it|that) be|be worth|worth"
+    r"\b(?:new|now|selling|sale|final|pay|cost|costs|total|altogether|in all|end up|come to"
+    r"|comes to|after (?:that|the)|will (?:it|that|they) be|would (?:it|that) be|be worth"
+    r"|worth"
     r"|owe|earn|set me back|charge|price|rent|salary|get for it)\b"
 )
 
 
 _PART = regex(
-    r"\bhow much (?:is|are|was|would|will) (?:the|my|our|his|her|that|it) ?(?P<k>[a-z]+)?\b(?! (?:now|cost|altogether|after))|\bhow much (?:do|does|did|will|would|should|can) (?:i|we|he|she|they|you) "
-    r"(?P<verb>save|spend|put|give|tip|lose|set aside|deduct|donate|invest|contribute|get off|keep aside|need to (?:save|put|set)|be saving|be putting)\b|\bhow much (?:is|does) (?:that|it)(?: (?:in|come to|make|be))?(?: [a-z]+)?\W*$"
-    r"|\bwhat(?:'s| is| was) (?:the|my) (?P<j>tip|vat|tax|discount|deposit|commission|saving|fee|rent|raise|rise|increase|reduction)\b(?! (?:price|now))"
+    r"\bhow much (?:is|are|was|would|will) (?:the|my|our|his|her|that"
+    r"|it) ?(?P<k>[a-z]+)?\b(?! (?:now|cost|altogether|after))|\bhow much (?:do|does|did|will"
+    r"|would|should|can) (?:i|we|he|she|they|you) "
+    r"(?P<verb>save|spend|put|give|tip|lose|set aside|deduct|donate|invest|contribute|get off"
+    r"|keep aside|need to (?:save|put|set)|be saving|be putting)\b|\bhow much (?:is"
+    r"|does) (?:that|it)(?: (?:in|come to|make|be))?(?: [a-z]+)?\W*$"
+    r"|\bwhat(?:'s| is| was) (?:the|my) (?P<j>tip|vat|tax|discount|deposit|commission|saving"
+    r"|fee|rent|raise|rise|increase|reduction)\b(?! (?:price|now))"
 )
 
 
@@ -79,7 +90,9 @@ def _one_percent(text: str) -> Iterator[str]:
 
 
 _ADD_IT = regex(
-    r"\b(?P<way>add|adding|take off|knock off|deduct|minus|less) (?:an? |the |another )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?:vat|tax|gst|tip|service|discount|off|on top))?[ .!?]*(?:please)?[ .!?]*$"
+    r"\b(?P<way>add|adding|take off|knock off|deduct|minus|less) (?:an? |the "
+    r"|another )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: (?:vat|tax|gst|tip|service|discount"
+    r"|off|on top))?[ .!?]*(?:please)?[ .!?]*$"
 )
 
 
@@ -95,32 +108,46 @@ def _is_part(part: re.Match[str], text: str, share: re.Match[str]) -> bool:
             or re.search(r"% (?:of|goes|on|for|is)\b|percent (?:of|goes|on|for|is)\b", text) is not None
         )
     near = text[max(0, share.start() - 25) : share.end() + 25]
-    return (
-        re.search(rf"\b{re.escape(named)}\b", near) is not None
-        and text.count(named) > 1
-        or named in ("tip", "vat", "tax", "discount", "deposit", "commission")
+    return (re.search(rf"\b{re.escape(named)}\b", near) is not None and text.count(named) > 1) or named in (
+        "tip",
+        "vat",
+        "tax",
+        "discount",
+        "deposit",
+        "commission",
     )
 
 
 _PEOPLE = (
-    r"(?:people|persons?|of us|of them|friends|guests|kids|children|grandchildren|adults|players|pupils|students|colleagues|mates|flatmates|housemates|roommates|members|families"
-    r"|couples|brothers|sisters|siblings|cousins|girls|boys|men|women|neighbours|neighbors|lads|ladies|teammates|heirs|sons|daughters|partners|workers|employees|classmates|riders|diners)"
+    r"(?:people|persons?|of us|of them|friends|guests|kids|children|grandchildren|adults"
+    r"|players|pupils|students|colleagues|mates|flatmates|housemates|roommates|members"
+    r"|families"
+    r"|couples|brothers|sisters|siblings|cousins|girls|boys|men|women|neighbours|neighbors"
+    r"|lads|ladies|teammates|heirs|sons|daughters|partners|workers|employees|classmates|riders"
+    r"|diners)"
 )
 
 
 _COUNT = regex(
-    rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ )?{_PEOPLE}\b|\bwe(?:'re| are) (?P<m>\d+)\b(?! (?:years|km|minutes|hours|days))"
+    rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ )?{_PEOPLE}\b|\bwe(?:'re"
+    r"| are) (?P<m>\d+)\b(?! (?:years|km|minutes|hours|days))"
 )
 
 
 _EQUALLY = regex(
-    r"\b(?:equally|evenly|split\w*|shar\w+|divid\w+|between|among|chip in|club together|clubbed together|inherit\w*|go(?:es|ing)? halves|each|apiece|per (?:person|head)|everyone|one person)\b"
+    r"\b(?:equally|evenly|split\w*|shar\w+|divid\w+|between|among|chip in|club together"
+    r"|clubbed together|inherit\w*|go(?:es|ing)? halves|each|apiece|per (?:person|head)"
+    r"|everyone|one person)\b"
 )
 
 
 _NO_SHARE = regex(
-    r"\b(?:not|except|without|half|twice|double|tip|tax|vat|off|discount|only|more|less|left|another|other|already|then|after|before|if|or|than|plus|minus|and i|cost(?:s)? each|pays? for|treat\w*"
-    r"|others|nothing|nobody|no one|of us and|and (?:his|her|my|our|their)|needs?|eats?|drinks?|wants?|has|have|costs?|at|per (?:kg|hour|day|week|month|litre|night)|a (?:day|night|week|month)|rest|remain\w*|average|ratio|increase|how many)\b|n['’]t\b|%"
+    r"\b(?:not|except|without|half|twice|double|tip|tax|vat|off|discount|only|more|less|left"
+    r"|another|other|already|then|after|before|if|or|than|plus|minus|and i|cost(?:s)? each"
+    r"|pays? for|treat\w*"
+    r"|others|nothing|nobody|no one|of us and|and (?:his|her|my|our|their)|needs?|eats?"
+    r"|drinks?|wants?|has|have|costs?|at|per (?:kg|hour|day|week|month|litre|night)|a (?:day"
+    r"|night|week|month)|rest|remain\w*|average|ratio|increase|how many)\b|n['’]t\b|%"
 )
 
 
@@ -160,12 +187,15 @@ def _among(text: str) -> Iterator[str]:
 
 
 _OF_ALL = regex(
-    rf"(?:^|[.;,] ?)(?:out )?of (?:the |my |our |all |these |those |a total of )?(?P<b>\d+)(?: [a-z]+){{1,4}}?,? (?:only |just |there were |i got |we got )?(?P<a>\d+)\b"
+    r"(?:^|[.;,] ?)(?:out )?of (?:the |my |our |all |these |those "
+    r"|a total of )?(?P<b>\d+)(?: [a-z]+){1,4}?,? (?:only |just |there were |i got "
+    r"|we got )?(?P<a>\d+)\b"
 )
 
 
 _PERCENT_ASKED = regex(
-    r"\b(?:what|how many|in|as an?|which)(?: the)? (?:percent(?:age)?|per cent|%)(?: (?:is|was|of) (?:that|it|them|this)| is it| were (?:they|those)| did (?:i|we|they))?[ ?.!]*$"
+    r"\b(?:what|how many|in|as an?|which)(?: the)? (?:percent(?:age)?|per cent|%)(?: (?:is|was"
+    r"|of) (?:that|it|them|this)| is it| were (?:they|those)| did (?:i|we|they))?[ ?.!]*$"
 )
 
 
@@ -184,13 +214,17 @@ def _of_all(text: str) -> Iterator[str]:
 
 
 _BY_HOW_MUCH = regex(
-    r"\bby how much\b|\bhow much (?:more|less|higher|lower|did (?:it|that|they|the [a-z]+|my [a-z]+|i) (?:go|rise|fall|drop|increase|grow|lose|gain))\b"
-    r"|\bwhat(?:'s| is| was) the (?:difference|increase|rise|drop|decrease|change)\b|\bhow much of an? (?:increase|rise|drop|difference)\b"
+    r"\bby how much\b|\bhow much (?:more|less|higher|lower|did (?:it|that|they|the [a-z]+"
+    r"|my [a-z]+|i) (?:go|rise|fall|drop|increase|grow|lose|gain))\b"
+    r"|\bwhat(?:'s| is| was) the (?:difference|increase|rise|drop|decrease|change)\b"
+    r"|\bhow much of an? (?:increase|rise|drop|difference)\b"
 )
 
 
 _NO_APART = regex(
-    r"\b(?:each|per|every|times|twice|half|percent|percentage|another|third|total|both|together|if|average|an? (?:hour|day|week|month|year|kg|kilo)|for \d+|hours?|minutes?|after|until|weekly|daily)\b|n['’]t\b|%|\bnot\b"
+    r"\b(?:each|per|every|times|twice|half|percent|percentage|another|third|total|both"
+    r"|together|if|average|an? (?:hour|day|week|month|year|kg|kilo)|for \d+|hours?|minutes?"
+    r"|after|until|weekly|daily)\b|n['’]t\b|%|\bnot\b"
 )
 
 
@@ -210,17 +244,20 @@ def _apart(text: str) -> Iterator[str]:
 
 
 _GIVEN_ME = regex(
-    rf"\b(?:gave|sent|lent|handed|slipped) me [$€£]?(?P<a>{FIGURE})|\bi (?:found|won|received|earned|got) [$€£]?(?P<b>{FIGURE})"
+    rf"\b(?:gave|sent|lent|handed|slipped) me [$€£]?(?P<a>{FIGURE})|\bi (?:found|won|received"
+    rf"|earned|got) [$€£]?(?P<b>{FIGURE})"
 )
 
 
 _ALREADY = regex(
-    rf"\bi (?:already )?(?:had|have)(?: already)? [$€£]?(?P<c>{FIGURE})|\bi['’]ve (?:already )?(?:got|saved) [$€£]?(?P<d>{FIGURE})"
+    rf"\bi (?:already )?(?:had|have)(?: already)? [$€£]?(?P<c>{FIGURE})"
+    rf"|\bi['’]ve (?:already )?(?:got|saved) [$€£]?(?P<d>{FIGURE})"
 )
 
 
 _HAVE_NOW = regex(
-    r"\bhow much (?:money )?(?:do i have|have i got|is that|does that make)(?: (?:now|in total|altogether|all together|in all|all up))*\W*$"
+    r"\bhow much (?:money )?(?:do i have|have i got|is that|does that make)(?: (?:now|in total"
+    r"|altogether|all together|in all|all up))*\W*$"
 )
 
 
@@ -250,7 +287,10 @@ _PARTS = {
 
 
 _GONE = regex(
-    rf"\b(?P<part>{'|'.join(_PARTS)}) (?:of )?(?:an?|the|my|our|his|her) (?P<n>{FIGURE}) ?(?P<u>[a-z]+) (?:[a-z]+ )?(?:has|have|is|was|are|were|has been|had) (?:already |been )?(?:gone|used(?: up)?|eaten|drunk|sold|spent|empty|missing|finished|cut off|poured out)\b"
+    rf"\b(?P<part>{'|'.join(_PARTS)}) (?:of )?(?:an?|the|my|our|his"
+    rf"|her) (?P<n>{FIGURE}) ?(?P<u>[a-z]+) (?:[a-z]+ )?(?:has|have|is|was|are|were|has been"
+    r"|had) (?:already |been )?(?:gone|used(?: up)?|eaten|drunk|sold|spent|empty|missing"
+    r"|finished|cut off|poured out)\b"
 )
 
 

@@ -13,9 +13,13 @@ FIGURES = regex(FIGURE)
 
 
 PRICE_TURNS = regex(
-    r"\b(?:not|never|no|except|without|half|twice|double|triple|first|second|third|last|each way|return|back|left|remain\w*|rest|change|difference"
-    r"|already|still|if|unless|instead|free|or|than|between|shared?|split|other|others|another|again|only|more|less|cheaper|dearer|save[ds]?|saving"
-    r"|overtime|bonus|weekends?|weekdays?|unpaid|net|off sick|holidays?|voucher|coupon|but|then|until|since|ago|average|every (?:other|second)|rais\w+|rise|rose|every|both|alternate)\b|n['’]t\b",
+    r"\b(?:not|never|no|except|without|half|twice|double|triple|first|second|third|last"
+    r"|each way|return|back|left|remain\w*|rest|change|difference"
+    r"|already|still|if|unless|instead|free|or|than|between|shared?|split|other|others|another"
+    r"|again|only|more|less|cheaper|dearer|save[ds]?|saving"
+    r"|overtime|bonus|weekends?|weekdays?|unpaid|net|off sick|holidays?|voucher|coupon|but"
+    r"|then|until|since|ago|average|every (?:other|second)|rais\w+|rise|rose|every|both"
+    r"|alternate)\b|n['’]t\b",
     re.I,
 )
 
@@ -31,14 +35,19 @@ PERCENT_TOLD = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b
 
 
 ASKING = regex(
-    r"\b(?:how (?:much|many)|by how much|what|whats|what's|(?:new|selling|sale|final|reduced) (?:price|rent|salary|total)|total)\b(?:[^?.!]|\.(?=\d))*[?.! ]*$"
+    r"\b(?:how (?:much|many)|by how much|what|whats|what's|(?:new|selling|sale|final"
+    r"|reduced) (?:price|rent|salary|total)|total)\b(?:[^?.!]|\.(?=\d))*[?.! ]*$"
 )
 
 
 SHARE_TURNS = regex(
-    r"\b(?:not|never|no|except|without|half|twice|double|triple|second|third|another|other|others|again|rest|remain\w*|original\w*|already|before|after|was reduced to"
-    r"|reduced to|down to|up to|incl\w*|each|per|every|apiece|if not|unless|or|than|between|split|shared?|years|compound\w*|interest|monthly payments?|first|last|then"
-    r"|points?|used to|both|also|difference|more expensive|average|until|since|ago|times|voucher|coupon|left over|loss|profit|commission and|whole|full|out of|of which|of them|of these|of whom)\b|n['’]t\b"
+    r"\b(?:not|never|no|except|without|half|twice|double|triple|second|third|another|other"
+    r"|others|again|rest|remain\w*|original\w*|already|before|after|was reduced to"
+    r"|reduced to|down to|up to|incl\w*|each|per|every|apiece|if not|unless|or|than|between"
+    r"|split|shared?|years|compound\w*|interest|monthly payments?|first|last|then"
+    r"|points?|used to|both|also|difference|more expensive|average|until|since|ago|times"
+    r"|voucher|coupon|left over|loss|profit|commission and|whole|full|out of|of which|of them"
+    r"|of these|of whom)\b|n['’]t\b"
 )
 
 
@@ -56,5 +65,6 @@ EACH_ASKED = regex(
 
 
 AFTER_TAX = regex(
-    r"\b(?:after|before) tax\b|\btake[- ]home\b|\bon (?:black friday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\bnow(?= \d)|\bthis (?:week|month|year)\b"
+    r"\b(?:after|before) tax\b|\btake[- ]home\b|\bon (?:black friday|monday|tuesday|wednesday"
+    r"|thursday|friday|saturday|sunday)\b|\bnow(?= \d)|\bthis (?:week|month|year)\b"
 )

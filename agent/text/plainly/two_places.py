@@ -11,12 +11,14 @@ from agent.text.problems.clock_stories import told_in_figures
 from agent.text.regex import regex
 
 _NO_PLACE = (
-    r"(?!(?:The|What|When|How|If|It|My|Our|His|Her|I|We|At|In|On|From|To|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+    r"(?!(?:The|What|When|How|If|It|My|Our|His|Her|I|We|At|In|On|From|To|Monday|Tuesday"
+    r"|Wednesday|Thursday|Friday|Saturday|Sunday"
     r"|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
 )
 _PLACE = rf"(?:the )?{_NO_PLACE}(?P<place>[A-Z][\w'-]+(?: {_NO_PLACE}[A-Z][a-z]+)*|UK|US)"
 _IN = regex(
-    rf"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y|[Ww]ith|[Bb]ack in) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b"
+    r"\b(?P<how>[Ii]n|[Ff]rom|[Aa]t|[Tt]o|[Oo]ver in|[Hh]ere in|[Tt]here in|[Bb]y|[Ww]ith"
+    rf"|[Bb]ack in) {_PLACE}|(?<![\w.]){_PLACE.replace('place', 'of')} time\b"
 )
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _PARTS = (
@@ -26,19 +28,23 @@ _PARTS = (
 )
 _THEIRS = regex(r"\b(?:her|his|their|local|its|your|there|our|my|here) time\b|\b(?:there|over there)\b", re.I)
 _ASKS = regex(
-    r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her|his|their) clock)\b",
+    r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it"
+    r"|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her"
+    r"|his|their) clock)\b",
     re.I,
 )
 _DAY = regex(r"\b(?P<day>today|tomorrow|tonight|this (?:morning|evening|afternoon))\b", re.I)
 _TURNS = regex(
-    r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead|behind|difference|delay\w*|not|every|each"
-    r"|until|till|between|or|arriv\w+|clos\w+|ends?|finish\w*|over(?! (?:in|there|here))|drive|train|weekday|next|yesterday)\b|n['’]t\b",
+    r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead"
+    r"|behind|difference|delay\w*|not|every|each"
+    r"|until|till|between|or|arriv\w+|clos\w+|ends?|finish\w*|over(?! (?:in|there|here))|drive"
+    r"|train|weekday|next|yesterday)\b|n['’]t\b",
     re.I,
 )
 
 
 def of_two_places(text: str, today: date) -> Iterator[str]:
-    """ "My sister in Sydney wants a call at 8 pm her time. When must I ring from London?" as "8 pm Sydney time in London"."""
+    """ "Aunt in Sydney wants a call at 8 pm her time. When do I ring from London?" as "8 pm Sydney time in London"."""
     for pattern, form in _PARTS:
         text = pattern.sub(form, text)
     text = told_in_figures(text)

@@ -28,7 +28,8 @@ _UN = regex(r"\bun([a-z]{3,})")
 _WHEN = regex(r"\b(?:this|last|next) (?:year|month|week|term)\b|\btoday\b|\byesterday\b")
 # "Are boys and wear glasses", "12 boys with glasses".
 _AS_WELL = regex(
-    r"\b(?:are|were|is|was|\d+|them|those|these) [a-z]+ (?:who|with|that|wear(?:ing)?|in (?:the|our|my|a))\b|\b(?:are|were) [a-z]+ and\b"
+    r"\b(?:are|were|is|was|\d+|them|those|these) [a-z]+ (?:who|with|that|wear(?:ing)?"
+    r"|in (?:the|our|my|a))\b|\b(?:are|were) [a-z]+ and\b"
 )
 
 

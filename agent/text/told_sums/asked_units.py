@@ -54,4 +54,8 @@ def in_asked_unit(text: str, found: StorySum) -> StorySum | None:
     return replace(found, expression=sum_, unit=target.name)
 
 
-_IN_UNIT = regex(r"(?:\b(?:how (?:much|heavy|long|far)|what(?:'s| is)) (?:is |are )?[^?!]*|,) in (?P<to>[a-z]+)[ ?.!]*$", re.I)
+_IN_UNIT = regex(
+    r"(?:\b(?:how (?:much|heavy|long|far)|what(?:'s| is)) (?:is |are )?[^?!]*"
+    r"|,) in (?P<to>[a-z]+)[ ?.!]*$",
+    re.I,
+)
