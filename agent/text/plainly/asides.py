@@ -171,6 +171,15 @@ _ASKED = (
     (regex(r"\b(?:si|iz) (?=(?:he|she|it|that|this|the|my|there|in|for)\b)", re.I), "is "),
     (regex(r"\bbron\b", re.I), "born"),
     (regex(r"\bpayed\b", re.I), "paid"),
+    (regex(r",? (?:(?:with|at) )?(?:no interest|0 ?% interest|interest[- ]free)(?=[ ,.;?!]|$)", re.I), ""),
+    (
+        regex(
+            r"(?<=[,.;] )(?:(?:what(?:'s|s| is) )?(?:the |my |our )?)?(?P<u>month|week"
+            r"|year)ly (?:payments?|instal+ments?|amount|cost)(?=\W*$)",
+            re.I,
+        ),
+        r"how much is that per \g<u>",
+    ),
     (regex(r"\b(?:sombody|somebdy|sumone|somone|sumbody)\b", re.I), "someone"),
 )
 _NOT_PHRASE = (

@@ -124,8 +124,10 @@ _OF_THAT = regex(
 )
 _ASKED_AMOUNT = regex(r"\b(?:how much|what(?:'s| is|s) that|how many)\b(?P<rest>[^?.!]*)[?.! ]*$", re.I)
 _ANY_WORDS = (
-    "is that it this do does did i we he she they you would will be come comes to in a an each every per month year week "
-    "day much the my our his her their make makes mean save saving saved put putting aside set away tip owe people pounds "
+    "is that it this do does did i we he she they you would will be come comes to in a an "
+    "each every per month year week "
+    "day much the my our his her their make makes mean save saving saved put putting aside "
+    "set away tip owe people pounds "
     "euros dollars money of from on for kcal calories flat house car"
 )
 _ANY_AMOUNT = frozenset(_ANY_WORDS.split())
@@ -194,6 +196,11 @@ _QUANTITY = regex(
     r"|half an? (?:(?:uk|us|imperial|square) )?[a-z]+)(?![\w/])",
     re.I,
 )
+_ALONE = regex(
+    r"[,.;:] (?:so |and )?(?:what(?:'s|s| is)|how much is"
+    rf"|convert) (?P<q>-?{_N} ?(?:degrees )?[a-z°]+) (?:in|to|into) (?P<to>[a-z°]+)[ ?.!]*$",
+    re.I,
+)
 _INTO = regex(
     r"(?:\b(?:in|to|into|as) (?P<to>[a-z°²/]+(?: [a-z]+)?)(?: (?:is that|is it|please"
     r"|would that be|that's|that is|then|roughly|about))?"
@@ -223,6 +230,8 @@ def _of_country(given: str, text: str) -> str:
 
 def of_conversion(text: str) -> Iterator[str]:
     """ "Baby arrived at 7 lb 11 oz, in grams?": one quantity, and a unit of its kind asked for at the end."""
+    if (alone := _ALONE.search(text)) and quantity(alone["q"], "en") and measure_of(alone["to"].lower()):
+        yield f"{alone['q']} in {alone['to']}"
     said = [one for one in _QUANTITY.finditer(text) if quantity(one["q"], "en")]
     into = _INTO.search(text)
     if len(said) != 1 or into is None or into.start() < said[0].end() - 1:

@@ -244,10 +244,62 @@ def _made_of(text: str) -> Iterator[str]:
         yield f"what is floor({(Decimal(whole[0]['n']) * ratio).normalize():f} / {one['n']})"
 
 
+_A_PORTION = regex(
+    r"(?<![\d.])(?P<n>\d+(?:\.\d+)?) ?(?P<u>[a-z]+) (?:an?|per|each|every|for each) (?P<k>[a-z]+)\b"
+    r"|\b(?P<j>[a-z]+s) (?:of|hold|holding|are|take|taking|with) (?P<m>\d+(?:\.\d+)?) ?(?P<v>[a-z]+)\b"
+)
+_PORTIONS_ASKED = regex(r"\b(?:how many|number of) (?P<k>[a-z]+)\b[^?.!\d]*[?.! ]*$")
+_WHOLE = frozenset(
+    ("portion", "serving", "glass", "cup", "bottle", "mug", "slice", "bag", "jar", "bowl", "helping", "shot")
+)
+
+
+def _portions(text: str) -> Iterator[str]:
+    """ "A 5 kg bag of rice, 80 g a portion, how many portions?": whole ones."""
+    one, many = _A_PORTION.search(text), _PORTIONS_ASKED.search(text)
+    if one is None or many is None or len(figures_in(text)) != 2 or PRICE_TURNS.search(text):
+        return
+    whole = list(_QUANTITY.finditer(text[: one.start()] + " " + text[one.end() :]))
+    small, unit, kind = one["n"] or one["m"], one["u"] or one["v"], stem(one["k"] or one["j"])
+    first, second = _size(unit), _size(whole[0]["u"]) if len(whole) == 1 else None
+    if first is None or second is None or first.kind != second.kind or kind != stem(many["k"]) or kind not in _WHOLE:
+        return
+    ratio = Decimal(second.size.numerator) / Decimal(second.size.denominator)
+    ratio /= Decimal(first.size.numerator) / Decimal(first.size.denominator)
+    yield f"what is floor({(Decimal(whole[0]['n']) * ratio).normalize():f} / {small})"
+
+
+_OF_NUMBER = regex(
+    r"(?:if )?(?P<a>\d)/(?P<b>\d{1,2}) of (?:a|the|some"
+    r"|my) number is (?P<n>\d+(?:\.\d+)?),? what(?:'s| is)? (?:is )?(?:it|the number"
+    r"|that number)(?: is)?"
+)
+_OF_UNIT = regex(
+    r"how many (?P<u>[a-z]+) (?:is|are|are there in|are in|in) (?P<a>\d)/(?P<b>\d{1,2}) of an? (?P<v>[a-z]+)"
+)
+
+
+def _of_number(text: str) -> Iterator[str]:
+    """ "If 3/5 of a number is 27, what is it?", "how many minutes is 2/3 of an hour?"."""
+    bare = text.strip(" ?.!")
+    if said := _OF_NUMBER.fullmatch(bare):
+        yield f"what is {said['n']} * {said['b']} / {said['a']}"
+    if said := _OF_UNIT.fullmatch(bare):
+        first, second = _size(said["u"]), _size(said["v"]) or _size(said["v"] + "s")
+        if first and second and first.kind == second.kind:
+            times = second.size / first.size
+            yield (
+                f"what is {times.numerator}{f' / {times.denominator}' if times.denominator != 1 else ''} "
+                f"* {said['a']} / {said['b']}"
+            )
+
+
 def _in_ones(text: str) -> Iterator[str]:
     """ "A cup of flour is 125 g, how many cups is 500 g?"."""
     yield from _sized(text)
     yield from _made_of(text)
+    yield from _portions(text)
+    yield from _of_number(text)
     one, many = _ONE_IS.search(text), _MANY_OF.search(text)
     if one is None or many is None or one["k"] != many["k"] or len(figures_in(text)) != 2 or PRICE_TURNS.search(text):
         return

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from agent.text.plainly.told_words import FIGURE, PRICE_TURNS, figures_in, sign_of
+from agent.text.problems.story_parts import stem
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
@@ -179,5 +180,71 @@ def of_prices(text: str) -> Iterator[str]:
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
     if bare := _AT_PRICE.fullmatch(plain.strip(" ?.!")):
         yield f"what is {bare['n']} * {sign_of(plain)}{bare['p']}"
-    for read in (_over_spans, _with_share, _several_times):
+    for read in (_over_spans, _with_share, _several_times, _base_and_rate, _for_so_many, _packs):
         yield from read(plain)
+
+
+_RATE = regex(
+    rf"[$€£]?(?P<r>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid|€|£))? (?:an?|per|each|every"
+    r"|for each) (?P<u>km|mile|hour|minute|day|night|kilomet(?:re|er))\b"
+)
+_OF_UNIT = regex(rf"(?<![\d.])(?P<n>{FIGURE})[ -]?(?P<u>km|mile|hour|minute|day|night|kilomet(?:re|er))s?\b")
+_BASE = regex(
+    rf"[$€£]?(?P<f>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid|€|£))? (?:base|basic|fixed"
+    r"|flat|standing|call-?out|up front|booking|starting|to start|cleaning|one-off)\b"
+    r"|\b(?:base (?:fare|fee|price|rate)|flat fee|fixed fee|call-?out(?: fee| charge)?"
+    r"|standing charge|starting fee|cleaning fee|booking fee|deposit)(?: of| is"
+    rf"|:)? [$€£]?(?P<g>{FIGURE})"
+)
+_HOW_MUCH = regex(r"\b(?:how much|what|cost|costs|total|price|bill|fare|pay)\b")
+
+
+def _base_and_rate(text: str) -> Iterator[str]:
+    """ "4.20 base plus 1.90 per km, 12 km. Cost?"."""
+    rates, bases = list(_RATE.finditer(text)), list(_BASE.finditer(text))
+    rest = _RATE.sub(" ", _BASE.sub(" ", text))
+    counts = list(_OF_UNIT.finditer(rest))
+    if not len(rates) == len(bases) == len(counts) == 1 or len(figures_in(rest)) != 1 or PRICE_TURNS.search(rest):
+        return
+    if rates[0]["u"][:3] == counts[0]["u"][:3] and _HOW_MUCH.search(rest):
+        base = bases[0]["f"] or bases[0]["g"]
+        yield f"what is {counts[0]['n']} * {sign_of(text)}{rates[0]['r']} + {sign_of(text)}{base}"
+
+
+_FOR_SO_MANY = regex(
+    r"\bhow (?:much|many) [^?.!\d]*?\b(?:for|in|do|does|will"
+    r"|would)(?: i need for)? (?P<n>\d+) (?P<k>[a-z]+)[^?.!\d]*\b(?:if|when"
+    r"|since) (?P<m>\d+)(?: [a-z]+)? (?:need|take|use|cost|require|call for|weigh"
+    rf"|come to)s? [$€£]?(?P<a>{FIGURE}) ?(?P<u>[a-z]+)?\W*$"
+)
+
+
+def _for_so_many(text: str) -> Iterator[str]:
+    """ "How much flour for 18 pancakes if 12 need 270 g?"."""
+    said = _FOR_SO_MANY.search(text)
+    if said and len(figures_in(text)) == 3 and int(said["m"]) and not PRICE_TURNS.search(_IF.sub(" ", text)):
+        unit = f" {said['u']}" if said["u"] and measure_of(said["u"]) else ""
+        yield f"what is {said['a']}{unit} / {said['m']} * {said['n']}"
+
+
+_IF = regex(r"\bif\b")
+_IN_PACKS = regex(
+    r"\b(?P<k>packs?|packets?|boxes|box|bags?|trays?|crates?|rolls?|bundles|sets|cartons"
+    r"|coaches|tables|buses|boats|cars|vans|rows|teams|groups) (?:of|for|with|holding"
+    r"|seating) (?P<n>\d+)\b"
+)
+_PACKS_ASKED = regex(
+    r"\bhow many (?P<k>[a-z]+)(?: (?:do|will|must|should|would) (?:i|we|they) (?:need|buy"
+    r"|order|get|take|have to buy|have to get)| are needed| is that| do you need)?\W*$"
+)
+
+
+def _packs(text: str) -> Iterator[str]:
+    """ "46 houses, flyers come in packs of 20. How many packs?": as many as it takes."""
+    packs, asked = list(_IN_PACKS.finditer(text)), _PACKS_ASKED.search(text)
+    counts = [one for one in figures_in(_IN_PACKS.sub(" ", text))]
+    if len(packs) != 1 or asked is None or len(counts) != 1 or not counts[0].isdigit() or PRICE_TURNS.search(text):
+        return
+    if stem(packs[0]["k"]) == stem(asked["k"]) and int(packs[0]["n"]) and not re.search(r"\bfull\b|\bcan\b", text):
+        exact = int(counts[0]) % int(packs[0]["n"]) == 0
+        yield f"what is {counts[0]} / {packs[0]['n']}" if exact else f"what is ceil({counts[0]} / {packs[0]['n']})"

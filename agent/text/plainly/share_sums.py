@@ -214,7 +214,9 @@ def _of_all(text: str) -> Iterator[str]:
 
 
 _BY_HOW_MUCH = regex(
-    r"\bby how much\b|\bhow much (?:more|less|higher|lower|did (?:it|that|they|the [a-z]+"
+    r"\bby how much\b|\bhow much (?:has|have|had) (?:it|he|she|they|i|that|the [a-z]+"
+    r"|my [a-z]+) (?:grown|gained|lost|risen|gone up|gone down|put on|shrunk|changed|fallen"
+    r"|dropped|gone)\b|\bhow much (?:more|less|higher|lower|did (?:it|that|they|the [a-z]+"
     r"|my [a-z]+|i) (?:go|rise|fall|drop|increase|grow|lose|gain))\b"
     r"|\bwhat(?:'s| is| was) the (?:difference|increase|rise|drop|decrease|change)\b"
     r"|\bhow much of an? (?:increase|rise|drop|difference)\b"
@@ -235,6 +237,7 @@ def _apart(text: str) -> Iterator[str]:
         return
     behind = [re.search(rf"{re.escape(one)} ?([a-z]+)", text) for one in figures]
     units = {measure_of(found[1])[0] if found and measure_of(found[1]) else None for found in behind}
+    units = units - {None} or {None}
     if len(units) != 1:
         return
     less, more = sorted(figures, key=Decimal)
