@@ -62,7 +62,7 @@ _BY_PEOPLE = regex(
 )
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _ANOTHER = regex(
-    r"\b(?:more|less|another|extra|off|plus|minus|times|add|subtract|fewer|not|no|also|too"
+    r"\b(?:more|less|another|extra|off(?! [$€£]?\d[\d.,]*(?! ?%))|plus|minus|times|add|subtract|fewer|not|no|also|too"
     r"|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
     re.I,
 )
@@ -100,6 +100,8 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
     yield from _place(text, before.text)
     yield from _year(text, before.text)
     yield from _with_share(text, before)
+    yield from _unit_asked(text, before.text)
+    yield from _more_people(text, before.text)
     if _ANOTHER.search(text):
         return
     yield from day_or_clock(text, before.text, today)
@@ -123,7 +125,7 @@ _SHARE = regex(
     r"(?:with|after|at|less|minus|plus|including|incl|and|adding|add|taking|take"
     r"|get)? ?(?:an? )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) "
     r"(?:(?P<off>discount|off|reduction|rebate)|(?P<on>tip|tax|vat|gst|sales tax|service"
-    r"|service charge|booking fee|surcharge))(?: on top| added| off| included)?[ ?.!]*",
+    r"|service charge|booking fee|surcharge|pay rise|raise|rise|increase))(?: on top| added| off| included)?[ ?.!]*",
     re.I,
 )
 
@@ -185,6 +187,36 @@ def _clock(text: str, before: str) -> Iterator[str]:
 _END_BEFORE = regex(r"\b(from|between|to|till|until|and) $", re.I)
 
 
+_SO_MANY_MORE = regex(
+    rf"(?:(?:and|but|so|ok|then|what|if|when)[ ,]+)*(?P<n>\d+|one|two|three|four) (?P<way>more|extra|fewer|less)(?: {_PEOPLE}| person| of us)?"
+    r"(?: (?:joins?|comes?|came|joined|turns? up|drops? out|leaves?|cancels?|is coming|are coming))(?: (?:in|along|us|too|out))*[ ?.!]*",
+    re.I,
+)
+_UNIT_ASKED = regex(r"(?:(?:and|or|what about|how about|so|in)[ ,]+)*(?:how many )?(?P<u>days|weeks|months|years|hours|minutes|seconds)[ ?.!]*", re.I)
+_MANY = regex(r"\bhow many (?:(?:full|whole) )?(?P<u>days|weeks|months|years|hours|minutes|seconds)\b", re.I)
+
+
+def _unit_asked(text: str, before: str) -> Iterator[str]:
+    """ "And days?" after "how many weeks until 1 July"."""
+    said, asked = _UNIT_ASKED.fullmatch(text), list(_MANY.finditer(before))
+    if said and len(asked) == 1 and asked[0]["u"].lower() != said["u"].lower():
+        yield f"{before[: asked[0].start('u')]}{said['u']}{before[asked[0].end('u') :]}"
+
+
+def _more_people(text: str, before: str) -> Iterator[str]:
+    """ "And if one more joins?": the one count of people is raised."""
+    said, told = _SO_MANY_MORE.fullmatch(text), list(_BY_PEOPLE.finditer(before))
+    number = number_at(said["n"].lower(), 0, "en") if said else None
+    if said is None or number is None or len(told) != 1:
+        return
+    leaves = said["way"].lower() in ("fewer", "less") or re.search(r"\b(?:drops? out|leaves?|cancels?)\b", text, re.I)
+    if leaves and said["way"].lower() in ("more", "extra"):
+        return
+    count = int(told[0][0]) + (-1 if leaves else 1) * int(number[0])
+    if count > 0:
+        yield f"{before[: told[0].start()]}{count}{before[told[0].end() :]}"
+
+
 def _people(text: str, before: Before) -> Iterator[str]:
     """So many people in the place of so many; where none are told, what was told is shared among them."""
     counts = list(_COUNT.finditer(text))
@@ -222,10 +254,10 @@ def _amount(text: str, before: str) -> Iterator[str]:
         like = [slot for slot in slots if slot["sign"]]
     elif unit:
         like = [slot for slot in slots if _unit(slot) & unit]
+        like = _asked_in(like, before) if len(like) > 1 else like
     else:
         like = [slot for slot in slots if not slot["percent"]]
-        like = _behind_same(like, text[: one.start()], before) or like
-        like = _nearer(like, one["n"]) if len(like) == 2 else like
+        like = _behind_same(like, text[: one.start()], before) or _of_its_form(like, one, text, before)
     if len(like) != 1 or not _LITTLE.fullmatch(rest):
         return
     (old,) = like
@@ -241,6 +273,28 @@ def _amount(text: str, before: str) -> Iterator[str]:
         yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
 
 
+_CLAUSE_END = regex(r"[.,;:?!](?=\s)")
+_SUPPOSES = regex(r"\b(?:if|cost|costs|price|at|instead|goes|rises|falls|drops|does|do|drive|drove|uses?)\b", re.I)
+
+
+def _asked_in(slots: list[re.Match[str]], before: str) -> list[re.Match[str]]:
+    """Those in the last clause, which asks."""
+    start = max((end.end() for end in _CLAUSE_END.finditer(before.rstrip())), default=0)
+    return [slot for slot in slots if slot.start() >= start]
+
+
+def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, before: str) -> list[re.Match[str]]:
+    """Of several figures those that are whole, or prices, as the new one is; what is told is changed only by an "if"."""
+    priced = "." in one["n"]
+    if len(slots) > 1:
+        alike = [slot for slot in slots if ("." in slot["n"]) == priced]
+        slots = alike if len(alike) == 1 and len(slots) == 2 else _nearer(slots, one["n"]) if len(slots) == 2 else slots
+    asks = _asked_in(slots, before)
+    single = len(_CLAUSE_END.findall(before.rstrip())) == 0
+    return slots if single or asks == slots or _SUPPOSES.search(text) or _WITH_FOR.search(text) else []
+
+
+_WITH_FOR = regex(r"\bfor \d", re.I)
 _PREPOSITION = regex(r"\b(for|at|of|to|in|with|from|by|costs?|uses?|takes?)(?: about| only| just)? [$€£]?$", re.I)
 
 
