@@ -178,7 +178,7 @@ _ASKED = (
             r"|year)ly (?:payments?|instal+ments?|amount|cost)(?=\W*$)",
             re.I,
         ),
-        r"how much is that per \g<u>",
+        r"how much per \g<u>",
     ),
     (regex(r"\b(?:sombody|somebdy|sumone|somone|sumbody)\b", re.I), "someone"),
 )

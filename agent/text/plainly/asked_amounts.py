@@ -101,6 +101,7 @@ def of_share(text: str) -> Iterator[str]:
         and re.search(r"\b(?:discount|reduction|off|saving|saved?|cheaper)\b", text, re.I)
         and _IN_PERCENT.search(text)
         and not _NO_CHANGE.search(text)
+        and not _FOR_SEVERAL.search(text)
     ):
         yield f"what is the percentage change from {paid['a']} to {paid['b']}"
     of_that, asked = _OF_THAT.search(text), _ASKED_AMOUNT.search(text)
@@ -111,6 +112,7 @@ def of_share(text: str) -> Iterator[str]:
         yield f"{whole['a']} is what percent of {whole['b']}"
 
 
+_FOR_SEVERAL = regex(r"\bfor (?:two|three|four|five|both|all|the pair|the lot)\b|\b(?:each|per|apiece)\b", re.I)
 _PAID = regex(
     r"\b(?:was|were|originally|normally|usually|full price|list price|rrp"
     rf"|instead of)\b[^\d?%]{{0,25}}?[$€£]?(?P<a>{_N})\b[^?%\d]*?\b(?:paid|pay|got it for|now"
@@ -217,6 +219,10 @@ _NO_CONVERSION = regex(
 
 
 _COUNTRY = regex(r"\b(?:(?P<uk>uk|imperial|british)|(?P<us>us|american))\b(?! dollars?)", re.I)
+_COUNTRY_LAST = regex(
+    r"[ ,(]+(?:in the )?(?:uk|imperial|british|us|american)(?: (?:measures?|units?|ones?|gallons?))?\)?(?=[ ?.!]*$)",
+    re.I,
+)
 _OF_COUNTRY = regex(r"(?<=\d) ?(?=(?:fluid|gallons?|pints?|cups?|quarts?|fl|tons?|oz)\b)", re.I)
 
 
@@ -232,6 +238,7 @@ def of_conversion(text: str) -> Iterator[str]:
     """ "Baby arrived at 7 lb 11 oz, in grams?": one quantity, and a unit of its kind asked for at the end."""
     if (alone := _ALONE.search(text)) and quantity(alone["q"], "en") and measure_of(alone["to"].lower()):
         yield f"{alone['q']} in {alone['to']}"
+    told, text = text, _COUNTRY_LAST.sub("", text)
     said = [one for one in _QUANTITY.finditer(text) if quantity(one["q"], "en")]
     into = _INTO.search(text)
     if len(said) != 1 or into is None or into.start() < said[0].end() - 1:
@@ -245,4 +252,4 @@ def of_conversion(text: str) -> Iterator[str]:
     if re.search(r"\b(?:thirds?|quarters?|fifths?|half|of an?)\b", rest, re.I):
         return
     if kinds and not re.search(r"\d", rest) and not _NO_CONVERSION.search(rest):
-        yield f"{_of_country(said[0]['q'], text)} in {unit}"
+        yield f"{_of_country(said[0]['q'], told)} in {unit}"

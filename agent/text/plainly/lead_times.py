@@ -109,7 +109,7 @@ def _late(text: str, clocks: list[re.Match[str]]) -> Iterator[str]:
         len(clocks) != 2
         or not _HOW_LATE.search(text)
         or re.search(r"\d", _CLOCK.sub(" ", text))
-        or re.search(r"\bnot\b|n['’]t\b", text)
+        or re.search(r"\b(?:not|now|in the end|will|by then)\b|n['’]t\b", text)
     ):
         return
     first = bool(_SCHEDULED.search(text[: clocks[0].start()]))

@@ -46,6 +46,11 @@ _AGES = regex(
     r"|long)\b[^\d?]*[?.! ]*$",
     re.I,
 )
+_FEBRUARY = regex(
+    r"(?:is|was|will) (?P<y>\d{4}) (?:be )?a leap year\b[^\d]*\bhow many days (?:does|did|will"
+    r"|has|are (?:there )?in) february\b[^\d]*$",
+    re.I,
+)
 _LEAP = regex(r"\b(?:when|what|which)\b[^?]*\b(?:next|coming) leap year\b|\bnext leap year\W*(?:when\W*)?$", re.I)
 _AT_CLOCK = regex(
     r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I
@@ -78,6 +83,8 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
     if not days:
         yield from _of_year(text, today)
     asked = _ASKED.search(bare)
+    if february := _FEBRUARY.match(text):
+        yield f"how many days does february {february['y']} have?"
     if _LEAP.search(text) and not re.search(r"\d", text):
         yield f"is {next(year for year in range(today.year + 1, today.year + 9) if isleap(year))} a leap year?"
     if (

@@ -180,7 +180,7 @@ def of_prices(text: str) -> Iterator[str]:
     plain = in_digits(re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower()))
     if bare := _AT_PRICE.fullmatch(plain.strip(" ?.!")):
         yield f"what is {bare['n']} * {sign_of(plain)}{bare['p']}"
-    for read in (_over_spans, _with_share, _several_times, _base_and_rate, _for_so_many, _packs):
+    for read in (_over_spans, _with_share, _several_times, _base_and_rate, _for_so_many, _packs, _each_and_count):
         yield from read(plain)
 
 
@@ -248,3 +248,35 @@ def _packs(text: str) -> Iterator[str]:
     if stem(packs[0]["k"]) == stem(asked["k"]) and int(packs[0]["n"]) and not re.search(r"\bfull\b|\bcan\b", text):
         exact = int(counts[0]) % int(packs[0]["n"]) == 0
         yield f"what is {counts[0]} / {packs[0]['n']}" if exact else f"what is ceil({counts[0]} / {packs[0]['n']})"
+
+
+_EACH_OF = regex(
+    rf"[$€£]?(?P<m>{FIGURE})(?: ?(?:euros?|dollars?|pounds?|quid|€|£))? (?:each|apiece|a piece"
+    r"|a pop|per (?:ticket|person|head|item|piece|child|adult|seat|class|lesson|session"
+    r"|night))\b"
+)
+_SO_MANY = regex(
+    r"(?<![\d.,$€£])(?P<n>\d+) (?:of (?:them|us|those|these)|(?:[a-z]+ )?[a-z]+s|people"
+    r"|children)\b|\b(?:need|want|buy|order|take|get|bought|for) (?P<k>\d+)\b(?![\d.,]*\d| ?%)"
+)
+
+
+def _each_and_count(text: str) -> Iterator[str]:
+    """ "Cinema tickets are 11.50 each, 4 of them, total?"."""
+    each, asked = list(_EACH_OF.finditer(text)), _HOW_MUCH.search(text)
+    rest = _EACH_OF.sub(" ", text)
+    counts = list(_SO_MANY.finditer(rest))
+    if (
+        len(each) != 1
+        or len(counts) != 1
+        or len(figures_in(rest)) != 1
+        or asked is None
+        or PRICE_TURNS.search(text)
+        or "%" in text
+    ):
+        return
+    word = rest[counts[0].end("n") :].split(" ")[1:2] if counts[0]["n"] else []
+    if not (word and measure_of(word[0])) and not re.search(
+        r"\bhow much (?:is|does|for) (?:each|one)\b|\bhow many\b|\bchange\b", text
+    ):
+        yield f"what is {counts[0]['n'] or counts[0]['k']} * {sign_of(text)}{each[0]['m']}"

@@ -35,7 +35,7 @@ _AMOUNT = regex(
 )
 _AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 _LITTLE = regex(
-    r"(?:\b(?:and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
+    r"(?:\b(?:off|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
     r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
     r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
     r"|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
@@ -188,11 +188,17 @@ _END_BEFORE = regex(r"\b(from|between|to|till|until|and) $", re.I)
 
 
 _SO_MANY_MORE = regex(
-    rf"(?:(?:and|but|so|ok|then|what|if|when)[ ,]+)*(?P<n>\d+|one|two|three|four) (?P<way>more|extra|fewer|less)(?: {_PEOPLE}| person| of us)?"
-    r"(?: (?:joins?|comes?|came|joined|turns? up|drops? out|leaves?|cancels?|is coming|are coming))(?: (?:in|along|us|too|out))*[ ?.!]*",
+    r"(?:(?:and|but|so|ok|then|what|if|when)[ ,]+)*(?P<n>\d+|one|two|three|four) (?P<way>more"
+    rf"|extra|fewer|less)(?: {_PEOPLE}| person| of us)?"
+    r"(?: (?:joins?|comes?|came|joined|turns? up|drops? out|leaves?|cancels?|is coming"
+    r"|are coming))(?: (?:in|along|us|too|out))*[ ?.!]*",
     re.I,
 )
-_UNIT_ASKED = regex(r"(?:(?:and|or|what about|how about|so|in)[ ,]+)*(?:how many )?(?P<u>days|weeks|months|years|hours|minutes|seconds)[ ?.!]*", re.I)
+_UNIT_ASKED = regex(
+    r"(?:(?:and|or|what about|how about|so|in)[ ,]+)*(?:how many )?(?P<u>days|weeks|months"
+    r"|years|hours|minutes|seconds)[ ?.!]*",
+    re.I,
+)
 _MANY = regex(r"\bhow many (?:(?:full|whole) )?(?P<u>days|weeks|months|years|hours|minutes|seconds)\b", re.I)
 
 
@@ -284,7 +290,7 @@ def _asked_in(slots: list[re.Match[str]], before: str) -> list[re.Match[str]]:
 
 
 def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, before: str) -> list[re.Match[str]]:
-    """Of several figures those that are whole, or prices, as the new one is; what is told is changed only by an "if"."""
+    """Of several figures those that are whole, or prices, as the new one is; an "if" alone changes what is told."""
     priced = "." in one["n"]
     if len(slots) > 1:
         alike = [slot for slot in slots if ("." in slot["n"]) == priced]
@@ -295,7 +301,7 @@ def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, befo
 
 
 _WITH_FOR = regex(r"\bfor \d", re.I)
-_PREPOSITION = regex(r"\b(for|at|of|to|in|with|from|by|costs?|uses?|takes?)(?: about| only| just)? [$€£]?$", re.I)
+_PREPOSITION = regex(r"\b(for|at|of|off|to|in|with|from|by|costs?|uses?|takes?)(?: about| only| just)? [$€£]?$", re.I)
 
 
 def _behind_same(slots: list[re.Match[str]], start: str, before: str) -> list[re.Match[str]]:

@@ -131,6 +131,8 @@ _PEOPLE = (
 _COUNT = regex(
     rf"(?<![\w.,$€£])(?P<n>\d+) (?:[a-z]+ )?{_PEOPLE}\b|\bwe(?:'re"
     r"| are) (?P<m>\d+)\b(?! (?:years|km|minutes|hours|days))"
+    r"|\b(?:dinner|lunch|breakfast|brunch|meal|bill|pizzas?|drinks|taxi|cab|cottage|takeaway|tickets) for (?P<q>\d+)\b"
+    r"(?= (?:came|comes|was|is|cost|costs)\b)"
 )
 
 
@@ -160,10 +162,10 @@ def _among(text: str) -> Iterator[str]:
         or len(figures) != 2
         or asked is None
         or not EACH_ASKED.search(asked[0])
-        or not _EQUALLY.search(text)
+        or not (_EQUALLY.search(text) or counts[0]["q"])
     ):
         return
-    number = counts[0]["n"] or counts[0]["m"]
+    number = counts[0]["n"] or counts[0]["m"] or counts[0]["q"]
     if re.match(r" and (?!how|what|we|they|share|split|each|want)", text[counts[0].end() :]):
         return
     rest = _COUNT.sub(" ", text)

@@ -32,6 +32,13 @@ def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[s
     if len(figures) != 1 and len(alike) != 1:
         return
     slot = figures[0] if len(figures) == 1 else alike[0]
+    if (
+        re.fullmatch(r"\d{1,3}", new)
+        and re.fullmatch(r"\d+\.\d\d", slot["n"])
+        and "," in before[slot.end() :]
+        and not word
+    ):
+        return  # a count, and no price
     if slot in alike:
         yield before[: slot.start("n")] + new + before[slot.end("unit") :]
         return

@@ -101,7 +101,8 @@ _MOVED = regex(
 )  # another day than told
 _ENDS_COUNTED = regex(r"\b(?:counting|including) (?:today|both)\b|\bboth (?:ends|days|dates)\b|\binclusive\b", re.I)
 _GONE = regex(
-    r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|borrowed|lent|planted|received|posted|shipped|opened)\b",
+    r"\b(?:dated|issued|sent|ordered|bought|began|started|signed|borrowed|lent|planted"
+    r"|received|posted|shipped|opened)\b",
     re.I,
 )
 _POLITE = regex(
@@ -344,6 +345,6 @@ def _of_units(text: str) -> str | None:
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
     if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
         return None
-    if given[0].lower().endswith(unit.lower()) or words & {"half", "third", "thirds", "quarter", "quarters", "fifths"}:
+    if given[0].lower().endswith(unit.lower()) or words & {"half", "third", "thirds", "quarter", "uk", "imperial"}:
         return None  # what is asked for is no such unit: "how mnay weeks are in a year"
     return f"{given[0]} in {unit}"
