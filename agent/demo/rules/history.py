@@ -19,7 +19,8 @@ from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
-from agent.demo.rules.plan import Plan, Question, Said
+from agent.demo.rules.otherwise import first_call
+from agent.demo.rules.plan import NOW, Plan, Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
@@ -49,11 +50,11 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     question = Question(plain(asked), language_of(asked), date.today())
-    if turns and question.language == "en" and not _READ.search(turns[-1][1]):
-        ways = day_or_clock(question.text, plain(turns[-1][0]), question.today)
-        if text := _understood(ways, question):
-            return text
     text = _followed(asked, turns)
+    if turns and question.language == "en" and not _READ.search(turns[-1][1]) and not _looks_at_clock(text, question):
+        ways = day_or_clock(question.text, plain(turns[-1][0]), question.today)
+        if day := _understood(ways, question):
+            return day
     if text != asked or not turns or question.language == "ja" or not isinstance(read(question), Said):
         return text
     whole = _PART_TOLD.sub("", turns[-1][1])
@@ -61,6 +62,12 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
     ways = (way for before in befores for way in put_in_place(question.text, before, question.today))
     return _understood(ways, question) or text
+
+
+def _looks_at_clock(text: str, question: Question) -> bool:
+    found = understand(replace(question, text=plain(text)))
+    call = first_call(found) if isinstance(found, Plan) else None
+    return call is not None and call[0] == NOW
 
 
 def _understood(ways: Iterable[str], question: Question) -> str:

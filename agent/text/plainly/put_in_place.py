@@ -15,6 +15,7 @@ from math import log
 
 from agent.text.problems.clock_questions import with_parts
 from agent.text.problems.rewording import days_named
+from agent.text.quantities.dates import day_of
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -162,10 +163,16 @@ def _day(text: str, before: str, today: date) -> Iterator[str]:
     places = [found.start() for found in re.finditer("§", old)]
     if len(places) != len(ends) or len(places) > 2:
         return
+    new = days[0]
+    if re.search(r"\d{4}", before) and not re.search(r"\d{4}", text):
+        said = day_of(ends[-1].year, new.month, new.day) if re.search(r"\d", text) else None
+        if said is None:
+            return  # Christmas is not said to be of that year
+        new = said
     parts = old.split("§")
     made = parts[0]
     for place, (end, part) in enumerate(zip(ends, parts[1:], strict=True)):
-        made += str(days[0] if place == len(ends) - 1 else end) + part
+        made += str(new if place == len(ends) - 1 else end) + part
     yield made
 
 
