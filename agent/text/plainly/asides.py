@@ -52,7 +52,7 @@ _TAIL = regex(
     r"|help(?: me)?|work (?:it|that|this) out|say)"
     r"|lol|haha|tia|mate|buddy|pal|love|dear|anyone|never mind (?:the "
     r"|about (?:the )?)?[a-z]+(?: [a-z]+)?|or so|as a rule|i'd like to know"
-    r"|any ideas?|help|quickly|right))+[ ,.!?;:)-]*$",
+    r"|any ideas?|help|quickly|quick|right))+[ ,.!?;:)-]*$",
     re.I,
 )
 # Who somebody is.

@@ -51,6 +51,9 @@ _FEBRUARY = regex(
     r"|has|are (?:there )?in) february\b[^\d]*$",
     re.I,
 )
+_AGE_TOLD = regex(
+    r"(?<=[a-z]) ?(?:['’]s |is |will be )?(?:turning|turns) \d{1,3}(?= on § *[,.;])", re.I
+)  # who somebody is
 _LEAP = regex(r"\b(?:when|what|which)\b[^?]*\b(?:next|coming) leap year\b|\bnext leap year\W*(?:when\W*)?$", re.I)
 _AT_CLOCK = regex(
     r",? at (?:\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?|\d{1,2}:[0-5]\d|noon|midnight)(?= |[,.?!;]|$)", re.I
@@ -82,6 +85,7 @@ def of_one_date(text: str, today: date) -> Iterator[str]:
         yield f"what is {ages['b']} - {ages['a']}"
     if not days:
         yield from _of_year(text, today)
+    bare = _AGE_TOLD.sub(" ", bare)
     asked = _ASKED.search(bare)
     if february := _FEBRUARY.match(text):
         yield f"how many days does february {february['y']} have?"

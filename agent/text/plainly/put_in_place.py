@@ -155,6 +155,9 @@ def _place(text: str, before: str) -> Iterator[str]:
         yield f"{before[: there.start('place')]}{said['place']}{there['end']}"
 
 
+_UNTIL = regex(r"\b(?:until|till)\b", re.I)
+
+
 def _day(text: str, before: str, today: date) -> Iterator[str]:
     bare, days = days_named(text, today)
     old, ends = days_named(before, today)
@@ -166,9 +169,9 @@ def _day(text: str, before: str, today: date) -> Iterator[str]:
     new = days[0]
     if re.search(r"\d{4}", before) and not re.search(r"\d{4}", text):
         said = day_of(ends[-1].year, new.month, new.day) if re.search(r"\d", text) else None
-        if said is None:
+        if said is None and not _UNTIL.search(before):
             return  # Christmas is not said to be of that year
-        new = said
+        new = said or new
     parts = old.split("§")
     made = parts[0]
     for place, (end, part) in enumerate(zip(ends, parts[1:], strict=True)):
