@@ -47,13 +47,13 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     if len(question.text) > _LONGEST:
         return _by_rows(question, None)
     single = understand(question)
-    told, asked = told_and_asked(question.text, question.language)
+    told, asked = told_and_asked(question.text, question.language, bool(question.tables))
     if isinstance(single, Plan):
         if question.tables and question.language == "ja" and len(asked) < 2:
             from agent.demo.tables.rows_mentioned import else_mentioned
 
             return (Part(question, plan=replace(single, steps=lambda: else_mentioned(question, single))),)
-        several = len(asked) > 1 and not single.both
+        several = len(asked) > 1 and not (single.both and question.language == "en")
         return (
             (_each(told, asked, question) or (_alone(told, asked, question, single),)) if several else (Part(question),)
         )

@@ -35,10 +35,13 @@ def sentences(text: str) -> list[str]:
     return [piece.strip() for piece in _SENTENCES.split(text) if piece and piece.strip()]
 
 
-def told_and_asked(text: str, language: Language) -> tuple[str, list[str]]:
-    """What a message tells, and its questions."""
+def told_and_asked(text: str, language: Language, of_rows: bool = False) -> tuple[str, list[str]]:
+    """What a message tells, and its questions; ``of_rows``: there is a table that they may be of."""
     if language == "ja":
-        return "", [piece for piece in sentences(text) if piece[-1:] in "?？"]
+        from agent.text.in_japanese.two_questions import two_questions  # no English question waits for it
+
+        twice = two_questions(text) if of_rows else []
+        return "", twice or [piece for piece in sentences(text) if piece[-1:] in "?？"]
     starts = [found.start() for found in _ASKS.finditer(text)]
     ends = pairwise([0, *starts, len(text)])
     told, *asked = [

@@ -26,7 +26,10 @@ from agent.data.tables.questions.table_schema import (
 from agent.data.tables.worded.rows_compared import in_its_unit, scale_of
 from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_time, is_year
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
+from agent.data.tables.wordings.japanese_plainer import in_known_words
 from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, naming, rows_named
+from agent.data.tables.wordings.japanese_spans import days_between
+from agent.data.tables.wordings.japanese_states import yes_no
 from agent.text.in_japanese.japanese_wordings import without_chat
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
@@ -52,7 +55,7 @@ def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked 
     """``None`` where a piece of ``text`` has no place in what is asked."""
     if len(text) > _LONGEST or _TURNED.search(text):
         return None
-    if beyond := _beyond_row(text, table, today):
+    if (beyond := _beyond_row(text, table, today)) or (beyond := days_between(text, table, today, japanese_asked)):
         return beyond
     read = read_whole(text, table, today)
     made = asked_of(*read) if read else None
@@ -107,7 +110,7 @@ def _tells_what_is_said(asked: Asked) -> bool:
 
 def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, list[Piece]] | None:
     """The parts and the pieces of ``text``, where each piece has its place among the parts."""
-    plain = _said_plainly(text, today)
+    plain = in_known_words(_said_plainly(text, today), table)
     found = [piece for piece in rows_named(pieces(plain, table), table) if piece.meaning not in ("honorific", "figure")]
     reading = Reading(table)
     if asks_for_group(found) and not any(piece.meaning == "group" for piece in found):
@@ -118,6 +121,7 @@ def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, li
         if not step:
             return None
         place += step
+    reading.filters = list(dict.fromkeys(reading.filters))
     return reading, found
 
 
@@ -179,16 +183,16 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
         reading.group = column
         return _skipped(found, place, then) if not then.column else 0
     if then and then.kind == "word" and then.meaning in ("yes", "no"):
-        one = _yes_no(column, then.meaning == "yes")
+        one = yes_no(column, then.meaning == "yes")
         reading.filters += [one] if one else []
         return _skipped(found, place, then) if one else 0
-    if then and then.meaning == "verb" and then.text.startswith("し") and (one := _yes_no(column, True)):
+    if then and then.meaning == "verb" and then.text.startswith("し") and (one := yes_no(column, True)):
         reading.filters.append(one)  # 「延滞している」
         return _skipped(found, place, then)
     if then and then.meaning == "empty":
         reading.filters += [Filter(column, "null")]
         return _skipped(found, place, then)
-    if then and then.text.lower() in YES_NO and link == "が" and (one := _yes_no(column, YES_NO[then.text.lower()])):
+    if then and then.text.lower() in YES_NO and link == "が" and (one := yes_no(column, YES_NO[then.text.lower()])):
         reading.filters.append(one)
         return _skipped(found, place, then)
     if then and then.kind in ("value", "unknown") and link == "が" and column.kind == "text":
@@ -200,20 +204,6 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
         return rest + _skipped(found, place, then) - 1 if rest else 0
     reading.columns.append(column)
     return 1
-
-
-def _yes_no(column: Column, wanted: bool) -> Filter | None:
-    """「サウナあり」, where the column says yes and no."""
-    if column.kind == "boolean":
-        return Filter(column, "true", ("true" if wanted else "false",))
-    for yes, no in WORDS["yes_no"]["pairs"]:
-        if {text.lower() for text in column.examples} & {yes, no} and column.distinct == len((yes, no)):
-            said = yes if wanted else no
-            return Filter(column, "=", (next((one for one in column.examples if one.lower() == said), said),))
-    none = [one for one in column.known if one in WORDS["yes_no"]["none"]]
-    if column.kind == "text" and len(none) == 1 and len(column.known) > 1:
-        return Filter(column, "<>" if wanted else "=", (none[0],))  # なし among 週1日 and 週3日
-    return None
 
 
 def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], link: str, reading: Reading) -> int:
@@ -244,7 +234,7 @@ def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: C
     last = place + (_skipped(found, place, then) if then and then.kind == "operator" else 1)
     behind = next((one for one in found[last : last + 2] if one.text not in PARTICLES), None)
     of_days = behind is not None and behind.column is not None and behind.column.kind == "date"
-    if column is None and behind and of_days and (behind.column is piece.column or _DATED.match(piece.text)):
+    if column is None and behind and of_days and (piece.column or _DATED.match(piece.text)):
         column, last = behind.column, _skipped(found, place, behind) + place
     models = [one for one in reading.table.columns if is_year(one, "年")] if then and then.text[0] == "式" else []
     column = column or piece.column or (models[0] if len(models) == 1 else _of_unit(piece.text, reading.table))

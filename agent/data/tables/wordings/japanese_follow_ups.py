@@ -20,6 +20,7 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
     """``text`` is how the question before was read, a semicolon, and the follow-up."""
     told, _, added = text.rpartition("; ")
     found = readings(told, [table], today) if told and in_english(told, table) else []
+    added = _THAT.sub("", added)
     if found and _ASKS_WHO.fullmatch(added) and (of_row := _who(found[0].asked, table)):
         return of_row
     read = read_whole(added, table, today) if found else None
@@ -45,8 +46,9 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
     return replace(rows, shown=tuple(dict.fromkeys([naming(table), *columns, *by])))
 
 
+_THAT = regex(r"^(?:それ(?:ら|ぞれ)?|その[一-龯]{1,3}|これ(?:ら)?)(?:は|って|、)?(?=誰|だれ|どなた|どこ|どれ|何)")
 _ASKS_WHO = regex(
-    r"[^、。?？一-龯]{0,2}[一-龯]{0,3}[^、。?？一-龯]{0,6}?は?(?:誰|だれ|どなた)(?:です|でした)?か?[?？。]*"
+    r"[^、。?？一-龯]{0,2}[一-龯]{0,3}[^、。?？一-龯]{0,6}?は?(?:誰|だれ|どなた)(?:の[一-龯]{1,4})?(?:です|でした)?か?[?？。]*"
 )
 
 
@@ -55,6 +57,8 @@ def _who(before: Asked, table: Table) -> Asked | None:
     people = [one for one in table.columns if one.kind == "text" and re.search(WORDS["people"]["counted"], one.called)]
     single = before.measure == "rows" and not before.groups and (before.limit == 1 or len(before.filters) == 1)
     others = [one for one in people if one is not naming(table)]
+    if before.measure == "count" and before.filters and not before.groups and len(others) <= 1:
+        return Asked(table, "rows", filters=before.filters, shown=tuple(dict.fromkeys([naming(table), *others])))
     if not single or len(others) != 1:
         return None
     by = [before.column] if before.column else []

@@ -17,8 +17,9 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
-from agent.data.tables.wordings.japanese_pieces import WORDS, Piece
+from agent.data.tables.wordings.japanese_pieces import WORDS, Piece, main_day
 from agent.data.tables.wordings.japanese_rows import naming
+from agent.text.regex import regex
 
 MEASURES = ("sum", "avg", "median", "max", "min")
 _OF_MONEY = r"いくら|.*(?:額|払|使).*"
@@ -49,10 +50,19 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     columns = list(dict.fromkeys(reading.columns))
     if reading.group:
         return _of_groups(reading, [column for column in columns if column is not reading.group])
+    if reading.most and reading.measure and (group := _group_of_most(columns, found, reading.table)):
+        reading.group = group
+        return _of_groups(reading, [column for column in columns if column is not group])
     if reading.most:
         return _of_most(reading, columns or (_of_amount(found, reading.table) if "amount" in said else []))
     if "first" in said:
         return None
+    if not columns and (of_several := _of_several(found, reading)):
+        return of_several
+    if _asks_person(found) and (person := _person(reading.table)) and reading.filters and not reading.measure:
+        columns = list(dict.fromkeys([person, *columns, *(_of_amount(found, reading.table) if "amount" in said else [])]))
+        shown = tuple(dict.fromkeys([naming(reading.table), *columns]))
+        return Asked(reading.table, "rows", filters=tuple(reading.filters), shown=shown)
     if reading.measure == "count" and not (columns and all(one.kind == "number" for one in columns)):
         return _counted(reading, columns, found)
     if reading.measure == "count":
@@ -70,6 +80,45 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     amount = "amount" in said and not columns
     columns = _of_amount(found, reading.table) if amount else columns
     return _of_rows(reading, columns, said) if columns or not amount else None
+
+
+_PERSON = ("誰", "だれ", "どなた")
+
+
+def _asks_person(found: Sequence[Piece]) -> bool:
+    return any(piece.meaning == "who" and piece.text in _PERSON for piece in found)
+
+
+def _person(table: Table) -> Column | None:
+    """The one column that names people, where it is not what the rows are called by."""
+    named = [
+        one
+        for one in table.columns
+        if one.kind == "text" and re.search(f"{WORDS['people']['counted']}|{WORDS['people']['called']}", one.called)
+    ]
+    return named[0] if len(named) == 1 and named[0] is not naming(table) else None
+
+
+def _group_of_most(columns: Sequence[Column], found: Sequence[Piece], table: Table) -> Column | None:
+    """Of whom or what most is put together: 「金額の合計が一番多い人は誰？」, 「…の合計が一番多い得意先は？」."""
+    texts = [one for one in columns if one.kind == "text"]
+    if texts:
+        return texts[0] if len(texts) == 1 else None
+    person = any(piece.text in ("人", "方") for piece in found) or _asks_person(found)
+    return _person(table) if person else None
+
+
+_QUANTITY = r"^(?:数量|個数|本数|枚数|冊数|販売数|売上数|注文数|購入数|出荷数)(?:量)?(?:[(（].*[)）])?$"
+_PIECES = regex(r"何(?:個|本|枚|冊|匹|点|杯|袋|箱|つ)|いくつ")
+
+
+def _of_several(found: Sequence[Piece], reading: Reading) -> Asked | None:
+    """「花柄マグカップは何個売れた？」, where each row is of several: their sum."""
+    counted = any(piece.meaning == "count" and _PIECES.fullmatch(piece.text) for piece in found)
+    pieces = [one for one in reading.table.columns if one.kind == "number" and re.search(_QUANTITY, one.called)]
+    if not counted or len(pieces) != 1 or not reading.filters or reading.measure not in ("count", "sum"):
+        return None
+    return Asked(reading.table, "sum", pieces[0], (), tuple(reading.filters))
 
 
 def _tells_days(reading: Reading) -> bool:
@@ -132,6 +181,8 @@ def _counts_rows(found: Sequence[Piece], table: Table) -> bool:
     """「全部で何冊？」, where no column has a number of them, and where people are counted each row is one."""
     counter = next((piece.text[1:2] for piece in found if piece.meaning == "count" and piece.text[:1] == "何"), "")
     numbers = [one for one in table.columns if one.kind == "number"]
+    if any(piece.text == "いくつ" for piece in found) and any(piece.meaning == "things" for piece in found):
+        return True  # 「行事は全部でいくつ？」
     if counter in _PEOPLE:
         return re.search(WORDS["people"]["names"], naming(table).called, re.I) is not None
     return bool(counter) and not any(counter in one.called for one in numbers)
@@ -184,6 +235,8 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     fits = [one for one in fits if one in columns] or fits  # 「最長は何キロ？」
     if len(fits) > 1 and fits[0] not in columns:
         fits = [one for one in fits if re.search(WORDS["age"]["origin"], one.called, re.I)] or fits
+    if len(fits) > 1 and fits[0] not in columns and (day := main_day(reading.table)) in fits:
+        fits = [day] if day else fits
     if not fits or (len(fits) > 1 and fits[0] not in columns) or reading.measure:
         return None
     by, first = fits[0], naming(reading.table)
@@ -193,7 +246,7 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     if any(one.kind == "text" and one is first for one in others):
         return None
     apart = [first] if tells_apart(first, reading.table.rows) else []
-    if not apart and reading.ordered:
+    if not apart and reading.ordered and not any(one.kind == "text" for one in others):
         return None
     way = of_days if by.kind == "date" or is_year(by, of_days) else of_figures
     shown = [*apart, *others, by] if apart or others else []  # the whole row, where nothing names it

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -77,7 +77,7 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
     yield from _named(text, place, table)
     if dated := _DATE.match(text, place):
         parts = [dated[name] for name in "ymd" if dated[name]]
-        days = next((one for one in table.columns if one.kind == "date"), None) if _has_one_day(table) else None
+        days = main_day(table)
         days = days if dated["m"] or dated["month"] or dated["iso"] else None  # a year alone may be of another column
         if days and dated["month"] and days.least[:4] == days.most[:4]:
             parts = [days.least[:4], *(dated[name].zfill(2) for name in ("month", "day", "of_month") if dated[name])]
@@ -96,8 +96,11 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
         yield Piece("most", most[0], most["how"])
 
 
-def _has_one_day(table: Table) -> bool:
-    return sum(one.kind == "date" for one in table.columns) == 1
+def main_day(table: Table) -> Column | None:
+    """The column of the days that rows are of: the only one with days, or the only one of them that each row has."""
+    days = [one for one in table.columns if one.kind == "date"]
+    always = days if len(days) == 1 else [one for one in days if not one.nulls]
+    return always[0] if len(always) == 1 else None
 
 
 def _is_most(text: str, place: int, most: re.Match[str]) -> bool:
@@ -128,13 +131,24 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
             if rest.startswith(said):
                 yield Piece("column", text[place : place + len(said)], column.name, column)
     unit = re.search(r"[(（](.+)[)）]$", column.called) if column.kind == "number" else None
-    if unit and rest.startswith(f"何{unit[1].casefold()}"):
-        yield Piece("word", text[place : place + len(unit[1]) + 1], "amount")
+    counted = re.fullmatch(r"([一-龯])数", column.called) if column.kind == "number" else None
+    for one in filter(None, (unit, counted)):
+        if rest.startswith(f"何{one[1].casefold()}"):
+            yield Piece("word", text[place : place + len(one[1]) + 1], "amount")
+    if column.kind == "date" and (done := _verb_of_day(column).match(text, place)):
+        yield Piece("column", done[0], column.name, column)
     for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
         if rest.startswith(value.casefold()) and value not in YES_NO:
-            noun = re.match(r"[一-龯](?![一-龯])", text[place + len(value) :])  # 開発部 of a column 部署
-            more = 1 if noun and noun[0] in column.called and not value.endswith(noun[0]) else 0
+            noun = re.match(r"[一-龯](?![一-龯])い?", text[place + len(value) :])  # 開発部 of a column 部署, カード払い
+            more = len(noun[0]) if noun and noun[0][0] in column.called and not value.endswith(noun[0]) else 0
             yield Piece("value", text[place : place + len(value) + more], value, column)
+
+
+@lru_cache(maxsize=128)
+def _verb_of_day(column: Column) -> re.Pattern[str]:
+    """What was done on that day, by the first character of the verb: 納めた of 納入日."""
+    kanji = "".join(one for one in dict.fromkeys(re.findall(r"[一-龯]", column.called)) if one not in "年月日時会最")
+    return regex(rf"[{kanji or '〇'}](?:わ|っ|ん|[いきりめけれえまかさ]{{1,2}}|かけ|まれ)(?:まし)?た(?:日(?![一-龯]))?")
 
 
 def names_of(column: Column) -> Iterator[str]:
@@ -148,6 +162,8 @@ def names_of(column: Column) -> Iterator[str]:
     yield f"{label}者" if label.endswith("担当") else ""
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
     yield re.sub(r"[(（](.*)[)）]$", r"\1", label)  # 残業時間 of 残業（時間）
+    yield f"{label}名" if column.kind == "text" and not label.endswith("名") else ""
+    yield from ("誕生日", "生まれた日", "生まれた", "生まれ") if label in ("生年月日", "誕生日") else ()
     if column.kind == "date" and label.endswith("日"):
         yield from (f"{label[:-1]}{end}" for end in ("しました", "した", "された", "た", "して", ""))
 
