@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
-from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_told_rows
+from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_another_row, of_told_rows
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
@@ -80,7 +80,7 @@ _PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", 
 def _followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     bare = _TABLE_ENDS.sub("", asked)
     told = [found["reading"].strip() if (found := _READ.search(answer)) else "" for _, answer in turns[-2:]]
-    if turns and (text := leaned_on(asked, told) or _of_figures(asked, turns)):
+    if turns and (text := leaned_on(asked, told) or _of_figures(asked, turns) or of_another_row(asked, *turns[-1])):
         return text
     if turns and (text := _of_rows_told(asked, bare, turns[-1][1])):
         return text

@@ -62,6 +62,18 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
     return None
 
 
+_PASSED_OVER_JA = regex(r"言葉の一部は読み飛ばしました。[^「」]*「[^「」]+」[がに]「(?P<value>[^「」]+)」の行")
+_ANOTHER_JA = regex(r"(?P<name>[^、。?？はがのをに]{1,12}?)(?:さん|くん|ちゃん|様)?(?:は|だと|なら|だったら|の場合は?)?[?？]*")
+
+
+def of_another_row(bare: str, before: str, answer: str) -> str | None:
+    """「レオは？」 after 「モモが来たのは？」, of which the answer told the rows of モモ without reading all of it."""
+    told, other = _PASSED_OVER_JA.match(answer), _ANOTHER_JA.fullmatch(bare)
+    if told is None or other is None or before.count(told["value"]) != 1 or told["value"] == other["name"]:
+        return None
+    return before.replace(told["value"], other["name"])
+
+
 _DAY = regex(r"(?:and )?(?:on )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.I)
 _NUMBER = regex(r"(?:and )?(?:on|in|for|at|of)? ?(?P<number>\d+)", re.I)
 

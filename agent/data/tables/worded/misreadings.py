@@ -113,7 +113,8 @@ def _of_no_name(text: str, asked: Asked) -> bool:
 
 _TWICE = regex(
     r"^(?!how (?:much|many)\b.* how (?:much|many)\b).*\S(?:,| and|[.!?:]|,? -) (?:and |so )?"
-    r"(?:when|who|whose|where|what|which|how (?:much|many|long|old|far|big))\b(?!(?: are there)?[ ?.!]*$)",
+    r"(?:when|who|whose|where|what|which|how (?:much|many|long|old|far|big))\b(?!(?: are there)?[ ?.!]*$)"
+    r"|(?:何|いくら|いつ|どこ|誰|どれ|いくつ)[^、。]{0,6}で、?[^、。]*(?:何|いくら|いつ|どこ|誰|どの|どれ|いくつ)",
     re.I,
 )
 

@@ -49,7 +49,8 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         return None
     columns = list(dict.fromkeys(reading.columns))
     if reading.group:
-        return _of_groups(reading, [column for column in columns if column is not reading.group])
+        columns = [column for column in columns if column is not reading.group]
+        return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
     if reading.most and reading.measure and (group := _group_of_most(columns, found, reading.table)):
         reading.group = group
         return _of_groups(reading, [column for column in columns if column is not group])
@@ -71,7 +72,8 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         columns = _of_amount(found, reading.table)  # 「全部で何キロ？」
     money, asks = (any(re.fullmatch(form, one.text) for one in found) for form in (_OF_MONEY, "いくら"))
     whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
-    if whole or (asks and not (columns or reading.measure) and reading.filters and not _is_row(reading)):
+    unsaid = not (columns or reading.measure) or (not reading.measure and columns == _meant(reading.table, money=True))
+    if whole or (asks and unsaid and reading.filters and not _is_row(reading)):
         reading.measure = "sum"  # 「食費はいくら？」
     if reading.measure:
         columns = columns or _meant(reading.table, money)
@@ -139,11 +141,24 @@ def _counted(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]
     if len(columns) == 1 and _of_people(columns[0], reading.table):
         filtered = any(one.column is columns[0] for one in reading.filters)
         return None if filtered else replace(made, measure="distinct", column=columns[0])
+    if len(columns) == 1 and _is_of_kinds(columns[0], reading, found):
+        return replace(made, measure="distinct", column=columns[0])
     if any(piece.meaning == "count" and piece.text[1:2] in _PEOPLE for piece in found) and not _has_people(
         reading.table
     ):
         return None  # 「函館の観客は何人？」
     return made if not columns and (reading.filters or _counts_rows(found, reading.table)) else None
+
+
+_OF_ROWS = regex(r"何(?:件|回|人|名)|.*数")
+
+
+def _is_of_kinds(column: Column, reading: Reading, found: Sequence[Piece]) -> bool:
+    """「得意先は全部で何社？」: how many different ones a column has."""
+    topic = next((piece for piece in found if piece.text not in ("の", "が", "を", "に")), None)
+    counted = any(piece.meaning == "count" and not _OF_ROWS.fullmatch(piece.text) for piece in found)
+    named = column.kind == "text" and column is not naming(reading.table) and not reading.filters
+    return named and counted and topic is not None and topic.column is column
 
 
 def _has_people(table: Table) -> bool:

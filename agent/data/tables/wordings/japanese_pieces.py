@@ -116,11 +116,16 @@ def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
         yield from _of_column(text, place, column)
     for value, several in LEXICON["values_in_japanese"].items():
         yield from (Piece("unknown", name, value) for name in several if rest.startswith(name))
-    money = [one for one in table.columns if one.kind == "number" and re.search(WORDS["money"]["called"], one.called)]
+    money = [one for one in table.columns if is_money_head(one)]
     if len(money) == 1 and (said := re.match(WORDS["money"]["words"], rest)):
         yield Piece("column", said[0], money[0].name, money[0])
     if rest.startswith(table.name.casefold()):
         yield Piece("word", text[place : place + len(table.name)], "things")
+
+
+def is_money_head(column: Column) -> bool:
+    """Whether the head of a column of figures says that they are money."""
+    return column.kind == "number" and re.search(WORDS["money"]["called"], column.called) is not None
 
 
 def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
@@ -148,7 +153,7 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
 def _verb_of_day(column: Column) -> re.Pattern[str]:
     """What was done on that day, by the first character of the verb: 納めた of 納入日."""
     kanji = "".join(one for one in dict.fromkeys(re.findall(r"[一-龯]", column.called)) if one not in "年月日時会最")
-    return regex(rf"[{kanji or '〇'}](?:わ|っ|ん|[いきりめけれえまかさ]{{1,2}}|かけ|まれ)(?:まし)?た(?:日(?![一-龯]))?")
+    return regex(rf"[{kanji or '〇'}](?:[いきりけしみち]?[{kanji or '〇'}])?(?:わ|っ|ん|[いきりめけれえまかさ]{{1,2}}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?")
 
 
 def names_of(column: Column) -> Iterator[str]:
@@ -159,6 +164,7 @@ def names_of(column: Column) -> Iterator[str]:
     name = words(column.name)
     yield from _CALLED.get(name, ())
     yield from _CALLED.get(name[:-1], ()) if name[-1:] and name[-1] in _UNITS else ()
+    yield from (f"{label}い方法", f"{label}方法", f"{label}い") if label.endswith("払") else ()
     yield f"{label}者" if label.endswith("担当") else ""
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
     yield re.sub(r"[(（](.*)[)）]$", r"\1", label)  # 残業時間 of 残業（時間）

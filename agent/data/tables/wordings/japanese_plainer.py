@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agent.data.tables.questions.table_schema import Column, Table
-from agent.data.tables.wordings.japanese_pieces import YES_NO
+from agent.data.tables.wordings.japanese_pieces import YES_NO, is_money_head
 from agent.data.tables.wordings.japanese_states import with_states
 from agent.text.regex import regex
 
@@ -16,14 +16,15 @@ _MARKS = (
     (regex(r"(?:誰|だれ|どなた)の(?=です|でしょ|[?？。]|$)"), "誰"),
     (regex(r"(?<=[多高低安長短重軽広狭遠近速遅古若早])かった(?=順|もの|の[はが])"), "い"),
     (regex(r"(?<=少な)かった(?=順|もの|の[はが])"), "い"),
-    (regex(r"(?:い)?順(?:番)?(?:に|で)、?(?:上位|トップ|ベスト|下位|上から)?(?P<n>\d{1,2})(?:つ|件|位|個)?(?:まで)?(?:の|を|だけ|並べて|、)*"), r"い順に\g<n>件、"),
+    (regex(r"(?:い)?順(?:番)?(?:に|で)、?(?:並べて|ならべて|並べたとき)?、?(?:上位|トップ|ベスト|下位|上から)?(?:の)?(?P<n>\d{1,2})(?:つ|件|位|個|頭|匹|人|名|本|冊|枚|台|軒|社|校|曲|品)?(?:まで)?(?:の|を|だけ|並べて|、)*"), r"い順に\g<n>件、"),
     (regex(r"(?<=[0-9])(?:回|泊|日|人|名|件)?以上(?:したこと|出た|やった)(?=の)"), "以上"),
     (regex(r"(?:を|に)?(?:登録|記録|掲載)(?:され|し)(?:て(?:い)?る|て(?:い)?ます|ました|た)(?:か?[?？。]*$)"), "?"),
     (regex(r"(?:に)?なる(?:ん|の)?(?:です|でしょう|かな)?か?[?？。]*$"), "?"),
+    (regex(r"(?<=[^\d日年月円時人歳点分])からの(?=[一-龯ァ-ヶ])"), "の"),
     (regex(r"[(（]|[)）]"), ""),
 )
-_ORDERED = regex(r"(?<=[多高低安長短重軽広狭遠近速遅古若早大小新少])(?:き|さ|し|な)?い順")
-_EMPTY = r"(?:が|は|の)(?:まだ)?(?:空い(?:て(?:い)?る|た(?:まま)?)|空(?=の|で|に|[?？。]|$)|から(?=の|で)|未定|決まって(?:い)?ない|わかって(?:い)?ない)(?:の)?"
+_DEAREST = regex(r"(?:一番|いちばん|最も|もっとも)お金(?:が|を|の)(?:かか|使)った")
+_EMPTY = r"(?:が|は|の)(?:まだ)?(?:空い(?:て(?:い)?る|た(?:まま)?)|空(?:な(?=の))?(?=の|で|に|[?？。]|$)|から(?=の|で)|未定|決まって(?:い)?ない|わかって(?:い)?ない)(?:の)?"
 _NOTHING = r"(?:が|は|の)(?:ない|無い|なし(?=の))(?=の|人|行|世帯|家|もの|件|日|会員)"
 
 
@@ -32,6 +33,9 @@ def in_known_words(text: str, table: Table) -> str:
     for pattern, form in _MARKS:
         text = pattern.sub(form, text)
     text = text.replace("いい順", "い順")
+    money = [one for one in table.columns if is_money_head(one)]
+    if len(money) == 1:
+        text = _DEAREST.sub(f"{money[0].called}が一番高い", text)
     text = with_states(text, table)
     for column in table.columns:
         name = re.escape(column.called)
@@ -53,7 +57,10 @@ def _of_columns(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
         values = "|".join(map(re.escape, _values(column)))
         if values:
             yield regex(rf"{name}(?=(?:{values})(?:の|は|が|で|を|に))"), ""
-        yield regex(rf"(?<=さん)(?:の|が|に){name}(?:の|した|してる|している|する)(?=[一-龯])"), "の"
+        kanji = "".join(dict.fromkeys(re.findall(r"[一-龯]", column.called)))
+        verb = rf"(?:{name}(?:の|した|してる|している|する)|[{kanji or '〇'}][わっいきりけ]{{1,2}}(?:てる|ている|た))"
+        yield regex(rf"(?<=さん)(?:の|が|に){verb}(?=[一-龯])"), "の"
+        yield regex(rf"(?<=さん)の{name}(?=は(?:何|どれ|どの))"), ""
 
 
 def _values(column: Column) -> list[str]:

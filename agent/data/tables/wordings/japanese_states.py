@@ -87,6 +87,8 @@ def _forms(state: _State, states: Sequence[_State]) -> Iterator[tuple[re.Pattern
     kanji = "".join(one for one in state.kanji + _alike(state) if one not in others) or "〇"
     stem = re.escape(state.stem)
     done = rf"(?:{stem}(?:し|され|を?済ませ|[がは]?(?:済|す)ん|[がは]?終わっ|[がは]?でき)|(?:{stem}|[{kanji}])[{_OKURIGANA}]{{0,4}})"
+    for cut in range(2, len(state.stem) - 1):  # ワクチン未接種
+        yield regex(rf"(?:まだ)?{re.escape(state.stem[:cut])}(?:を|が|の)?未{re.escape(state.stem[cut:])}の?"), state.no
     yield regex(rf"(?:まだ)?{_OBJECT}(?:まだ)?未(?:{stem}(?!済)|[{kanji}]{{1,2}}い?)(?:者|分)?の?"), state.no
     yield regex(rf"{_OBJECT}(?:まだ)?{done}{_NOT_YET}"), state.no
     yield regex(rf"(?:{stem}[がはも]?まだ|まだ{stem}|{stem}待ち)(?:の|な(?=の)|です|である)?(?![一-龯]{{2}}{_NOT_YET})"), state.no
