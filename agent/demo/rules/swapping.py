@@ -172,7 +172,7 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
 
 
 def _japanese(question: Question, before: str) -> Iterator[str]:
-    new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
+    new = re.sub(r"^(?:(?:では|じゃあ|それでは|そして|また)、?)?(?:[^\d、。はがをも]{1,6}[がはをも](?=\d))?", "", question.text)
     new = re.sub(
         r"(?:の場合)?(?:では|は|だと|なら|だったら|でしたら|だとしたら|にすると|にしたら)?、?(?:どう(?:なりますか|なる|ですか)?)?[?。]*$",
         "",
@@ -183,6 +183,8 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
         return
     if share := re.fullmatch(r"([\d,.]+ ?%)(?P<off>引き?|オフ|割引)?", new):
         yield from _replaced_once(r"[\d,.]+ ?%(?=引|オフ|割)" if share["off"] else r"[\d,.]+ ?%", share[1], before)
+    elif era := re.fullmatch(r"(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2})年", new):
+        yield from _replaced_once(r"(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2})年", era[0], before)
     elif counted := re.fullmatch(r"([\d,.]+)([^\d\s、。?]{1,4})", new):
         of = re.escape(counted[2])
         # Not what is told of one: 「7人で割ると1人いくら」, 「1個150円で3個」.

@@ -72,6 +72,12 @@ def _born(said: re.Match[str], _: date | None) -> str:
     return f"{year}年{said['day']}生まれは今何歳"
 
 
+def _age_this_year(said: re.Match[str], today: date | None) -> str:
+    """In the year of a birthday, whenever it is."""
+    year = era_year(said["year"]) or int(re.sub(r"\D", "", said["year"]) or 0)
+    return f"{year}年生まれは今何歳" if today and year and year <= today.year else ""
+
+
 def _lessons(said: re.Match[str], _: date | None) -> str:
     """So many lessons with a break between each two."""
     long, several, rest = int(said["long"]), int(said["n"]), int(said["rest"])
@@ -103,6 +109,13 @@ _FORMS: tuple[tuple[re.Pattern[str], str | Made], ...] = (
         ),
         _born,
     ),
+    (
+        regex(
+            rf"(?P<year>{_ERA}(?:元|\d{{1,2}})年|\d{{4}}年)(?:の?生まれ)(?:の[人方])?(?:は|だと|なら|って|です|なん|が|けど|で|、)*今年(?:で|中に|は|に)*"
+            r"(?:満)?(?:何歳|いくつ)(?:に?なる|に?なります|です|なの)?"
+        ),
+        _age_this_year,
+    ),
     (regex(r"(?P<month>今月|来月|再来月)(?:は|って)、?何日まで(?:ある|あります|です)?"), _last_day),
     (
         regex(
@@ -133,8 +146,8 @@ _FORMS: tuple[tuple[re.Pattern[str], str | Made], ...] = (
     ),
     (
         regex(
-            rf"(?P<a>{_CLOCK})(?:発|出発|に出て|に出発して)(?:で|、|して)*(?P<b>{_CLOCK})(?:着|到着|に着く|に着いた)(?:です|なら"
-            rf"|だと)?[。、]*(?:何時間何分|どのくらい|所要時間は)(?:かかる|かかります|です)?"
+            rf"(?:[^\d、。]{{1,8}}[はがを]、?)?(?P<a>{_CLOCK})(?:発|出発|に出て|に出発して|に出る)(?:で|、|して)*(?P<b>{_CLOCK})(?:着|到着|に着く|に着いた|に着きます)(?:です|なら"
+            rf"|だと)?[。、]*(?:何時間何分|何分|どのくらい|どれくらい|所要時間は?)(?:何時間何分|何分|どのくらい|どれくらい)?(?:かかる|かかります|です)?"
         ),
         r"\g<a>から\g<b>まで何時間何分",
     ),

@@ -58,6 +58,26 @@ class Mention:
     before: str = ""
 
 
+_NOTES = {"一万円": "10000円", "1万円": "10000円", "五千円": "5000円", "5千円": "5000円", "二千円": "2000円", "千円": "1000円"}
+_NOTE = regex(rf"(?<![\d一-十])(?:{'|'.join(_NOTES)})(?=札|出し|渡し|で払|を(?:出|渡))")
+_SPOKEN = (
+    (regex(r"なんぼ"), "いくら"),
+    (regex(r"(?:なん|の|ん)?(?:です|だ|でした)?(?:けれど|けど|けども|が)、"), "、"),
+    (regex(r"(?:なん)?だって[！!。、]"), "、"),
+    (regex(r"(?:に)?なる(?:ん|の)?(?:です|でしょう)"), "になりますか"),
+    (regex(r"(?<=\d)(?:ミリ)(?=の|を|入)"), "ml"),
+)
+_REMARK = regex(r"^(?:[^\d。！？!?一二三四五六七八九十百千万半倍割税引%全毎]{2,60}[。！!])+(?=.*\d)")
+
+
+def shortened(text: str) -> str:
+    """``text`` with what is spoken said plainly, its notes in figures, and without sentences that tell no figure."""
+    text = _NOTE.sub(lambda found: _NOTES[found[0]], _REMARK.sub("", text))
+    for pattern, form in _SPOKEN:
+        text = pattern.sub(form, text)
+    return text
+
+
 def plainer(text: str) -> str:
     """``text`` with one form for each way to count: 二つ, 3割5分, 2時間半."""
     text = _journeys(text)

@@ -11,6 +11,7 @@ from datetime import date
 
 from agent.text.in_japanese.japanese_forms import japanese_forms
 from agent.text.in_japanese.japanese_parts import mentions, patterns_in, plainer
+from agent.text.in_japanese.japanese_zones import elsewhere
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.dates import day, stretch, written
 from agent.text.quantities.eras import era_year
@@ -46,7 +47,7 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         yield bare
     if (percent := plainer(bare)) != bare:
         yield percent
-    if found := _chained(bare) or _listed(bare) or _of_units(text) or _of_thing(bare) or _of_call(bare):
+    if found := _chained(bare) or _listed(bare) or _of_units(text) or _of_thing(bare) or _of_call(bare) or elsewhere(bare):
         yield found
     if today and (found := _of_days(bare, today)):
         yield found
@@ -82,12 +83,23 @@ _PUT_TOGETHER = regex(
     r"(?:、|。|は|を|の|です|でした|ので|ときの)*(?P<how>平均|中央値|合計|(?:を)?(?:全部)?(?:足す|たす|足し|合わせる)(?:と|た?ら)|全部で)(?:点|値|金額|気温)?(?:は|を)?(?:何[^\d]{1,2}|いくつ|いくら)?(?:です|になります)?か?[?。]*"
 )
 _BARE_ROW = regex(r"(?<![\d.])(?:\d+(?:\.\d+)?、)+\d+(?:\.\d+)?(?P<unit>[点円人個本枚度])")
+_FIGURE = r"\d+(?:\.\d+)?"
+_ROW_OF_FIGURES = regex(
+    rf"(?P<lead>[^\d]{{0,30}}?)(?P<row>{_FIGURE}(?:(?:、|, ?|と|・| ){_FIGURE}){{2,}})(?P<unit>[^\d、。]{{0,3}}?)"
+    r"(?:だった|です|でした|という結果|の|が|で|と|、|。|[!！ ])*(?:これ|この|その)?(?:ら)?(?:の)?(?:と|を)?"
+    r"(?P<how>平均|中央値|合計|(?:を)?(?:全部)?(?:足す|たす|足し|合わせる)(?:と|た?ら)|全部で)(?:点|値|金額|気温|体重|タイム)?(?:は|を|って)?"
+    r"(?:何[^\d]{1,3}|いくつ|いくら)?(?:ですか|です|でしょうか|になりますか|になる|だ|か)*[?？。]*"
+)
+_TURNS_ROW = regex(r"以外|除|うち|ない|番|位|年|月|日目")
 _NAMED = regex(r"^[一-龯ァ-ヶー]{1,6}[がは]?$")  # 「国語が68点、算数が90点」
 _FEWEST, _LONGEST_NAME = 3, 12
 
 
 def _listed(text: str) -> str | None:
     """「テストが72点、85点、91点でした。平均点は？」 as 「72、85、91の平均」."""
+    if (row := _ROW_OF_FIGURES.fullmatch(text)) and not _TURNS_ROW.search(row["lead"]):
+        how = row["how"] if row["how"] in ("平均", "中央値") else "合計"
+        return f"{'、'.join(re.findall(_FIGURE, row['row']))}の{how}"
     text = _BARE_ROW.sub(lambda row: row[0].replace("、", f"{row['unit']}、"), text)
     found = mentions(text) or []
     if len(found) < _FEWEST or len({(one.part.names, one.part.unit) for one in found}) > 1:

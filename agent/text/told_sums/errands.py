@@ -24,7 +24,7 @@ from agent.text.told_sums.telling import in_digits
 
 _FILES: dict[Language, tuple[str, ...]] = {
     "en": ("errands_en", "stories_en", "daily_en"),
-    "ja": ("errands_ja", "stories_ja"),
+    "ja": ("errands_ja", "stories_ja", "daily_ja"),
 }
 _LONGEST = 200  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
@@ -154,8 +154,9 @@ def _plainer(text: str, language: Language) -> str:
 
 
 def _in_japanese(text: str) -> str:
-    from agent.text.in_japanese.japanese_parts import plainer  # no English question waits for it
+    from agent.text.in_japanese.japanese_parts import plainer, shortened  # no English question waits for it
 
+    text = shortened(text)
     text = _TEN_THOUSANDS.sub(
         lambda found: f"{float(found[1]) * 10_000 + 1000 * int(found[2] or 0):.0f}円", plainer(text)
     )
@@ -196,7 +197,7 @@ def _figure(name: str, said: str) -> dict[str, str]:
     return {name: "1" if said == "one" else _in_hours(said.replace(",", ""))}
 
 
-_ROW = regex(r"\d[a-z ]*(?:, | and |,? and )[$€£]?\d|\d点(?:、|と|で、|,)")
+_ROW = regex(r"\d[a-z ]*(?:, | and |,? and )[$€£]?\d|\d点(?:、|と|で、|,)|\d円[^\d]{0,10}\d")
 _ONE_OF_ROW = regex(r"\d+(?:\.\d+)?")
 
 
