@@ -172,7 +172,9 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
 
 
 def _japanese(question: Question, before: str) -> Iterator[str]:
-    new = re.sub(r"^(?:(?:では|じゃあ|それでは|そして|また)、?)?(?:[^\d、。はがをも]{1,6}[がはをも](?=\d))?", "", question.text)
+    new = re.sub(
+        r"^(?:(?:では|じゃあ|それでは|そして|また)、?)?(?:[^\d、。はがをも]{1,6}[がはをも](?=\d))?", "", question.text
+    )
     new = re.sub(
         r"(?:の場合)?(?:では|は|だと|なら|だったら|でしたら|だとしたら|にすると|にしたら)?、?(?:どう(?:なりますか|なる|ですか)?)?[?。]*$",
         "",

@@ -47,7 +47,14 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         yield bare
     if (percent := plainer(bare)) != bare:
         yield percent
-    if found := _chained(bare) or _listed(bare) or _of_units(text) or _of_thing(bare) or _of_call(bare) or elsewhere(bare):
+    if (
+        found := _chained(bare)
+        or _listed(bare)
+        or _of_units(text)
+        or _of_thing(bare)
+        or _of_call(bare)
+        or elsewhere(bare)
+    ):
         yield found
     if today and (found := _of_days(bare, today)):
         yield found
@@ -85,7 +92,8 @@ _PUT_TOGETHER = regex(
 _BARE_ROW = regex(r"(?<![\d.])(?:\d+(?:\.\d+)?、)+\d+(?:\.\d+)?(?P<unit>[点円人個本枚度])")
 _FIGURE = r"\d+(?:\.\d+)?"
 _ROW_OF_FIGURES = regex(
-    rf"(?P<lead>[^\d]{{0,30}}?)(?P<row>{_FIGURE}(?:(?:、|, ?|と|・| ){_FIGURE}){{2,}})(?P<unit>[^\d、。]{{0,3}}?)"
+    rf"(?P<lead>[^\d]{{0,30}}?)"
+    rf"(?P<row>{_FIGURE}点?(?:(?:、|, ?|と|・| |で、)(?:[一-龯ァ-ヶー]{{1,6}}[がは]?)?{_FIGURE}点?){{2,}})(?P<unit>[^\d、。]{{0,3}}?)"
     r"(?:だった|です|でした|という結果|の|が|で|と|、|。|[!！ ])*(?:これ|この|その)?(?:ら)?(?:の)?(?:と|を)?"
     r"(?P<how>平均|中央値|合計|(?:を)?(?:全部)?(?:足す|たす|足し|合わせる)(?:と|た?ら)|全部で)(?:点|値|金額|気温|体重|タイム)?(?:は|を|って)?"
     r"(?:何[^\d]{1,3}|いくつ|いくら)?(?:ですか|です|でしょうか|になりますか|になる|だ|か)*[?？。]*"

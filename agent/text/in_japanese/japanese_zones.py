@@ -1,4 +1,4 @@
-"""A time of day elsewhere, told in a story: 「ロンドンで朝9時に始まる会議、日本時間では何時？」 as the plain question of it."""
+"""A time of day elsewhere, told in a story: 「ロンドンで朝9時に始まる会議、日本時間では何時？」."""
 
 from __future__ import annotations
 
@@ -17,14 +17,21 @@ _HERE_ASKED = regex(
 _THERE_ASKED = regex(
     r"(?:(?P<place>[ァ-ヶー・]{3,12}|北京|上海|香港|台北|ソウル)|現地|向こう|むこう|あちら|あっち)(?:の)?(?:時間)?(?:では|だと|で|は|の|なら|でいうと)*、?何時(?P<end>[^\d]{0,20})"
 )
-_TURNED = regex(r"時差|時間後|時間前|分後|分前|かか|飛行|フライト|出発|到着|着く|発の|乗|翌|前日|夏時間|サマータイム|何時間|まで|毎")
+_TURNED = regex(
+    r"時差|時間後|時間前|分後|分前|かか|飛行|フライト|出発|到着|着く|発の|乗|翌|前日|夏時間|サマータイム|何時間|まで|毎"
+)
 _HERE = regex(r"日本|東京|こちら|こっち")
 
 
 def elsewhere(text: str) -> str | None:
-    """ "" is never given; ``None`` where another place may be meant, or more than one time is told."""
+    """The plain question; ``None`` where another place may be meant, or more than one time is told."""
     clocks = re.findall(_CLOCK, text)
-    if len(text) > _LONGEST or len(clocks) != 1 or _TURNED.search(text) or re.search(r"\d", text.replace(clocks[0], "")):
+    if (
+        len(text) > _LONGEST
+        or len(clocks) != 1
+        or _TURNED.search(text)
+        or re.search(r"\d", text.replace(clocks[0], ""))
+    ):
         return None
     clock, places = clocks[0], {found["name"] for found in _PLACE.finditer(text)}
     before, _, behind = text.partition(clock)

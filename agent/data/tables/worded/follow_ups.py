@@ -63,7 +63,9 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
 
 
 _PASSED_OVER_JA = regex(r"言葉の一部は読み飛ばしました。[^「」]*「[^「」]+」[がに]「(?P<value>[^「」]+)」の行")
-_ANOTHER_JA = regex(r"(?P<name>[^、。?？はがのをに]{1,12}?)(?:さん|くん|ちゃん|様)?(?:は|だと|なら|だったら|の場合は?)?[?？]*")
+_ANOTHER_JA = regex(
+    r"(?P<name>[^、。?？はがのをに]{1,12}?)(?:さん|くん|ちゃん|様)?(?:は|だと|なら|だったら|の場合は?)?[?？]*"
+)
 
 
 def of_another_row(bare: str, before: str, answer: str) -> str | None:

@@ -29,14 +29,14 @@ from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pie
 from agent.data.tables.wordings.japanese_plainer import in_known_words
 from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, naming, rows_named
 from agent.data.tables.wordings.japanese_spans import days_between
-from agent.data.tables.wordings.japanese_states import yes_no
+from agent.data.tables.wordings.japanese_states import states_of, yes_no
 from agent.text.in_japanese.japanese_wordings import without_chat
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 
 _LONGEST = 80  # characters
 _TURNED = regex(
-    r"より(?:も)?(?:[^、。]{1,8}が)?(?:いくら|何|どれ|どの)|;|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図|チャート|割合|何%|パーセント|差|違い|倍"
+    r"より(?:も)?(?:[^、。]{1,8}が)?(?:いくら|何|どれ|どの)|;|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図(?![鑑書])|チャート|割合|何%|パーセント|差|違い|倍"
     r"|の(?:一つ|ひとつ|すぐ)?[前次後][のには]"
 )
 _DATED = regex(r"\d{4}(?:年|-)")
@@ -152,17 +152,20 @@ def _take(found: Sequence[Piece], place: int, reading: Reading) -> int:
         case "number":
             return _take_number(found, place, reading)
         case "word":
-            return _take_word(piece, reading) if piece.meaning != "did" or _is_of_rows(found, place) else 0
+            return _take_word(piece, reading) if piece.meaning != "did" or _is_of_rows(found, place, reading) else 0
         case _:
             return 0
     return 1
 
 
-def _is_of_rows(found: Sequence[Piece], place: int) -> bool:
+def _is_of_rows(found: Sequence[Piece], place: int, reading: Reading) -> bool:
     """Whether what was done says no more than the value before: 「カードで払った」, not 「会費を払った」."""
     last = next((one for one in reversed(found[:place]) if one.text not in PARTICLES), None)
-    if last is None:
-        return False
+    if last is None:  # 「借りた冊数の合計」
+        behind = found[place + 1].column if place + 1 < len(found) else None
+        start = found[place].text[:1]
+        told = any(start in one.called for one in reading.table.columns) and not states_of(start, reading.table)
+        return told and behind is not None and behind.kind == "number"
     if any(one.kind == "most" for one in found):
         return True  # 「最後に走ったのはいつ？」
     asks = last.meaning in ("count", "who", "amount", "when") or (last.kind == "column" and last.text.startswith("何"))
@@ -179,31 +182,47 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
     if column is None:
         return 0
     link = found[place + 1].text if place + 1 < len(found) else ""
+    if _is_done_on(found[place]) and not any(piece.meaning == "when" or piece.kind == "most" for piece in found):
+        reading.filters += _on_days(column, ">=", column.least[:10]) if column.nulls and column.least else []
+        return 1  # 「売れた商品」
+    if column.kind == "boolean" and link == "の" and then and _is_noun(then):
+        reading.filters += [Filter(column, "true", ("true",))]
+        return 2  # 「送料込みの商品」
     if then and then.meaning == "group":
         reading.group = column
         return _skipped(found, place, then) if not then.column else 0
-    if then and then.kind == "word" and then.meaning in ("yes", "no"):
-        one = yes_no(column, then.meaning == "yes")
-        reading.filters += [one] if one else []
-        return _skipped(found, place, then) if one else 0
-    if then and then.meaning == "verb" and then.text.startswith("し") and (one := yes_no(column, True)):
-        reading.filters.append(one)  # 「延滞している」
-        return _skipped(found, place, then)
-    if then and then.meaning == "empty":
-        reading.filters += [Filter(column, "null")]
-        return _skipped(found, place, then)
-    if then and then.text.lower() in YES_NO and link == "が" and (one := yes_no(column, YES_NO[then.text.lower()])):
+    if then and (one := _said_of(column, then, link)):
         reading.filters.append(one)
-        return _skipped(found, place, then)
-    if then and then.kind in ("value", "unknown") and link == "が" and column.kind == "text":
-        operator: Operator = "=" if then.column is column else "find"
-        reading.filters.append(Filter(column, operator, (then.meaning,)))
         return _skipped(found, place, then)
     if then and then.kind == "number" and column.kind in ("number", "date"):
         rest = _take_number(found, _skipped(found, place, then) - 1 + place, reading, column)
         return rest + _skipped(found, place, then) - 1 if rest else 0
     reading.columns.append(column)
     return 1
+
+
+def _said_of(column: Column, then: Piece, link: str) -> Filter | None:
+    """What the piece behind a column says of it: 「サウナあり」, 「延滞している」, 「申込が空欄」, 「店長が森田」."""
+    if then.kind == "word" and then.meaning in ("yes", "no"):
+        return yes_no(column, then.meaning == "yes")
+    if then.meaning == "verb" and then.text.startswith("し"):
+        return yes_no(column, True)
+    if then.meaning == "empty":
+        return Filter(column, "null")
+    if then.text.lower() in YES_NO and link == "が":
+        return yes_no(column, YES_NO[then.text.lower()])
+    if then.kind in ("value", "unknown") and link == "が" and column.kind == "text":
+        return Filter(column, "=" if then.column is column else "find", (then.meaning,))
+    return None
+
+
+def _is_noun(piece: Piece) -> bool:
+    return piece.kind in ("column", "unknown") or piece.meaning == "things"
+
+
+def _is_done_on(piece: Piece) -> bool:
+    """Whether the day of a column is told by what was done on it."""
+    return piece.column is not None and piece.column.kind == "date" and piece.text[-1:] in "ただ"
 
 
 def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], link: str, reading: Reading) -> int:

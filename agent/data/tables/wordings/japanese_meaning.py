@@ -48,32 +48,20 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     if "when" in said and not _tells_days(reading):
         return None
     columns = list(dict.fromkeys(reading.columns))
-    if reading.group:
-        columns = [column for column in columns if column is not reading.group]
-        return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
-    if reading.most and reading.measure and (group := _group_of_most(columns, found, reading.table)):
-        reading.group = group
-        return _of_groups(reading, [column for column in columns if column is not group])
-    if reading.most:
-        return _of_most(reading, columns or (_of_amount(found, reading.table) if "amount" in said else []))
+    if reading.group or reading.most:
+        return _grouped_or_most(reading, columns, found)
     if "first" in said:
         return None
-    if not columns and (of_several := _of_several(found, reading)):
-        return of_several
-    if _asks_person(found) and (person := _person(reading.table)) and reading.filters and not reading.measure:
-        columns = list(dict.fromkeys([person, *columns, *(_of_amount(found, reading.table) if "amount" in said else [])]))
-        shown = tuple(dict.fromkeys([naming(reading.table), *columns]))
-        return Asked(reading.table, "rows", filters=tuple(reading.filters), shown=shown)
+    if of_others := (not columns and _of_several(found, reading)) or _of_person(found, reading, columns):
+        return of_others
     if reading.measure == "count" and not (columns and all(one.kind == "number" for one in columns)):
         return _counted(reading, columns, found)
     if reading.measure == "count":
         reading.measure, said = None, {"who"}  # 「客数は何人？」
     if "amount" in said and not columns and ("whole" in said or reading.measure):
         columns = _of_amount(found, reading.table)  # 「全部で何キロ？」
-    money, asks = (any(re.fullmatch(form, one.text) for one in found) for form in (_OF_MONEY, "いくら"))
-    whole = "whole" in said and not reading.measure and len(columns) == 1 and columns[0].kind == "number"
-    unsaid = not (columns or reading.measure) or (not reading.measure and columns == _meant(reading.table, money=True))
-    if whole or (asks and unsaid and reading.filters and not _is_row(reading)):
+    money = any(re.fullmatch(_OF_MONEY, one.text) for one in found)
+    if _is_summed(reading, columns, found):
         reading.measure = "sum"  # 「食費はいくら？」
     if reading.measure:
         columns = columns or _meant(reading.table, money)
@@ -84,11 +72,42 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     return _of_rows(reading, columns, said) if columns or not amount else None
 
 
+def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Piece]) -> Asked | None:
+    """A figure of each group, the group or the row that has most."""
+    if reading.most and reading.measure and not reading.group:
+        reading.group = _group_of_most(columns, found, reading.table)
+    if reading.group:
+        columns = [column for column in columns if column is not reading.group]
+        return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
+    amount = any(piece.meaning == "amount" for piece in found)
+    return _of_most(reading, columns or (_of_amount(found, reading.table) if amount else []))
+
+
+def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> bool:
+    """Whether the figures of several rows are put together, though it is not said: 「食費はいくら？」."""
+    if reading.measure:
+        return False
+    if any(piece.meaning == "whole" for piece in found) and len(columns) == 1 and columns[0].kind == "number":
+        return True
+    asks = any(piece.text == "いくら" for piece in found) and (not columns or columns == _meant(reading.table, True))
+    return asks and bool(reading.filters) and not _is_row(reading)
+
+
 _PERSON = ("誰", "だれ", "どなた")
 
 
 def _asks_person(found: Sequence[Piece]) -> bool:
     return any(piece.meaning == "who" and piece.text in _PERSON for piece in found)
+
+
+def _of_person(found: Sequence[Piece], reading: Reading, columns: Sequence[Column]) -> Asked | None:
+    """「K108は誰の申請で、いくら？」, where another column than that of the names of rows has people."""
+    person = _person(reading.table) if _asks_person(found) else None
+    if person is None or reading.measure or not reading.filters:
+        return None
+    amount = _of_amount(found, reading.table) if any(piece.meaning == "amount" for piece in found) else []
+    shown = tuple(dict.fromkeys([naming(reading.table), person, *columns, *amount]))
+    return Asked(reading.table, "rows", filters=tuple(reading.filters), shown=shown)
 
 
 def _person(table: Table) -> Column | None:
@@ -248,7 +267,7 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
         fits = [one for one in reading.table.columns if one.kind in kinds or is_year(one, of_days)]
         fits = [one for one in fits if re.search(hints, one.called, re.I)]
     fits = [one for one in fits if one in columns] or fits  # 「最長は何キロ？」
-    if len(fits) > 1 and fits[0] not in columns:
+    if len(fits) > 1 and fits[0] not in columns and reading.most not in ("最後", "最近", "最初", "早"):
         fits = [one for one in fits if re.search(WORDS["age"]["origin"], one.called, re.I)] or fits
     if len(fits) > 1 and fits[0] not in columns and (day := main_day(reading.table)) in fits:
         fits = [day] if day else fits

@@ -145,15 +145,33 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
     for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
         if rest.startswith(value.casefold()) and value not in YES_NO:
             noun = re.match(r"[一-龯](?![一-龯])い?", text[place + len(value) :])  # 開発部 of a column 部署, カード払い
-            more = len(noun[0]) if noun and noun[0][0] in column.called and not value.endswith(noun[0]) else 0
+            of_kind = re.match(
+                r"者(?=[のはがをに、でと])" + ("|生" if value.endswith("年") else ""), text[place + len(value) :]
+            )
+            noun = noun if noun and noun[0][0] in column.called else of_kind
+            more = len(noun[0]) if noun and not value.endswith(noun[0]) else 0
             yield Piece("value", text[place : place + len(value) + more], value, column)
+
+
+_SECOND = ("支払", "到着", "提出", "生年")  # of which the verb has the second character: 払う of 支払日
+
+
+def verb_starts(head: str) -> str:
+    """The characters that a verb of the same meaning begins with: 納める of 納入日, not 売る of 発売日."""
+    bare = re.sub(r"^(?:最終|最近|最新|前回|次回|初回?)", "", head)
+    starts = bare[:2] if bare.startswith(_SECOND) else bare[:1]
+    starts = bare if re.search(r"[ぁ-ん]", bare) else starts  # 売れた日
+    return "".join(one for one in dict.fromkeys(re.findall(r"[一-龯]", starts)) if one not in "年月日時会")
 
 
 @lru_cache(maxsize=128)
 def _verb_of_day(column: Column) -> re.Pattern[str]:
     """What was done on that day, by the first character of the verb: 納めた of 納入日."""
-    kanji = "".join(one for one in dict.fromkeys(re.findall(r"[一-龯]", column.called)) if one not in "年月日時会最")
-    return regex(rf"[{kanji or '〇'}](?:[いきりけしみち]?[{kanji or '〇'}])?(?:わ|っ|ん|[いきりめけれえまかさ]{{1,2}}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?")
+    said = verb_starts(column.called) or "〇"
+    return regex(
+        rf"[にをが]?[{said}](?:[いきりけしみち]?[{said}出込付])?"
+        r"(?:わ|っ|ん|し|され|られ|[いきりめけれえまかさせ]{1,2}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?"
+    )
 
 
 def names_of(column: Column) -> Iterator[str]:
@@ -168,6 +186,8 @@ def names_of(column: Column) -> Iterator[str]:
     yield f"{label}者" if label.endswith("担当") else ""
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
     yield re.sub(r"[(（](.*)[)）]$", r"\1", label)  # 残業時間 of 残業（時間）
+    yield f"{label}み" if label.endswith("済") else ""
+    yield from ("何年生",) if any(re.fullmatch(r"\d年", one) for one in column.known) else ()
     yield f"{label}名" if column.kind == "text" and not label.endswith("名") else ""
     yield from ("誕生日", "生まれた日", "生まれた", "生まれ") if label in ("生年月日", "誕生日") else ()
     if column.kind == "date" and label.endswith("日"):

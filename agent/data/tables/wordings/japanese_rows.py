@@ -63,6 +63,8 @@ def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
     piece, first = found[place], naming(table)
     if piece.kind not in ("unknown", "column") or (place + 1 < len(found) and found[place + 1].meaning == "group"):
         return False
+    if first.kind == "date" and piece.column is first and piece.text == first.called:
+        return False
     named = piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
     return named or any(piece.text in said and re.search(names, first.called, re.I) for names, said in _NOUNS)
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.data.tables.questions.table_schema import Column, Filter, Table
-from agent.data.tables.wordings.japanese_pieces import WORDS
+from agent.data.tables.wordings.japanese_pieces import WORDS, verb_starts
 from agent.text.regex import regex
 
 _END_OF_HEAD = regex(r"(?:の?有無|状況|状態|済み?|年月日|日時?|完了|確認)$")
 _IN_BRACKETS = regex(r"[(（].*[)）]$")
-_KANJI = regex(r"[一-龯]")
 # Verbs of one meaning, by their first characters, for heads of the same one: 払った of 納入済.
 _ALIKE = ("納払振精", "打接", "送荷", "返戻")
 _PAID = regex(r"納|払|振|入金|精算|会費|集金")
@@ -21,7 +20,9 @@ _NEUTRAL = "日年月会金費入出品"  # in so many heads that they say nothi
 _OBJECT = r"(?:(?<![一-龯ァ-ヶー])[一-龯ァ-ヶー]{1,6}(?:を|が|は))?"
 _NOT_YET = r"(?:て|で)?(?:い)?(?:ない|ません|なかった)"
 _ROWS = r"(?=人|方(?!法)|世帯|家|お?宅|もの|の(?:は|が)?(?:誰|だれ|何|ど)|申請|注文|件|犬|猫|子|会員|行)"
-_OKURIGANA = "わっいんめきりけえさせれ"
+_OKURIGANA = "わっいんめきりけえさせれしみちびげ"
+_ASKING = regex(r"誰|だれ|どなた|何|いつ|どの|どれ|どこ|いくら|いくつ")
+_DONE_ASKED = r"(?:まし)?(?:[ただ]|て(?:い)?(?:る|ます))(?:の)?(?:か|かな|っけ)?[?？。]*$"
 _WHETHER = r"(?:(?:済|す)んで|終わって|完了して|できて|されて|して)(?:い)?(?:ます|る|ました)(?:の)?か?[?？。]*$"
 _ASKS_DAY = regex(r"いつ|何日|何月|何曜")
 
@@ -51,13 +52,24 @@ def yes_no(column: Column, wanted: bool) -> Filter | None:
     return None
 
 
+def states_of(kanji: str, table: Table) -> bool:
+    """Whether a column says of each row whether that was done, by the first character of the verb."""
+    return any(kanji in one.kanji + _alike(one) for one in _states(table))
+
+
 def with_states(text: str, table: Table) -> str:
-    """``text`` with such a verb as the head of its column and what that says: 「納入済がいいえの」, 「支払日が空欄の」."""
+    """``text`` with such a verb as its column and what that says: 「納入済がいいえの」, 「支払日が空欄の」."""
     states = _states(table)
     asks_day = _ASKS_DAY.search(text)
     for state in states:
         name = re.escape(state.column.called)
         text = re.sub(rf"({name})(?:は|が)(?:もう|すでに)?{_WHETHER}", r"\1は?", text)
+        if not _ASKING.search(text):
+            text = re.sub(
+                rf"(?<=[^\d])(?:は|って|が)、?(?:もう|ちゃんと)?{_OBJECT}{_done(state, states)}{_DONE_ASKED}",
+                f"の{name}は?",
+                text,
+            )
         for pattern, said in _forms(state, states):
             if said and not (asks_day and said == state.yes):
                 text = pattern.sub(f"{state.column.called}が{said}の", text)
@@ -70,7 +82,7 @@ def _states(table: Table) -> tuple[_State, ...]:
     found: list[_State] = []
     for column in table.columns:
         stem = _END_OF_HEAD.sub("", _IN_BRACKETS.sub("", column.called)) or column.called
-        kanji = "".join(one for one in dict.fromkeys(_KANJI.findall(stem)) if one not in _NEUTRAL)
+        kanji = "".join(one for one in verb_starts(stem) if one not in _NEUTRAL)
         if column.kind == "boolean":
             found.append(_State(column, stem, kanji, "はい", "いいえ"))
         elif column.kind == "text" and (no := yes_no(column, False)) and (yes := yes_no(column, True)):
@@ -80,18 +92,34 @@ def _states(table: Table) -> tuple[_State, ...]:
     return tuple(sorted(found, key=lambda one: one.column.kind == "date"))
 
 
-def _forms(state: _State, states: Sequence[_State]) -> Iterator[tuple[re.Pattern[str], str]]:
-    """The patterns of its verbs, and what the column says of them."""
+def _kanji(state: _State, states: Sequence[_State]) -> str:
+    """What its verbs begin with: not what those of another column do that says yes and no, or that has days as it."""
     rank = state.column.kind == "date"
     others = "".join(one.kanji for one in states if one is not state and (one.column.kind == "date") <= rank)
-    kanji = "".join(one for one in state.kanji + _alike(state) if one not in others) or "〇"
+    return "".join(one for one in state.kanji + _alike(state) if one not in others) or "〇"
+
+
+def _done(state: _State, states: Sequence[_State]) -> str:
+    """What was done, as a pattern without the end of its verb."""
+    kanji = _kanji(state, states)
     stem = re.escape(state.stem)
-    done = rf"(?:{stem}(?:し|され|を?済ませ|[がは]?(?:済|す)ん|[がは]?終わっ|[がは]?でき)|(?:{stem}|[{kanji}])[{_OKURIGANA}]{{0,4}})"
+    over = r"(?:し|され|を?済ませ|[がは]?(?:済|す)ん|[がは]?終わっ|[がは]?でき)"
+    return rf"(?:{stem}{over}|(?:{stem}|[{kanji}])[{_OKURIGANA}]{{0,4}})"
+
+
+def _forms(state: _State, states: Sequence[_State]) -> Iterator[tuple[re.Pattern[str], str]]:
+    """The patterns of its verbs, and what the column says of them."""
+    kanji = _kanji(state, states)
+    stem, done = re.escape(state.stem), _done(state, states)
     for cut in range(2, len(state.stem) - 1):  # ワクチン未接種
         yield regex(rf"(?:まだ)?{re.escape(state.stem[:cut])}(?:を|が|の)?未{re.escape(state.stem[cut:])}の?"), state.no
     yield regex(rf"(?:まだ)?{_OBJECT}(?:まだ)?未(?:{stem}(?!済)|[{kanji}]{{1,2}}い?)(?:者|分)?の?"), state.no
     yield regex(rf"{_OBJECT}(?:まだ)?{done}{_NOT_YET}"), state.no
-    yield regex(rf"(?:{stem}[がはも]?まだ|まだ{stem}|{stem}待ち)(?:の|な(?=の)|です|である)?(?![一-龯]{{2}}{_NOT_YET})"), state.no
+    yield (
+        regex(rf"(?:{stem}[がはも]?まだ|まだ{stem}|{stem}待ち)(?:の|な(?=の)|です|である)?(?![一-龯]{{2}}{_NOT_YET})"),
+        state.no,
+    )
+    yield regex(rf"{stem}(?:が|は)?済み?(?:の(?=[^は?？])|(?=[がは](?:何|誰|いく)))"), state.yes
     yield regex(rf"{_OBJECT}(?:もう|すでに|既に|ちゃんと)?{done}(?:た|だ|てい?る|でい?る){_ROWS}"), state.yes
 
 
