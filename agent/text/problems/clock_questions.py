@@ -323,9 +323,7 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
         between = text.partition(clocks[0])[2].partition(clocks[1])[0]
         ends = (clock_in_figures(clocks[0]), clock_in_figures(clocks[1]))
         return Spans((ends,)) if begin.search(between) or between.startswith("から") else None
-    when = re.search(
-        r"(?:(?<=には)|(?<=着きたいなら))(?:何時|いつ).*$|(?![^、。?]*には何時)[^、。?]*(?:何時|いつ).*$", rest
-    )
+    when = re.search(r"(?<=には)(?:何時|いつ).*$|(?![^、。?]*には何時)[^、。?]*(?:何時|いつ).*$", rest)
     if len(clocks) != 1 or len(lengths) != 1 or when is None:
         return None
     begins, ends = ([bool(cue.search(said)) for said in (rest[: when.start()], when[0])] for cue in (begin, end))
