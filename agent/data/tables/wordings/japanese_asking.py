@@ -307,6 +307,7 @@ def _of_unit(text: str, table: Table) -> Column | None:
         several = in_head or [one for one in numbers if hints and re.search(hints, one.called)]
         several = several or [one for one in numbers if unit and scale_of(unit, one)]
         several = several or [one for one in numbers if len(unit) > 1 and unit in one.called]
+        several = several or [one for one in numbers if unit and one.called == f"{unit}数"]
     return several[0] if len(several) == 1 else None
 
 

@@ -80,7 +80,9 @@ def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Pi
         columns = [column for column in columns if column is not reading.group]
         return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
     amount = any(piece.meaning == "amount" for piece in found)
-    return _of_most(reading, columns or (_of_amount(found, reading.table) if amount else []))
+    columns = columns or (_of_amount(found, reading.table) if amount else [])
+    person = _person(reading.table) if _asks_person(found) else None
+    return _of_most(reading, [*columns, person] if person and person not in columns else columns)
 
 
 def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> bool:
@@ -277,6 +279,8 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     if reading.most in ("速", "早", "遅") and by.kind == "number" and is_time(by):
         of_figures = "up" if of_figures == "down" or reading.most == "早" else "down"  # the fastest has the least time
     others = [one for one in columns if one is not by]
+    if by.kind == "number" and any(one.kind == "date" and one.distinct != reading.table.rows for one in others):
+        return None  # 「売上が一番多かった日」, of which there are several rows
     if any(one.kind == "text" and one is first for one in others):
         return None
     apart = [first] if tells_apart(first, reading.table.rows) else []

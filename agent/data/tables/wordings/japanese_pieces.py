@@ -63,9 +63,10 @@ def pieces(text: str, table: Table) -> list[Piece]:
     found: list[Piece] = []
     place = 0
     while place < len(text):
-        piece = max(_at(text, place, table), key=lambda one: len(one.text), default=None) or _unknown(
-            text, place, table
-        )
+        several = list(_at(text, place, table))
+        on_day = [one for one in several if one.column and one.column.kind == "date" and one.text[-1:] in "ただ"]
+        piece = max(several, key=lambda one: len(one.text), default=None) or _unknown(text, place, table)
+        piece = max(on_day, key=lambda one: len(one.text)) if on_day and piece.meaning == "did" else piece
         if piece.meaning != "noise" or piece.text in "のがをに":
             found.append(piece)
         place += len(piece.text)
@@ -170,7 +171,7 @@ def _verb_of_day(column: Column) -> re.Pattern[str]:
     said = verb_starts(column.called) or "〇"
     return regex(
         rf"[にをが]?[{said}](?:[いきりけしみち]?[{said}出込付])?"
-        r"(?:わ|っ|ん|し|され|られ|[いきりめけれえまかさせ]{1,2}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?"
+        r"(?:わ|っ|ん|し|され|られ|われ|かれ|[いきりめけれえまかさせ]{1,2}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?"
     )
 
 

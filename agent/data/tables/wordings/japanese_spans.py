@@ -52,5 +52,6 @@ def days_between(
 
 def _day_called(said: str, table: Table) -> Column | None:
     days = [one for one in table.columns if one.kind == "date"]
-    fits = [one for one in days if said in (one.called, one.called.removesuffix("日"))]
+    bare = re.sub(r"(?:(?:さ|わ|ら)れ(?:て|る|た)?|し(?:て|た)|する)$", "", said)
+    fits = [one for one in days if {said, bare} & {one.called, one.called.removesuffix("日")}]
     return fits[0] if len(fits) == 1 else None
