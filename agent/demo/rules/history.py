@@ -24,7 +24,7 @@ from agent.demo.rules.plan import NOW, Plan, Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
-from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
+from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place, whole_told
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
@@ -53,12 +53,10 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     text = _followed(asked, turns)
     if turns and question.language == "en" and not _READ.search(turns[-1][1]) and not _looks_at_clock(text, question):
         ways = day_or_clock(question.text, plain(turns[-1][0]), question.today)
-        if day := _understood(ways, question):
-            return day
+        text = _understood(ways, question) or text
     if text != asked or not turns or question.language == "ja" or not isinstance(read(question), Said):
         return text
-    whole = _PART_TOLD.sub("", turns[-1][1])
-    value = None if _READ.search(whole) else value_in(value_part(whole))
+    value = None if _READ.search(turns[-1][1]) else value_in(value_part(whole_told(turns[-1][1])))
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
     ways = (way for before in befores for way in put_in_place(question.text, before, question.today))
     return _understood(ways, question) or text
@@ -72,9 +70,6 @@ def _looks_at_clock(text: str, question: Question) -> bool:
 
 def _understood(ways: Iterable[str], question: Question) -> str:
     return next((way for way in ways if isinstance(understand(replace(question, text=plain(way))), Plan)), "")
-
-
-_PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", re.I)  # beside the whole
 
 
 def _followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:

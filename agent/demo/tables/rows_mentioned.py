@@ -52,9 +52,8 @@ def _steps(asked: Question, table: Table, several: list[Mention], more: bool, de
     if (way := rows.fitting(counted, possible, table)) is None or rows.breaks_name(missing, way[0]):
         return (yield from otherwise())
     made = rows.rows_of(*way, table, asked.text)
-    told = (
-        conditions_told(made) + rows.passed_over(way[0], possible) if english else japanese.conditions_in_japanese(made)
-    )
+    told = (conditions_told if english else japanese.conditions_in_japanese)(made)
+    told += rows.passed_over(way[0], possible) if english else ""
     made_sql = selection_written(made, [table])
     result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)
     if isinstance(result, Said) or rows.is_idle(result.rows, way[0], made, asked.text, found):

@@ -29,6 +29,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     column_words,
     default_numbers,
+    id_like,
     own_texts,
     usual,
 )
@@ -245,8 +246,10 @@ def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | N
     bare = [number for sign, number in said.numbers if not sign]
     numbers = [column for column in said.columns if column.kind == "number"]
     compared = len(said.numbers) - len(bare)
-    if any(column.called.isdigit() for column in numbers) or (compared and _counts(text, numbers)):
-        return None  # "total of 2025", "how many helpers were under 16"
+    if any(column.called.isdigit() for column in numbers):
+        return None  # "total of 2025"
+    if compared and (_counts(text, numbers) or any(map(id_like, numbers))):
+        return None  # "how many helpers were under 16", "orders over 100"
     if len(counted) != len(bare) or said.times or (compared and len(numbers) != 1):
         return None
     return tuple(dict.fromkeys([*(one for one in filters_meant(said, table) if one.column), *counted]))
