@@ -24,7 +24,8 @@ from agent.demo.rules.plan import NOW, Plan, Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
-from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place, whole_told
+from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
+from agent.text.plainly.told_words import whole_told
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
@@ -64,8 +65,7 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
 
 def _looks_at_clock(text: str, question: Question) -> bool:
     found = understand(replace(question, text=plain(text)))
-    call = first_call(found) if isinstance(found, Plan) else None
-    return call is not None and call[0] == NOW
+    return isinstance(found, Plan) and (first_call(found) or ("", ""))[0] == NOW
 
 
 def _understood(ways: Iterable[str], question: Question) -> str:

@@ -93,14 +93,6 @@ class Before:
     value: Value | None
 
 
-_PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", re.I)
-
-
-def whole_told(answer: str) -> str:
-    """The answer without the part that it tells beside the whole: "The tip is 5."."""
-    return _PART_TOLD.sub("", answer)
-
-
 def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
     """``before`` with what ``asked`` names in the place of the like, the surest first."""
     text = " ".join(asked.split())

@@ -68,3 +68,11 @@ AFTER_TAX = regex(
     r"\b(?:after|before) tax\b|\btake[- ]home\b|\bon (?:black friday|monday|tuesday|wednesday"
     r"|thursday|friday|saturday|sunday)\b|\bnow(?= \d)|\bthis (?:week|month|year)\b"
 )
+
+
+_PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", re.I)
+
+
+def whole_told(answer: str) -> str:
+    """The answer without the part that it tells beside the whole: "The tip is 5."."""
+    return _PART_TOLD.sub("", answer)
