@@ -92,7 +92,7 @@ def test_it_stays_with_a_decline_where_a_word_turns_it(room: Room, table: str, q
 @pytest.mark.system
 def test_no_figure_is_called_the_answer(room: Room) -> None:
     answer = asked(room, "boats", "avg price for a 4 berth").answer
-    assert answer.startswith("I did not read every word of this, so here is what it names: 2 of 5 rows with Berths 4")
+    assert answer.startswith("I could not read for sure what is asked, so here is what it names: 2 of 5 rows with Berths 4")
 
 
 def of_days(*names: str) -> Table:
