@@ -47,6 +47,7 @@ NAMED = [
     ("boats", "avg price for a 4 berth", ["890", "Amber", "Dune"]),
 ]
 LEFT = [
+    ("boats", "what's skipper needed"),
     ("lessons", "what phone number does Otto Beck have"),
     ("lessons", "what's Nina Alder's address?"),
     ("lessons", "how much does each pupil still owe?"),
@@ -92,7 +93,17 @@ def test_it_stays_with_a_decline_where_a_word_turns_it(room: Room, table: str, q
 @pytest.mark.system
 def test_no_figure_is_called_the_answer(room: Room) -> None:
     answer = asked(room, "boats", "avg price for a 4 berth").answer
-    assert answer.startswith("I could not read for sure what is asked, so here is what it names: 2 of 5 rows with Berths 4")
+    assert answer.startswith(
+        "I could not read for sure what is asked, so here is what it names: 2 of 5 rows with Berths 4"
+    )
+
+
+@pytest.mark.system
+def test_yes_and_no_are_told_as_people_say_them(room: Room) -> None:
+    answer = asked(room, "boats", "List rows where boat is Amber?").answer
+    assert answer.endswith("Skipper needed: no"), answer
+    answer = asked(room, "boats", "Average berths by skipper needed?").answer
+    assert "| no " in answer and "| yes " in answer, answer
 
 
 def of_days(*names: str) -> Table:

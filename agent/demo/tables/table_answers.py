@@ -16,6 +16,7 @@ from agent.data.tables.questions.observed import (
     grouped,
     markdown_table,
     rows_counted,
+    yes_or_no,
 )
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
@@ -68,7 +69,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
     kinds = [either(language, group.period, _PERIODS[group.period]) or group.column.called for group in asked.groups]
     name, count = _named(language, asked), len(kinds)
     single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
-    shown = result.rows[:_LISTED]
+    shown = [yes_or_no(asked.groups, row) for row in result.rows[:_LISTED]]
     if len(shown) == 1:
         (row,) = shown
         kind = either(language, " and ", "・").join(kinds)
@@ -87,9 +88,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
 
 
 def _ranked(asked: Asked) -> str:
-    if not asked.limit:
-        return ""
-    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "")
+    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "") if asked.limit else ""
     return f"{last} first" if last and asked.limit > 1 else last
 
 

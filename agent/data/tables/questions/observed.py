@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.data.tables.questions.table_schema import Asked, Column, id_like
+from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
+from agent.text.plain import japanese
 from agent.text.regex import regex
 
 _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
@@ -77,8 +78,23 @@ def cells_told(cells: tuple[str, ...]) -> str:
     return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
 
 
+_YES_NO = {"true": ("yes", "はい"), "false": ("no", "いいえ")}
+
+
 def cell_told(column: Column | None, cell: str) -> str:
+    """As people read it: figures with marks between thousands, yes and no in the language of the column's head."""
+    if column and column.kind == "boolean" and cell in _YES_NO:
+        return _YES_NO[cell][japanese(column.called)]
     return grouped(cell) if column and column.kind == "number" and not is_plain(column) else cell
+
+
+def yes_or_no(groups: Sequence[Group], row: Sequence[str]) -> tuple[str, ...]:
+    """The row with its groups as people read them, where these are of yes and no."""
+    told = (
+        cell_told(one.column, cell) if one.column.kind == "boolean" else cell
+        for one, cell in zip(groups, row, strict=False)
+    )
+    return (*told, *row[len(groups) :])
 
 
 def is_plain(column: Column) -> bool:

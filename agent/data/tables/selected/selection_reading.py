@@ -119,7 +119,7 @@ def _leads(place: int, sentence: Sentence) -> list[int]:
 def _finished(sofar: Sofar, sentence: Sentence) -> Selection | None:
     """The selection, where what is shown, put together and grouped goes together."""
     made = _of_named(sofar.made, sentence)
-    if made is None or _contradicts(made.conditions):
+    if made is None or _contradicts(made.conditions) or _shows_itself(made):
         return None
     plain = [one for one in made.shown if not one.function]
     own = [one for one in made.shown if one.function and one.table == made.table]
@@ -160,6 +160,13 @@ def _grouped(made: Selection, plain: Sequence[Figure], others: Sequence[Figure])
     if any(one.function == "count" for one in others):
         return replace(made, groups=()) if made.groups[0].table == made.table else None
     return made
+
+
+def _shows_itself(made: Selection) -> bool:
+    """Whether it asks for yes and no of the rows that have yes: "what is grown under cover"."""
+    shown = {one.column for one in made.shown}
+    picking = {one.column for one in made.conditions if isinstance(one, Filter)}
+    return len(shown) == 1 and shown <= picking and all(one and one.kind == "boolean" for one in shown)
 
 
 def _denies(one: Condition) -> bool:
