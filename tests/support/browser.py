@@ -352,10 +352,18 @@ class Chat:
             self.page.get_by_role("textbox", name="Key").press("Enter")
         self.quiet()
         if model:
-            self.page.get_by_label("Model", exact=True).fill(model)
-            self.page.get_by_label("Model", exact=True).press("Enter")
-            expect(self.page.get_by_label("Model", exact=True)).to_have_value(model, timeout=SECONDS)
-            self.idle()
+            self._type_model(model)
+
+    def _type_model(self, model: str) -> None:
+        """Type it again, as a person would, where the list of models came between the name and Enter and took it."""
+        field = self.page.get_by_label("Model", exact=True)
+        for _ in range(3):
+            field.fill(model)
+            field.press("Enter")
+            self.quiet()
+            if field.input_value() == model:
+                break
+        expect(field).to_have_value(model, timeout=SECONDS)
 
     def pick_model(self) -> None:
         """Use the model that is chosen in the open dialog, or the first of the server where none is."""
