@@ -60,6 +60,7 @@ _QUANTITY = regex(
     r"|together|per ?cent(?:age)?|share|proportion|part|count|number|most|least|difference|add)\b|%",
     re.I,
 )
+_TITLES = ("total", "percent_of_all", "average", "lowest", "highest")
 _HEADS = ("Total", "Of all", "Average", "Lowest", "Highest")
 
 
@@ -85,12 +86,13 @@ class FiguresNamed:
         where = conditions_written(self.filters, self.table)
         only = f" FILTER (WHERE {where})" if where else ""
         fields = [f"count(*){only} AS rows_named"]
-        for number, column in enumerate(self.numbers, 1):
+        for column in self.numbers:
             name = quoted(column.name)
             share = f"round(100.0 * sum({name}){only} / nullif(sum({name}), 0), 1)" if _is_summed(column) else "NULL"
             total = f"sum({name}){only}" if _is_summed(column) else "NULL"
             ends = (f"round(avg({name}){only}, 2)", f"min({name}){only}", f"max({name}){only}")
-            fields += [f"{one} AS figure_{number}_{place}" for place, one in enumerate((total, share, *ends), 1)]
+            several = zip(_TITLES, (total, share, *ends), strict=True)
+            fields += [f"{one} AS {quoted(f'{title}_{column.name}')}" for title, one in several]
         return f"SELECT {', '.join(fields)} FROM {quoted(self.table.name)}"
 
     @property
