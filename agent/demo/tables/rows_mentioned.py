@@ -25,12 +25,12 @@ def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
     tables = [table for table in asked.tables if writable(table) and searched(table)]
     if len(tables) != 1:
         return None
-    english, (table,) = asked.language == "en", tables
+    english, text, (table,) = asked.language == "en", asked.text, tables
     more, named = (wants_more, mentions) if english else (japanese.japanese_wants_more, japanese.japanese_mentions)
-    several = [] if more(asked.text) and not (english and may_be_named(asked.text, table)) else named(asked.text)
-    if not several and not (english and figures_named(asked.text, table, asked.today, ())):
+    several = [] if (wants := more(text)) and not (english and may_be_named(text, table)) else named(text)
+    if not several and not (english and figures_named(text, table, asked.today, ())):
         return None
-    return Plan(partial(_steps, asked, table, several, more(asked.text), declined))
+    return Plan(partial(_steps, asked, table, several, wants, declined))
 
 
 def else_mentioned(asked: Question, plan: Plan) -> Steps:

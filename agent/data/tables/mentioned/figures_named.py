@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 from agent.data.tables.crosstabs.crosstab_table import crosstab_of
@@ -164,11 +165,13 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
 
     ``places``: where the names in it were found, beside the values that are known.
     """
+    if not may_be_named(text, table):
+        return None
     dates = dates_named(text, table, today)
     said = said_names(dates.text, table, "en")
     said.values = [one for one in said.values if not one[0] or _is_mostly_said(one[1], dates.text)]
     found, filters = _found(said, places, table), _filters(said, dates.text, table)
-    if not may_be_named(text, table) or not dates.sure or found is None or filters is None:
+    if not dates.sure or found is None or filters is None:
         return None
     names = {word for one in found for text in one.texts for word in words(text)}
     unread = tuple(word for word in _unread(dates.text, said, table) if not names & {*words(word)})
@@ -280,11 +283,16 @@ def _is_summed(column: Column) -> bool:
     return usual(column) == "sum"
 
 
+@cache
+def _phrase_words() -> frozenset[str]:
+    return frozenset(word for phrase in PHRASES for word in phrase)
+
+
 def _unread(text: str, said: SaidNames, table: Table) -> Iterator[str]:
     """The words that are of no column, no value, no date and no phrase that is known, and that say something."""
     known = {word for column in said.columns for word in column_words(column)} | {*words(table.name)}
     known |= {word for _, value, _ in said.values for word in words(value)} | {*MONTHS, *NUMBERS}
-    known |= {word for phrase in PHRASES for word in phrase}
+    known |= _phrase_words()
     for token in tokens(text):
         forms = {token.word, token.text.casefold()}
         if token.kind == "word" and not token.text.isdigit() and not forms & (known | _LIGHT):
