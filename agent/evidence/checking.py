@@ -14,6 +14,9 @@ from agent.events import Event
 from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.known_values import Traced
+from agent.evidence.derivation.near_values import NearValues
+from agent.evidence.derivation.own_lists import listed_count
+from agent.evidence.derivation.possible_steps import AROUND, PossibleSteps
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.gathering import Gathered, gather
@@ -35,7 +38,6 @@ from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.scanning import plain, scan
-from agent.text.regex import regex
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
@@ -45,7 +47,7 @@ _MOST_ROUNDS = 3  # in which what was worked out is worked with
 
 _OTHERS = (is_constant, is_in_word, is_assumed, is_month)  # than claims
 _OPEN = ("not_found", "differs", "elsewhere")
-_TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out")
+_TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
 
 
 class _Draft(NamedTuple):
@@ -158,6 +160,8 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
         drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         fresh = dict(_found(drafts, rest, standings, conversions, nearby=True))
         found |= fresh
+    drafts = [_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    found |= _possible(drafts, standings)
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
@@ -167,6 +171,34 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
     return _repeated([_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
+
+
+def _possible(drafts: list[_Draft], standings: Standings) -> dict[int, Finding]:
+    """What figures may come from that stand nowhere; also from those of which that was found."""
+    found: dict[int, Finding] = {}
+    fresh: dict[int, Finding] | None = None
+    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
+    while open_ones and fresh != {}:
+        steps, fresh = PossibleSteps(NearValues(standings, _traced(drafts))), {}
+        for number in open_ones:
+            readings = thing.readings if isinstance(thing := drafts[number].thing, Figure) else ()
+            if (finding := next(filter(None, map(steps.finding, readings)), None)) is not None:
+                fresh[number] = finding
+        drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        starts = [drafts[number].start for number in fresh]
+        rest = (number for number in open_ones if number not in fresh)
+        open_ones = [one for one in rest if any(abs(drafts[one].start - start) < AROUND for start in starts)]
+        found |= fresh
+    return found
+
+
+def _traced(drafts: Sequence[_Draft]) -> tuple[Traced, ...]:
+    """The figures that were found."""
+    return tuple(
+        Traced(draft.start, draft.end, draft.thing, draft.finding.spots[0], draft.kind == "date")
+        for draft in drafts
+        if isinstance(draft.thing, Figure) and draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH
+    )
 
 
 def _may_go_on(draft: _Draft, finding: Finding) -> bool:
@@ -182,12 +214,7 @@ def _found(
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
     sources, text = standings.sources, standings.answer.text
     known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
-    traced = tuple(
-        Traced(draft.start, draft.end, draft.thing, draft.finding.spots[0], draft.kind == "date")
-        for draft in known
-        if isinstance(draft.thing, Figure)
-    )
-    workings = Workings(standings, sources, traced, nearby)
+    workings = Workings(standings, sources, _traced(known), nearby)
     dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
@@ -202,7 +229,7 @@ def _found(
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
-            or _listed(thing, standings.answer)
+            or listed_count(thing, standings.answer)
         )
         if finding is not None:
             yield number, finding
@@ -233,29 +260,6 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
         else draft
         for draft in drafts
     ]
-
-
-_ITEMS = regex(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
-_COMMA = regex(r",? (?:and|or|&) |, |、|と|及び|および")
-_BULLETS = regex(r"[^\n]{0,300}+\n++((?:[ \t]*+(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*+\n*+){2,30})")
-_QUOTED = regex(r"[\"“][^\"“”\n]{2,80}[\"”]|[「『][^「」『』\n]{1,80}[」』]")
-
-
-def _listed(figure: Figure, answer: Answer) -> Finding | None:
-    """ "Three cities: A, B and C", three titles in quotes or three bullets below: a count of the answer's own list."""
-    if figure.unit is not None or figure.step != 1 or not 2 <= figure.value <= 30:
-        return None
-    _, right = answer.sentence(figure.start)
-    items = _ITEMS.match(answer.lower, figure.end)
-    bullets = _BULLETS.match(answer.lower, figure.end)
-    counts = (
-        len([part for part in _COMMA.split(items[1]) if part.strip()]) if items is not None else 0,
-        len(bullets[1].strip().splitlines()) if bullets is not None else 0,
-        len(_QUOTED.findall(answer.lower, figure.end, right)),
-    )
-    if (count := int(figure.value)) in counts:
-        return Finding("worked_out", (), Text("count of the {count} items named here", count=count))
-    return None
 
 
 def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:

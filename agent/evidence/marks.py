@@ -36,6 +36,7 @@ _WORDS: dict[tuple[Verdict, str], Templates] = {
     ("given", "step"): keyed("Given in step {step}"),
     ("given", "tool"): keyed("Given in step {step} ({tool})"),
     ("worked_out", ""): keyed("Worked out"),
+    ("possible", ""): keyed("May be worked out"),
     ("elsewhere", ""): keyed("Stands elsewhere"),
     ("elsewhere", "earlier"): keyed("Stands elsewhere, seen earlier in this chat"),
     ("elsewhere", "step"): keyed("Stands elsewhere in step {step}"),

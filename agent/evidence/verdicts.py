@@ -10,7 +10,7 @@ from agent.interface_text import Templates, Text, joined, keyed
 from agent.messages import Value
 
 Kind: TypeAlias = Literal["number", "date", "name", "quote", "link"]
-Verdict: TypeAlias = Literal["seen", "given", "worked_out", "elsewhere", "differs", "not_found"]
+Verdict: TypeAlias = Literal["seen", "given", "worked_out", "possible", "elsewhere", "differs", "not_found"]
 
 QUESTION = "question"
 EARLIER = "earlier"
@@ -42,9 +42,10 @@ class Claim(Value):
 
     ``seen`` figures stand with their subject (row and column of a table, or a sentence of the same thing);
     ``elsewhere`` ones stand in what was observed, and with another subject or none that could be told; of a name, a
-    part of it or the initial for its first word does. ``places`` are where it was seen or given, where the operands of
-    a derivation stand, or the near value of ``differs``. ``note`` is the derivation ("54 °F in °C = 12.2"), where it
-    stands, or what was seen instead.
+    part of it or the initial for its first word does. ``possible`` ones are what a step between values that stand
+    beside the same things comes to, and no word says that step. ``places`` are where it was seen or given, where the
+    operands of a derivation stand, or the near value of ``differs``. ``note`` is the derivation ("54 °F in °C =
+    12.2"), where it stands, or what was seen instead.
     """
 
     start: int
@@ -144,6 +145,7 @@ class Evidence(Value):
 
 
 _MISSING: dict[tuple[str, Verdict], Templates] = {
+    ("", "possible"): keyed("{n} may be worked out"),
     ("", "elsewhere"): keyed("{n} stands elsewhere", "{n} stand elsewhere"),
     ("", "differs"): keyed("{n} differs", "{n} differ"),
     ("", "not_found"): keyed("{n} not found"),
@@ -161,6 +163,7 @@ def _traced(claims: list[Claim], words: Templates) -> Text:
 
 
 def _missing(claims: list[Claim], kind: str) -> list[Text]:
-    verdicts: tuple[Verdict, ...] = ("differs", "not_found") if kind else ("elsewhere", "differs", "not_found")
+    doubts: tuple[Verdict, ...] = ("differs", "not_found")
+    verdicts: tuple[Verdict, ...] = doubts if kind else ("possible", "elsewhere", *doubts)
     counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in verdicts}
     return [Text(*_MISSING[kind, verdict], n=counts[verdict]) for verdict in verdicts if counts[verdict]]

@@ -11,14 +11,14 @@ from agent.evidence.direction import tells_apart
 from agent.evidence.tables.cell_words import tokens
 from agent.text.regex import regex
 
-_MEAN = r"average|mean\b|平均|schnitt|im mittel\b|moyenne|promedio|media\b"
+_MEAN = r"average|mean\b|平均|schnitt|im mittel\b|moyen|promedio|medi[oa]s?\b"
 _PATTERNS = {
     "sum": (
         r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|累計|"
         r"\bcomes to\b|\bcome to\b|\bcame to\b|over the three|over the four|over the five|"
         r"gesamt|insgesamt|zusammen|summe|somme|suma|totale|ensemble|en tout\b|au total|juntos|between them|in sum\b|"
         r"includ|inklusive|einschließlich|"
-        r"y compris|incluid|込み"
+        r"y compris|incluid|込み|juntas|\bsuman?\b|en conjunto|totali[sz]|cumul|addiert|ergeben|ergibt|réunis|合算"
     ),
     "difference": (
         r"differ|older|younger|taller|shorter|longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|"
@@ -31,7 +31,9 @@ _PATTERNS = {
         r"hausse|baisse|variaci|aumento|profit|\bloss|\blost\b|\bmade [$€£¥]|\bearn|gewinn|verlust|plus von|minus von|"
         r"bénéfice|perte|\bfree\b|vacant|unoccupied|unused|\bfrei\b|\bahead\b|\bbehind\b|de plus que|de moins que|"
         r"günstiger|teurer|billiger|länger|kürzer|älter|jünger|schneller|langsamer|höher|niedriger|größer|kleiner|"
-        r"schwerer|leichter|plus cher|moins cher|más caro|más barato"
+        r"schwerer|leichter|plus cher|moins cher|más caro|más barato|brecha|diferen|différen|écart|\bswing\b|引い|引く|"
+        r"安く|安い|schrumpf|verlänger|verkürz|\blegte|\bfehlt|\bfehlen|allong|raccourc|\bgagn|\bperd|recul|repli|"
+        r"progress|\bmanque|réduc|reduc|reduj|dépass|exced|exceso|superávit|ahorr|économi|falta|sobra|ganó|avanz|retroce"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|\bvalue|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|"
@@ -40,6 +42,7 @@ _PATTERNS = {
     "ratio": (
         r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|\bpro\b|"
         r"\ba game\b|\ba match\b|\ban hour\b|\ba day\b|\ba week\b|\ba month\b|\ba year\b|\ba head\b|apiece|\bfois\b|"
+        r"\bpar\b|\bpor\b|\bal año\b|\bal mes\b|\bal día\b|multipli|verdoppel|verdreif|doble|"
         rf"\bveces\b|\bvolte\b|mal so|fache|倍|比|当たり|あたり|率|{_MEAN}"
     ),
     "mean": (

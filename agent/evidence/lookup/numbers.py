@@ -49,7 +49,7 @@ _SHORT_YEAR = regex(  # "1986, 87"
 _NAME = 40  # characters
 _NAME_BEFORE = regex(r"\b([A-Z][^\W\d_]+) $")
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
+_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "possible", "elsewhere", "differs", "not_found")
 
 
 def scale_said(figure: Figure, text: str) -> int:

@@ -15,7 +15,15 @@ from agent.sharing.export.answer_html import Mark
 from agent.sharing.export.checked_answer import Checked
 from agent.text.characters import one_line
 
-_SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "elsewhere": "↪", "differs": "≠", "not_found": "?"}
+_SIGNS = {
+    "seen": "•",
+    "given": "given",
+    "worked_out": "=",
+    "possible": "≈",
+    "elsewhere": "↪",
+    "differs": "≠",
+    "not_found": "?",
+}
 
 
 @dataclass(frozen=True, slots=True)

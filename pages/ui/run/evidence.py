@@ -27,6 +27,7 @@ _ICONS = {
     "seen": ":material/check:",
     "given": ":material/person:",
     "worked_out": ":material/calculate:",
+    "possible": ":material/function:",
     "elsewhere": ":material/arrow_split:",
     "differs": ":material/difference:",
     "not_found": ":material/help:",

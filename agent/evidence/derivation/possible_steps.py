@@ -1,0 +1,302 @@
+"""What a figure that stands nowhere may come from: one step between values that stand beside what its line says.
+
+No word has to say the step, as it has for ``workings``. So the values are few and the nearest go first, and a step
+counts only where so many tries would hardly meet a figure by chance: "2,846 (+13.3%)" of "2,846 (2,512 before)". What
+is found this way is no proof, and is told as what it may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, combinations, product
+from math import inf
+from typing import TypeAlias
+
+from agent.evidence.derivation.arithmetic_steps import Several, of_two, written
+from agent.evidence.derivation.figure_claims import FigureClaim, with_share
+from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind, value_of
+from agent.evidence.derivation.meant_years import in_its_year
+from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
+from agent.evidence.derivation.table_groups import Grouped, Groups
+from agent.evidence.kept import kept
+from agent.evidence.sources import Finding
+from agent.evidence.tables.digits import YEARS
+from agent.evidence.tables.subjects import Subjects
+from agent.interface_text import Text
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import PERCENT, POINTS, alike
+from agent.text.regex import regex
+
+_CHANCE = 0.05  # figures that so many tries may meet by chance
+_NEAR_BY = 3  # times as many of the values of a figure's own line may
+_MOST_CELLS = 24
+AROUND = 300  # characters of the answer to either side of a line
+_DIGITS = regex(r"[0-9]+")
+_FEWEST_DIGITS = 3  # of what a group comes to
+_COUNTED = regex(  # says how many are added up
+    r"\b(?:two|three|four|five|six|seven|eight|both|zwei|drei|vier|fünf|beide|deux|trois|quatre|cinq|dos|tres|cuatro|"
+    r"cinco|ambos|top [0-9])\b|上位|[二三四五]つ|両"
+)
+_SIGN = regex(r"[+−±▲△-]\S?$")
+_Step: TypeAlias = tuple[Known, ...]  # one that is of a group, two values, or more that are added up
+
+
+@dataclass(frozen=True)
+class PossibleSteps:
+    """Of one answer, between the values that are ``near`` a figure."""
+
+    near: NearValues
+
+    def finding(self, figure: Figure) -> Finding | None:
+        """``possible`` with the step that leads to the figure; ``None`` where none does, or one may by chance."""
+        low, high = figure.edges
+        if not figure.value or figure.ordinal or figure.spelled or high == inf:
+            return None
+        claim = self._claim(figure)
+        if self._is_other_change(claim):
+            return None
+        size = float(figure.value)
+        tried, most = 0, _CHANCE * 1.5 * size / (high - low)
+        for tier, steps in enumerate(self._tiers(claim)):
+            for step in steps:
+                values = [value for value in _outcomes(step, claim) if size / 2 <= value <= size * 2]
+                tried += len(values)
+                if tried > most * (1 if tier else _NEAR_BY):
+                    break
+                if any(low <= value <= high for value in values) and (found := self._told(claim, step)) is not None:
+                    return found
+            if tried > most:
+                return None
+        return None
+
+    def _is_other_change(self, claim: FigureClaim) -> bool:
+        """Whether both ends of a change are said, in values or in years: then it is of no others."""
+        if not claim.is_share:
+            return False
+        start = claim.figure.start
+        stated = self.near.stated(*self.near.standings.answer.sentence(start), start)
+        return {one.place for one in stated} >= {0.0, 1.0} or len({*YEARS.findall(claim.said)}) > 1
+
+    def _claim(self, figure: Figure) -> FigureClaim:
+        """The figure in its sentence, as what may come from any step."""
+        answer = self.near.standings.answer
+        start = figure.start
+        left, right = answer.sentence(start)
+        first = max(left, start - AROUND)
+        said = answer.lower[first : min(right, figure.end + AROUND)]
+        kinds = kinds_hinted(said) | ({"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]())
+        return FigureClaim(figure, answer.text, kinds, said, start - first)
+
+    def _told(self, claim: FigureClaim, step: _Step) -> Finding | None:
+        """The finding for a step that comes near to a figure, worked out exactly; none that its sentence rules out."""
+        operands = tuple(one.operand for one in step)
+        sources = self.near.standings.sources
+        if len(step) == 1:
+            one = step[0]
+            if not isinstance(one, Grouped) or one.kind not in claim.kinds or claim.figure.digits < _FEWEST_DIGITS:
+                return None
+            note = Text("{steps} = {outcome}", steps=one.said, outcome=written(operands[0].value, operands[0].unit))
+            return Finding("possible", (operands[0].spot,), note)
+        several = Several(operands, operands[0].unit, tuple(one.spot for one in operands))
+        for result in several.results[:1] if len(step) > 2 else of_two(*operands):
+            found = claim.fits(result, step)
+            if (
+                found is None
+                or (result.kind == "percent" and _sign(claim) * result.value < 0)
+                or not of_one_kind(sources, result, step, stands=False)
+                or found.verdict != "worked_out"
+                or not is_in_unit(sources, claim.figure, result)
+            ):
+                continue
+            words = self.near.standings.words(claim.figure.start, claim.figure.end)
+            if in_its_year(sources, claim, found, words).verdict == "worked_out":
+                return replace(found, verdict="possible")
+        return None
+
+    def _tiers(self, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
+        """The steps, those between the nearest values first."""
+        near, start = self.near, claim.figure.start
+        left, right = near.line(start)
+        stated = near.stated(left, right, start)
+        yield chain(combinations(stated, 2), self._beside(stated))
+        yield product([*stated[:NEAREST], *near.asked], near.asked)
+        rows = near.rows(left, right, start, stated)
+        for row in rows:
+            yield self._alike_in(row)
+            yield self._of_total(row) if claim.is_share else ()
+        for row in rows:
+            yield chain(combinations(near.values(row).values(), 2), product(near.values(row).values(), near.asked))
+        yield from self._in_prose(left, right, start, stated)
+        yield self._together(claim, stated)
+        tables = [*dict.fromkeys((number, subjects) for number, subjects, _ in rows)] or near.tables[:1]
+        yield from chain.from_iterable(self._of_groups(*table, claim) for table in tables)
+        yield from chain.from_iterable(self._of_table(*table, claim, stated) for table in tables)
+        yield chain.from_iterable(map(self._in_column, combinations(rows, 2)))
+        around = near.stated(left - AROUND, right + AROUND, start)
+        yield chain(combinations(around, 2), self._beside(around))
+
+    def _beside(self, stated: Sequence[Known]) -> Iterator[_Step]:
+        """Each value with the other numbers of the observed sentence that it stands in."""
+        for one in stated:
+            number, start, end = one.operand.spot
+            for other in self.near.numbers(number, start) if end > start else ():
+                if other.operand.spot[1] != start:
+                    yield one, other
+
+    def _in_prose(self, left: int, right: int, start: int, stated: Sequence[Known]) -> Iterator[Iterable[_Step]]:
+        """The numbers behind the words that the line says, where they were observed, and those of their sentences."""
+        named = self.near.named_values(left, right, start)
+        yield chain(self._beside(named), combinations(named, 2), product(stated, named))
+        spots = (one.operand.spot for one in (*named, *stated[:NEAREST]))
+        for sentence in dict.fromkeys(tuple(self.near.numbers(*spot[:2])) for spot in spots):
+            yield combinations(sentence, 2)
+
+    def _together(self, claim: FigureClaim, stated: Sequence[Known]) -> Iterator[_Step]:
+        """Three and more values of the line, and of the observed sentence of the nearest one, one after another."""
+        if not self._may_add_up(claim):
+            return
+        yield from (tuple(stated[:count]) for count in range(3, len(stated) + 1))
+        for one in stated[:1]:
+            numbers = sorted(self.near.numbers(*one.operand.spot[:2]), key=lambda other: other.operand.spot[1])
+            runs = combinations(range(len(numbers) + 1), 2)
+            yield from (tuple(numbers[first:last]) for first, last in runs if last - first > 2)
+
+    def _may_add_up(self, claim: FigureClaim) -> bool:
+        """Whether its line speaks of a sum, and of no number of things that are added up."""
+        left, right = self.near.line(claim.figure.start)
+        return "sum" in claim.kinds and _COUNTED.search(self.near.standings.whole[left:right]) is None
+
+    def _alike_in(self, row: Row) -> Iterator[_Step]:
+        """Each two cells of a row below heads that differ by a number alone: "sales_2023", "sales_2024"."""
+        heads = row[1].table.column_heads
+        values = self.near.values(row)
+        names = {column: _DIGITS.sub("", heads[column]) if column < len(heads) else "" for column in values}
+        for (first, one), (second, other) in combinations(values.items(), 2):
+            if names[first] == names[second] and heads[first : first + 1] != heads[second : second + 1]:
+                yield one, other
+
+    def _of_total(self, row: Row) -> Iterator[_Step]:
+        """Each cell of a row with what its column comes to."""
+        number, subjects, _ = row
+        for column, one in self.near.values(row).items():
+            total = self.near.total(number, subjects, column)
+            if total is not None:
+                yield one, total
+
+    def _of_groups(self, number: int, subjects: Subjects, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
+        """What the groups of rows come to that the line names: by itself, of all, and in one column of another."""
+        if len(subjects.table.rows) > MOST_ROWS:
+            return
+        groups = self._groups(number, subjects)
+        left, right = self.near.line(claim.figure.start)
+        named = groups.named(self.near.standings.answer.lower[left:right], claim.figure.start - left)
+        sums = [groups.sums(*one) for one in named]
+        for one in sums:
+            yield ((each,) for each in one)
+            totals = ((each, self.near.total(number, subjects, each.column)) for each in one if claim.is_share)
+            yield ((each, total) for each, total in totals if total is not None)
+        for one in sums:
+            yield combinations(one, 2)
+        for one in (named or [("", ())]) if "mean" in claim.kinds else ():
+            yield ((each,) for each in groups.means(*one))
+
+    @kept
+    def _groups(self, number: int, subjects: Subjects) -> Groups:
+        return Groups(number, subjects, partial(self._cell, number, subjects))
+
+    def _cell(self, number: int, subjects: Subjects, row: int, column: int) -> Known | None:
+        cells = subjects.table.rows[row]
+        cell = cells[column] if column < len(cells) else None
+        return value_of(self.near.source(number), number, subjects, cell) if cell is not None and cell.numeric else None
+
+    def _of_table(
+        self, number: int, subjects: Subjects, claim: FigureClaim, stated: Sequence[Known]
+    ) -> Iterator[Iterable[_Step]]:
+        """What columns come to: with the values of the line, with one another; their first and their largest cells."""
+        if claim.of_quotient:
+            totals = self.near.totals(number, subjects)
+            yield product(stated[:NEAREST], totals)
+            yield combinations(totals, 2)
+        whole = not (subjects.table.last_totals or any(subjects.table.sections))
+        for column in subjects.table.numeric_columns[:MOST_BESIDE] if whole and self._may_add_up(claim) else ():
+            cells = [self._cell(number, subjects, row, column) for row in sorted(subjects.table.parts)[:_MOST_CELLS]]
+            values = [one for one in cells if one is not None]
+            ranked = sorted(values, key=lambda one: one.size)
+            for several in (values, ranked, ranked[::-1]):
+                yield (tuple(several[:count]) for count in range(3, len(several)))
+
+    def _in_column(self, rows: tuple[Row, Row]) -> Iterator[_Step]:
+        """Each two cells of a column in two rows of a table."""
+        if rows[0][1] is rows[1][1]:
+            one, other = map(self.near.values, rows)
+            yield from ((one[column], other[column]) for column in one if column in other)
+
+
+def _is_percent(figure: Figure) -> bool:
+    return figure.unit is not None and alike(PERCENT, figure.unit)
+
+
+def _outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
+    """What a step may come to that can be such a figure, in floats."""
+    figure = claim.figure
+    percent = _is_percent(figure) or figure.unit is POINTS
+    if len(step) != 2:
+        if percent == any(one.share for one in step):
+            whole = sum(one.size for one in step)
+            yield from (whole * 10.0**power for power in {0, step[0].power})
+        return
+    one, other = step
+    shares = bool(one.share), bool(other.share)
+    if not (one.size and other.size):
+        return
+    if percent:
+        if all(shares) and figure.unit is POINTS:
+            yield abs(one.size - other.size)
+        elif not any(shares) and figure.unit is not POINTS and _alike(one, other):
+            yield from _in_percent(one.size / other.size, _sign(claim), "difference" in claim.kinds)
+    elif any(shares):
+        sizes = with_share(one.size, other.size)[:5]
+        yield from (size * 10.0**power for size in sizes for power in {0, one.power, other.power})
+    else:
+        yield from _amounts(one, other, claim.kinds)
+
+
+def _sign(claim: FigureClaim) -> int:
+    """1 for "+9.8%", -1 for "−9.8%", 0 where no sign is said."""
+    figure = claim.figure
+    return -1 if figure.negative else claim.text[figure.start - 1 : figure.start] == "+"
+
+
+def _in_percent(ratio: float, sign: int, changed: bool) -> Iterator[float]:
+    """The share, and the change where one is spoken of; said with a sign, the change in its direction."""
+    most = max(ratio, 1 / ratio)
+    if not sign:
+        yield from (ratio * 100, 100 / ratio)
+    if changed and sign >= 0:
+        yield (most - 1) * 100
+    if changed and sign <= 0:
+        yield (1 - 1 / most) * 100
+
+
+def _amounts(one: Known, other: Known, kinds: frozenset[str]) -> Iterator[float]:
+    """What two amounts come to by the kinds of steps that are spoken of."""
+    a, b = one.size, other.size
+    same, powers = _alike(one, other), {0, one.power, other.power}
+    sizes: list[float] = []
+    if same and "difference" in kinds:
+        sizes.append(abs(a - b))
+    if same and "sum" in kinds:
+        sizes.append(a + b)
+    if "product" in kinds and (one.operand.unit is None or other.operand.unit is None or not same):
+        sizes.append(a * b)
+    yield from (size * 10.0**power for size in sizes for power in powers)
+    if "ratio" in kinds:
+        yield from (a / b, b / a)
+
+
+def _alike(one: Known, other: Known) -> bool:
+    first, second = one.operand.unit, other.operand.unit
+    return first is None or second is None or alike(first, second)

@@ -1,0 +1,87 @@
+"""Figures that one step leads to between values beside what their line says, though no word tells that step."""
+
+from __future__ import annotations
+
+from agent.evidence import check
+from tests.support.cases import each
+from tests.support.observed_answers import run
+from tests.support.traced import verdict
+
+HARBOUR = """Harbour report 2025. The port handled 48,210 containers in 2025, against 43,905 the year before.
+Ferry passengers came to 1,264,300 (2024: 1,198,750). Of these, 402,180 took a car along.
+Fees brought in €18.4 million (€16.9 million in 2024); upkeep cost €7.3 million."""
+WERFT = """Die Werft nahm 2025 insgesamt 61,8 Mio. € ein, im Vorjahr 57,2 Mio. €. Beschäftigt sind 412 Personen,
+2024 waren es 389. Ausgeliefert wurden 23 Boote; der Auftragsbestand liegt bei 174,5 Mio. €."""
+LIBRARY = """La bibliothèque a prêté 92 480 livres en 2025, contre 88 140 en 2024.
+Les abonnés étaient 7 215, contre 6 930. Le budget atteint 1 264 500 euros."""
+ONSEN = """温泉組合の2025年度の宿泊者数は48万2,600人(前年度は44万1,300人)、
+日帰り客は127万8,000人(同131万5,000人)でした。
+宿泊収入は96億円(同85億円)です。"""
+DEPOTS = """depot,line,trips,passengers,delay_min
+North,Red,120,8410,310
+North,Blue,96,7204,188
+North,Green,88,5120,402
+South,Red,140,9903,265
+South,Blue,110,6940,240
+South,Green,75,4410,150
+"""
+
+
+@each(
+    ("answer", "figure", "observed", "found"),
+    [
+        # The value that prose tells beside the one that the answer says.
+        ("- Containers: 48,210 (+4,305, +9.8%)", "4,305", HARBOUR, "possible"),
+        ("- Containers: 48,210 (+4,305, +9.8%)", "9.8%", HARBOUR, "possible"),
+        ("- Containers: 48,210 (+4,605, +9.8%)", "4,605", HARBOUR, "not_found"),
+        ("- Containers: 48,210 (+9.3%)", "9.3%", HARBOUR, "not_found"),
+        ("- Umsatz: 61,8 Mio. € (+8,0 %)", "8,0 %", WERFT, "possible"),
+        ("- Umsatz: 61,8 Mio. € (+7,4 %)", "7,4 %", WERFT, "marked"),
+        ("- 92 480 livres prêtés, soit 4 340 de plus", "4 340", LIBRARY, "possible"),
+        ("- 92 480 livres prêtés, soit 4 840 de plus", "4 840", LIBRARY, "marked"),
+        ("- 宿泊者数:48万2,600人(前年度比+4万1,300人)", "4万1,300人", ONSEN, "possible"),
+        ("- 宿泊収入:96億円(+12.9%)", "12.9%", ONSEN, "possible"),
+        ("- 宿泊収入:96億円(+13.9%)", "13.9%", ONSEN, "marked"),
+        # What was found so is worked with in turn.
+        (
+            "Fees: €18.4 million\nUpkeep: €7.3 million\nSurplus: €11.1 million, 60.3% of the fees",
+            "60.3%",
+            HARBOUR,
+            "traced",
+        ),
+        # Both ends of the change are said, and it comes to another one.
+        ("Containers rose from 43,905 to 48,210, by 9.2%.", "9.2%", HARBOUR, "marked"),
+        ("Containers rose from 43,905 to 48,210, by 8.9%.", "8.9%", HARBOUR, "marked"),
+        # A short amount comes by chance.
+        ("The port has 48 cranes.", "48", HARBOUR, "marked"),
+        # What the rows of one value come to.
+        ("- **North** carried 20,734 passengers in total", "20,734", DEPOTS, "traced"),
+        ("- **North** carried 20,934 passengers in total", "20,934", DEPOTS, "marked"),
+    ],
+)
+def test_what_a_step_beside_the_line_may_come_to(answer: str, figure: str, observed: str, found: str) -> None:
+    said = verdict(answer, figure, observed)
+    kinds = {"marked": ("not_found", "differs"), "traced": ("worked_out", "possible")}
+    assert said in kinds.get(found, (found,))
+
+
+def test_a_possible_step_is_told_and_is_no_doubt() -> None:
+    evidence = check(run("- Containers: 48,210 (+9.8%)", HARBOUR))
+    step = next(claim for claim in evidence.claims if claim.text == "9.8%")
+    assert step.verdict == "possible"
+    assert not step.traced
+    assert not step.doubtful
+    assert step.note == "(48,210 − 43,905) ÷ 43,905 × 100 = 9.805261%"
+    assert {HARBOUR[place.start : place.end] for place in step.places} == {"48,210", "43,905"}
+    assert "1 may be worked out" in evidence.summary
+
+
+def test_a_percentage_that_any_two_of_many_values_come_to_is_chance() -> None:
+    """With two digits, one in a hundred: a table of forty values has such a pair for each."""
+    rows = "\n".join(f"r{row},{1000 + 37 * row},{2000 + 53 * row},{1500 + 29 * row}" for row in range(12))
+    verdicts = {
+        verdict(f"The plant called r3 runs at {percent}% of that.", f"{percent}%", f"name,a,b,c\n{rows}\n")
+        for percent in range(11, 40, 4)
+    }
+    assert "not_found" in verdicts
+    assert "worked_out" not in verdicts
