@@ -18,12 +18,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from agent.demo.lookups.clock_answers import times
-from agent.demo.lookups.counted_days import (
-    counted_days,
-    days_with_both_ends,
-    nth_weekday,
-    thirteenth,
-)
+from agent.demo.lookups.counted_days import counted_days, days_with_both_ends, nth_weekday, thirteenth
 from agent.demo.lookups.day_questions import (
     age,
     between,

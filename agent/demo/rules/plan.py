@@ -56,7 +56,8 @@ class Call:
 class Said:
     """The end of a plan: a sentence, the value it ends in if there is one, and what could be asked next.
 
-    ``declined``: the rules will not answer, and ``text`` says why; ``final``: nor parts of it; ``hint``: of a table.
+    ``declined``: the rules will not answer, and ``text`` says why; ``final``: nor parts of it; ``hint``: of a table;
+    ``near``: what could be asked next is near the question.
     """
 
     text: str
@@ -65,6 +66,7 @@ class Said:
     declined: bool = False
     final: bool = False
     hint: bool = False
+    near: bool = False
 
 
 Steps: TypeAlias = Generator[Call, str, Said]

@@ -49,7 +49,7 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     single = understand(question)
     told, asked = told_and_asked(question.text, question.language, bool(question.tables))
     if isinstance(single, Plan):
-        if question.tables and question.language == "ja" and len(asked) < 2:
+        if question.tables and len(asked) < 2:
             from agent.demo.tables.rows_mentioned import else_mentioned
 
             return (Part(question, plan=replace(single, steps=lambda: else_mentioned(question, single))),)

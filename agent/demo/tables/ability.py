@@ -143,7 +143,8 @@ def nearest(asked: Question, reads: Callable[[str, Question], bool]) -> Said | N
     """Declines a question with those near it that it ``reads``."""
     near = near_questions(asked.text, tuple(filter(writable, asked.tables)), asked.language)
     chips = tuple(text for text in alone(near, asked.tables) if reads(text, asked))
-    return Said(asked.tell("near", example=chips[0]), None, chips, declined=True, hint=True) if chips else None
+    told = asked.tell("near", near=asked.tell("did_you_mean", example=chips[0])) if chips else ""
+    return Said(told, None, chips, declined=True, hint=True, near=True) if chips else None
 
 
 def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from agent.data.tables.mentioned import japanese_mentions as japanese
@@ -28,13 +29,14 @@ def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
     english, text, (table,) = asked.language == "en", asked.text, tables
     more, named = (wants_more, mentions) if english else (japanese.japanese_wants_more, japanese.japanese_mentions)
     several = [] if (wants := more(text)) and not (english and may_be_named(text, table)) else named(text)
-    if not several and not (english and figures_named(text, table, asked.today, ())):
-        return None
-    return Plan(partial(_steps, asked, table, several, wants, declined))
+    made = figures_named(text, table, asked.today, ()) if english else None
+    if english and not declined.declined:  # a plan found nothing: no other rows are meant
+        return Plan(partial(_figures, asked, table, (), declined)) if made and made.unread and made.filters else None
+    return Plan(partial(_steps, asked, table, several, wants, declined)) if several or made else None
 
 
 def else_mentioned(asked: Question, plan: Plan) -> Steps:
-    """What ``plan`` gives; where that finds nothing in the table, the rows that have what is named."""
+    """What ``plan`` gives; where that finds nothing in the table, what the table has of the rest."""
     said = yield from plan.steps()
     rows_named = mentioned_asked(asked, said) if said.hint else None
     return (yield from rows_named.steps()) if rows_named else said
@@ -65,15 +67,20 @@ def _steps(asked: Question, table: Table, several: list[Mention], more: bool, de
 
 
 def _figures(asked: Question, table: Table, found: Sequence[Place], declined: Said) -> Steps:
-    """What the columns and rows come to that are named; in English."""
+    """What the columns and rows come to that are named, as part of ``declined`` where words are unread; in English."""
     made = figures_named(asked.text, table, asked.today, found) if asked.language == "en" else None
     totals = (yield from queried(asked, made.totals_asked(), made.cells, made.picked, table.name)) if made else declined
-    if made is None or isinstance(totals, Said) or (rows_of := made.rows(totals)) is None:
+    if made is None or isinstance(totals, Said) or made.is_empty(totals):
         return declined
-    written = selection_written(rows_of, [table])
-    result = yield from queried(asked, written.sql, len(written.columns), made.picked, table.name)
-    if isinstance(result, Said):
+    result = None
+    if rows_of := made.rows(totals):
+        written = selection_written(rows_of, [table])
+        result = yield from queried(asked, written.sql, len(written.columns), made.picked, table.name)
+    if isinstance(result, Said) or not (result or made.unread):
         return declined
-    head = asked.tell("figures_named", told=made.told(totals))
-    lines = [head, "\n".join(made.totals_told(totals)), "\n".join(rows_told(rows_of, result))]
-    return Said("\n\n".join(filter(None, lines)), None, suggested(None, [table], asked.language))
+    head = asked.tell("figures_beside" if made.unread else "figures_named", told=made.told(totals), words=made.words)
+    text = "\n\n".join([head, *made.totals_told(totals), *made.rows_told(rows_of, result)])
+    if not made.unread:
+        return Said(text, None, suggested(None, [table], asked.language))
+    near = "\n\n" + asked.tell("did_you_mean", example=declined.next_questions[0]) if declined.near else ""
+    return replace(declined, text=text + near)

@@ -1,7 +1,7 @@
 """What a table has of the columns, values and dates that a question names, where no rule reads all of it.
 
 No figure is given as the answer: rows, total, share, average and ends stand beside one another, and the person sees
-which of them was meant.
+which of them was meant. Where a few words are not known at all, it is what can be shown with a decline, and shorter.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.selected.selection import Condition, Figure, Ordering, Selection, Worded
 from agent.data.tables.selected.selection_sql import conditions_written
-from agent.data.tables.selected.selection_told import conditions_told
+from agent.data.tables.selected.selection_told import conditions_told, rows_told
 from agent.text.regex import regex
 
 _WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))["figures"]
@@ -56,6 +56,8 @@ _MOST_GROUPS = 30
 _MOST_ROWS = 12
 _MOST_COLUMNS = 8
 _FEW_WORDS = 3
+_MOST_UNREAD = 4  # words
+_FEW_ROWS, _FEW_COLUMNS = 8, 6  # of what is shown with a decline
 _QUANTITY = regex(
     r"\b(?:how (?:much|many|far|long|old|often|big|heavy)|total|sum|average|avg|mean|altogether|overall|combined"
     r"|together|per ?cent(?:age)?|share|proportion|part|count|number|most|least|difference|add)\b|%",
@@ -70,7 +72,7 @@ class FiguresNamed:
     """Rows of ``table`` that ``filters`` pick, and their ``numbers``, all in all and for each ``group``.
 
     ``dates``: how those of the filters are told that are of a date. ``named``: the numbers that the question names.
-    ``counted``: it asks how many or how much.
+    ``counted``: it asks how many or how much. ``unread``: the words of it that are not known, as they were typed.
     """
 
     table: Table
@@ -81,6 +83,7 @@ class FiguresNamed:
     least: bool = False
     counted: bool = False
     dates: str = ""
+    unread: tuple[str, ...] = ()
 
     def totals_asked(self) -> str:
         """SQL of one row: how many rows are picked, and for each number what they come to."""
@@ -101,16 +104,18 @@ class FiguresNamed:
         """How many the result of that has."""
         return 1 + len(_HEADS) * len(self.numbers)
 
+    def is_empty(self, totals: Seen) -> bool:
+        """Whether no row is picked, or none with a figure."""
+        counted, *figures_of = totals.rows[0]
+        return counted == "0" or (bool(self.numbers) and not {*figures_of} - {"NULL"})
+
     def rows(self, totals: Seen) -> Selection | None:
         """The groups, or the rows themselves where these are few, or those at the end that is asked for.
 
-        ``None`` where there are none, or none with a figure.
+        ``None`` where there are none, or, where words are unread, too many to be shown.
         """
-        table, (counted, *figures_of) = self.table, totals.rows[0]
-        picked = int(counted)
-        if self.numbers and not {*figures_of} - {"NULL"}:
-            return None
-        if self.group and picked:
+        table, picked = self.table, int(totals.rows[0][0])
+        if self.group:
             figures = [Figure(table, one, "sum" if _is_summed(one) else "avg") for one in self.numbers]
             shown = (Figure(table, self.group), Figure(table), *figures)
             order = Ordering(figures[0] if self.named else Figure(table), "up" if self.least else "down")
@@ -119,19 +124,26 @@ class FiguresNamed:
         picking = list(filter(None, map(_column_of, self.filters)))
         columns = [*dict.fromkeys([*first, *picking, *self.named, *table.columns])]
         orders = tuple(Ordering(Figure(table, one), "up" if self.least else "down") for one in self.named[:1])
-        if self.filters and 0 < picked <= _MOST_ROWS:
-            columns = columns if picked == 1 else columns[:_MOST_COLUMNS]
+        if self.filters and picked <= self._few:
+            columns = columns[:_FEW_COLUMNS] if self.unread else columns if picked == 1 else columns[:_MOST_COLUMNS]
             kept = tuple(Figure(table, one) for one in table.columns if one in columns)
             return Selection(table, kept, self.filters, orders=orders)
-        if picked and (self.named or self.filters):
+        if (self.named or self.filters) and not self.unread:
             kept = tuple(Figure(table, one) for one in dict.fromkeys([*first[:1], *picking, *self.named]))
             return Selection(table, kept, self.filters, orders=orders, limit=_MOST_ROWS)
         return None
 
+    @property
+    def _few(self) -> int:
+        """How many rows are shown as they are, beside those of the totals."""
+        if not self.unread:
+            return _MOST_ROWS
+        return _FEW_ROWS - len(self.numbers) if self.counted or self.named else _FEW_ROWS
+
     def totals_told(self, result: Seen) -> list[str]:
-        """Lines of Markdown, a row for each number; none for one row, which stands by itself."""
+        """A table in Markdown, a row for each number; none for one row, which stands by itself."""
         cells = result.rows[0]
-        few = int(cells[0]) <= _MOST_ROWS and not (self.counted or self.named)
+        few = int(cells[0]) <= self._few and not (self.counted or self.named)
         if not self.numbers or cells[0] == "1" or few:
             return []
         several: list[tuple[str, ...]] = []
@@ -142,7 +154,18 @@ class FiguresNamed:
         heads, dropped = ["", *_HEADS], () if self.filters else (2,)
         kept = [place for place in range(len(heads)) if place not in dropped]
         lines = [[row[place] for place in kept] for row in several]
-        return markdown_table([heads[place] for place in kept], lines, figures=len(kept) - 1)
+        return ["\n".join(markdown_table([heads[place] for place in kept], lines, figures=len(kept) - 1))]
+
+    @property
+    def words(self) -> str:
+        """Those unread, as an answer tells them: "“sold” or “regulars”"."""
+        *first, last = (f"“{word}”" for word in self.unread or ("",))
+        return f"{', '.join(first)} or {last}" if first else last
+
+    @staticmethod
+    def rows_told(made: Selection | None, result: Seen | None) -> list[str]:
+        """What ``rows`` gave in Markdown, where it was looked up."""
+        return ["\n".join(rows_told(made, result))] if made and result else []
 
     @property
     def picked(self) -> str:
@@ -163,6 +186,8 @@ class FiguresNamed:
 def figures_named(text: str, table: Table, today: date | None, places: Sequence[Place]) -> FiguresNamed | None:
     """What there is of the English question; ``None`` where it names too little of the table, or too much else.
 
+    Up to four words of it, and no more than half, may be ``unread``.
+
     ``places``: where the names in it were found, beside the values that are known.
     """
     if not may_be_named(text, table):
@@ -174,39 +199,51 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
     if not dates.sure or found is None or filters is None:
         return None
     names = {word for one in found for text in one.texts for word in words(text)}
-    unread = tuple(word for word in _unread(dates.text, said, table) if not names & {*words(word)})
-    if unread or _IN_TIME.search(dates.text):
+    unread = tuple(dict.fromkeys(one for one in _unread(dates.text, said, table) if not names & {*words(one)}))
+    if _are_many(unread, text) or _IN_TIME.search(dates.text):
         return None
-    made = _made(text, said, (*filters, *found, *dates.filters), table)
-    something = made.named or said.of("sought", "verb", "extreme", "implied")
+    made = _made(text, said, (*filters, *found, *dates.filters), table, unread)
+    something = made.named or unread or said.of("sought", "verb", "extreme", "implied")
     if said.of("measure") in ("avg", "sum") and not something:
         return None  # "the average of Leith"
     enough = made.filters or (made.named and len(text.split()) > _FEW_WORDS) or (made.group and made.counted)
     return replace(made, dates=dates.told) if enough else None
 
 
-def _made(text: str, said: SaidNames, conditions: tuple[Condition, ...], table: Table) -> FiguresNamed:
+def _are_many(unread: Sequence[str], text: str) -> bool:
+    return len(unread) > min(_MOST_UNREAD, len(text.split()) // 2)
+
+
+def _made(
+    text: str, said: SaidNames, conditions: tuple[Condition, ...], table: Table, unread: tuple[str, ...]
+) -> FiguresNamed:
     picking = [*map(_column_of, conditions)]
     named = tuple(one for one in said.columns if one.kind == "number" and one not in picking)[:_MOST_NUMBERS]
     numbers = named or tuple(one for one in default_numbers(table) if one not in picking)[:_MOST_NUMBERS]
+    most_groups = _FEW_ROWS - len(numbers) if unread else _MOST_GROUPS
     counted = _QUANTITY.search(text) is not None
-    groups = [one for one in said.columns if one not in picking and _is_group(one, table) and (counted or named)]
+    groups = [one for one in said.columns if one not in picking and (counted or named)]
+    groups = [one for one in groups if _is_group(one, table, most_groups)]
     groups += [one.column for one in conditions if isinstance(one, Filter) and one.column and len(one.values) > 1]
     least = (said.of("implied", "extreme", "most") or "").startswith("min")
-    return FiguresNamed(table, conditions, numbers, named, next(iter(groups), None), least, counted)
+    group = next(iter(groups), None)
+    return FiguresNamed(table, conditions, numbers, named, group, least, counted, unread=unread)
 
 
 def may_be_named(text: str, table: Table) -> bool:
-    """Whether it is worth while to look for the names in it: only they are not read."""
+    """Whether it is worth while to look for the names in it: beside them, few words are not read."""
     if _is_turned(text, table) or _is_report(table):
         return False
-    return all(word[:1].isupper() for word in _unread(text, said_names(text, table, "en"), table))
+    unread = _unread(text, said_names(text, table, "en"), table)
+    return not _are_many([word for word in unread if not word[:1].isupper()], text)
 
 
 def _is_report(table: Table) -> bool:
     """Whether it has periods for columns or totals for rows: its figures do not add up."""
     values = (value for column in table.columns if column.kind == "text" for value in column.known)
-    return crosstab_of(table) is not None or any(_TOTAL.search(value) for value in values)
+    report = crosstab_of(table)
+    bare = report is not None and (report.periods or len(report.heads) == len(table.columns) - 1)
+    return bool(bare) or any(_TOTAL.search(value) for value in values)
 
 
 def _column_of(one: Condition) -> Column | None:
@@ -275,8 +312,8 @@ def _counted(text: str, table: Table) -> Iterator[Filter]:
             yield Filter(columns[0], "=", (found["number"],))
 
 
-def _is_group(column: Column, table: Table) -> bool:
-    return column.kind == "text" and 1 < (column.distinct or 0) <= min(_MOST_GROUPS, table.rows - 1)
+def _is_group(column: Column, table: Table, most: int) -> bool:
+    return column.kind == "text" and 1 < (column.distinct or 0) <= min(most, table.rows - 1)
 
 
 def _is_summed(column: Column) -> bool:
