@@ -70,7 +70,7 @@ def _figures(asked: Question, table: Table, found: Sequence[Place], declined: Sa
     """What the columns and rows come to that are named, as part of ``declined`` where words are unread; in English."""
     made = figures_named(asked.text, table, asked.today, found) if asked.language == "en" else None
     totals = (yield from queried(asked, made.totals_asked(), made.cells, made.picked, table.name)) if made else declined
-    if made is None or isinstance(totals, Said) or made.is_empty(totals):
+    if made is None or isinstance(totals, Said) or made.is_idle(totals):
         return declined
     result = None
     if rows_of := made.rows(totals):

@@ -104,10 +104,11 @@ class FiguresNamed:
         """How many the result of that has."""
         return 1 + len(_HEADS) * len(self.numbers)
 
-    def is_empty(self, totals: Seen) -> bool:
-        """Whether no row is picked, or none with a figure."""
+    def is_idle(self, totals: Seen) -> bool:
+        """Whether no row is picked, or none with a figure; or each, where that says nothing of what is unread."""
         counted, *figures_of = totals.rows[0]
-        return counted == "0" or (bool(self.numbers) and not {*figures_of} - {"NULL"})
+        all_rows = bool(self.unread) and not self.group and int(counted) == self.table.rows
+        return counted == "0" or all_rows or (bool(self.numbers) and not {*figures_of} - {"NULL"})
 
     def rows(self, totals: Seen) -> Selection | None:
         """The groups, or the rows themselves where these are few, or those at the end that is asked for.
@@ -206,7 +207,8 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
     something = made.named or unread or said.of("sought", "verb", "extreme", "implied")
     if said.of("measure") in ("avg", "sum") and not something:
         return None  # "the average of Leith"
-    enough = made.filters or (made.named and len(text.split()) > _FEW_WORDS) or (made.group and made.counted)
+    named = made.named and len(text.split()) > _FEW_WORDS and not unread  # which is mostly what picks the rows
+    enough = made.filters or named or (made.group and made.counted)
     return replace(made, dates=dates.told) if enough else None
 
 
