@@ -191,7 +191,7 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
 
     ``places``: where the names in it were found, beside the values that are known.
     """
-    if not may_be_named(text, table):
+    if not _is_open(text, said_names(text, table, "en"), table):
         return None
     dates = dates_named(text, table, today)
     said = said_names(dates.text, table, "en")
@@ -233,11 +233,21 @@ def _made(
 
 
 def may_be_named(text: str, table: Table) -> bool:
-    """Whether it is worth while to look for the names in it: beside them, few words are not read."""
+    """Whether it is worth while to look for the names in it: only they are not read, or they and few other words."""
+    said = said_names(text, table, "en")
+    unknown = any(column is None for column, *_ in said.values)
+    return _is_open(text, said, table) and (unknown or not _in_small_letters(text, said, table))
+
+
+def _is_open(text: str, said: SaidNames, table: Table) -> bool:
+    """Whether nothing turns it, and few of its words are not read, the names left aside."""
     if _is_turned(text, table) or _is_report(table):
         return False
-    unread = _unread(text, said_names(text, table, "en"), table)
-    return not _are_many([word for word in unread if not word[:1].isupper()], text)
+    return not _are_many(_in_small_letters(text, said, table), text)
+
+
+def _in_small_letters(text: str, said: SaidNames, table: Table) -> list[str]:
+    return [word for word in _unread(text, said, table) if not word[:1].isupper()]
 
 
 def _is_report(table: Table) -> bool:
