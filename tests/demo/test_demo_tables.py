@@ -22,15 +22,14 @@ from agent.data.tables.questions.naming import described
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_schema import table_of
 from agent.demo.tables.table_answers import Seen, answered
-from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
 from agent.loop import merge
-from agent.messages import Facts, Message, Usage
+from agent.messages import Message
 from agent.models.protocol import Request
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
 from tests.support.demo_questions import TODAY
-from tests.support.demo_tables import DEMO, TOOLS, Ran, Room, loaded, run
+from tests.support.demo_tables import DEMO, TOOLS, Ran, Room, events_of, loaded, run
 from tests.support.table_questions import (
     ASKED,
     DECLINED,
@@ -302,17 +301,6 @@ def test_what_stands_after_a_table_answer_can_go_on_with_its_figure(room: Room) 
     found = merge.merge("and half of that?", [merge.Turn("How many rows?", first.answer.text)], DEMO, "en")
     assert found
     assert "40" in run(found.question, room, ("sales",)).answer.text
-
-
-def events_of(question: str, ran: Ran, *cards: Mapping[str, Any]) -> list[Event]:
-    """The run as the loop would have it in events, as far as evidence looks at them."""
-    told = Prepared(question, "…", (), "react", "demo", "demo", facts=Facts(cards=cards))
-    events: list[Event] = [Asked(question, 0.0), told]
-    for number, (action, said) in enumerate(zip(ran.calls, ran.said, strict=True)):
-        events.append(Replied("…", action.thought, Usage(0, 0, 0, 0), 0.0, 0.0))
-        events.append(ToolCalled(str(number), action.tool, action.input, {"sql": action.input}))
-        events.append(Observed(str(number), said))
-    return [*events, Answered(ran.answer.text, ran.answer.next_questions)]
 
 
 # The evidence check does not find a whole number that stands beside a month ("2022-08 | 84 | 2") some lines below the

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.demo.model import Demo
-from agent.messages import Facts, Message
+from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
+from agent.messages import Facts, Message, Usage
 from agent.models.protocol import Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
@@ -96,3 +97,14 @@ def run(question: str, room: Room, names: Sequence[str], language: str = "en") -
                                 f"{labels.action_input}: {reading.input}"))  # fmt: skip
         messages.append(Message("user", f"{labels.observation}: {fence(said)}"))
     raise AssertionError(f"{question!r} does not end: {calls}")
+
+
+def events_of(question: str, ran: Ran, *cards: Mapping[str, Any]) -> list[Event]:
+    """The run as the loop would have it in events, as far as evidence looks at them."""
+    told = Prepared(question, "…", (), "react", "demo", "demo", facts=Facts(cards=cards))
+    events: list[Event] = [Asked(question, 0.0), told]
+    for number, (action, said) in enumerate(zip(ran.calls, ran.said, strict=True)):
+        events.append(Replied("…", action.thought, Usage(0, 0, 0, 0), 0.0, 0.0))
+        events.append(ToolCalled(str(number), action.tool, action.input, {"sql": action.input}))
+        events.append(Observed(str(number), said))
+    return [*events, Answered(ran.answer.text, ran.answer.next_questions)]

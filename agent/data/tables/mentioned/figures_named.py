@@ -51,6 +51,7 @@ _LEANS = regex(
 _HOW_MANY = regex(r"\bhow many (?P<what>[a-z]+)", re.I)
 _TOTAL = regex(r"\b(?:sub-?)?totals?\b|合計|小計", re.I)
 _IN_TIME = regex(r"\b(?:before|after|since|until|till)\b", re.I)
+_COUNTS = 3  # before the figures of the numbers: the rows picked, all of them, their share
 _MOST_NUMBERS = 4
 _MOST_GROUPS = 30
 _MOST_ROWS = 12
@@ -89,7 +90,8 @@ class FiguresNamed:
         """SQL of one row: how many rows are picked, and for each number what they come to."""
         where = conditions_written(self.filters, self.table)
         only = f" FILTER (WHERE {where})" if where else ""
-        fields = [f"count(*){only} AS rows_named"]
+        part = f"round(100.0 * count(*){only} / nullif(count(*), 0), 1)"
+        fields = [f"count(*){only} AS rows_named", "count(*) AS rows_in_all", f"{part} AS percent_of_rows"]
         for column in self.numbers:
             name = quoted(column.name)
             share = f"round(100.0 * sum({name}){only} / nullif(sum({name}), 0), 1)" if _is_summed(column) else "NULL"
@@ -102,11 +104,11 @@ class FiguresNamed:
     @property
     def cells(self) -> int:
         """How many the result of that has."""
-        return 1 + len(_HEADS) * len(self.numbers)
+        return _COUNTS + len(_HEADS) * len(self.numbers)
 
     def is_idle(self, totals: Seen) -> bool:
         """Whether no row is picked, or none with a figure; or each, where that says nothing of what is unread."""
-        counted, *figures_of = totals.rows[0]
+        counted, figures_of = totals.rows[0][0], totals.rows[0][_COUNTS:]
         all_rows = bool(self.unread) and not self.group and int(counted) == self.table.rows
         return counted == "0" or all_rows or (bool(self.numbers) and not {*figures_of} - {"NULL"})
 
@@ -149,7 +151,7 @@ class FiguresNamed:
             return []
         several: list[tuple[str, ...]] = []
         for place, column in enumerate(self.numbers):
-            total, share, *ends = cells[1 + place * len(_HEADS) : 1 + (place + 1) * len(_HEADS)]
+            total, share, *ends = cells[_COUNTS + place * len(_HEADS) :][: len(_HEADS)]
             told = [cell_told(column, one) if one != "NULL" else "–" for one in (total, *ends)]
             several.append((column.called, told[0], f"{share}%" if share != "NULL" else "–", *told[1:]))
         heads, dropped = ["", *_HEADS], () if self.filters else (2,)
@@ -177,11 +179,10 @@ class FiguresNamed:
 
     def told(self, totals: Seen) -> str:
         """ "4 of 15 rows (26.7%) with status “open”"."""
-        rows, picked = self.table.rows, int(totals.rows[0][0])
-        if not self.filters or not rows:
-            return f"all {grouped(str(picked))} rows of {self.table.name}"
-        share = f"{round(100 * picked / rows, 1):g}%"
-        return f"{picked:,} of {rows:,} {self.picked} in {self.table.name} ({share})"
+        picked, rows, share = totals.rows[0][:_COUNTS]
+        if not self.filters:
+            return f"all {grouped(rows)} rows of {self.table.name}"
+        return f"{grouped(picked)} of {grouped(rows)} {self.picked} in {self.table.name} ({share}%)"
 
 
 def figures_named(text: str, table: Table, today: date | None, places: Sequence[Place]) -> FiguresNamed | None:
