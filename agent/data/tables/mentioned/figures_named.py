@@ -202,7 +202,7 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
         return None
     names = {word for one in found for text in one.texts for word in words(text)}
     unread = tuple(dict.fromkeys(one for one in _unread(dates.text, said, table) if not names & {*words(one)}))
-    if _are_many(unread, text) or _IN_TIME.search(dates.text):
+    if _are_many(unread, text) or _IN_TIME.search(dates.text) or not (unread or crosstab_of(table) is None):
         return None
     made = _made(text, said, (*filters, *found, *dates.filters), table, unread)
     something = made.named or unread or said.of("sought", "verb", "extreme", "implied")
@@ -252,7 +252,7 @@ def _in_small_letters(text: str, said: SaidNames, table: Table) -> list[str]:
 
 
 def _is_report(table: Table) -> bool:
-    """Whether it has periods for columns or totals for rows: its figures do not add up."""
+    """Whether it has periods or figures alone for columns or totals for rows: its figures do not add up."""
     values = (value for column in table.columns if column.kind == "text" for value in column.known)
     report = crosstab_of(table)
     bare = report is not None and (report.periods or len(report.heads) == len(table.columns) - 1)
