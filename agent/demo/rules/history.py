@@ -25,11 +25,10 @@ from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
-from agent.text.plainly.told_words import whole_told
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.told_values import value_in, value_of_row
+from agent.text.sums.told_values import value_in, value_of_row, whole_told
 
 _INPUT = regex(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"

@@ -1,4 +1,4 @@
-"""Averages, shares, interest and conversions told in any words."""
+"""Averages, shares and conversions told in any words."""
 
 from __future__ import annotations
 
@@ -163,33 +163,6 @@ def _asks_percent(text: str) -> bool:
     """Whether the percentage of just what was told is asked for."""
     asked = _ASKED_PERCENT.search(text)
     return asked is not None and _PLAIN_REST.fullmatch(asked["rest"]) is not None
-
-
-_INTEREST = regex(rf"(?P<m>[$€£]?{_N})(?: ?(?P<unit>pounds|euros|dollars|quid))?", re.I)
-_RATE = regex(r"(?<![\d.])(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)", re.I)
-_ONE_YEAR = regex(
-    r"\b(?:for|over|after|in) (?:an?|one|1|the|the first|a whole|a full) year\b|\ba year's\b"
-    r"|\bper year\b|\bone year\b|\b(?:annual|yearly)\b|\ba year\b",
-    re.I,
-)
-_NO_INTEREST = regex(
-    r"\b(?:compound\w*|months?|monthly|quarter\w*|years|every|daily|weekly|total|altogether"
-    r"|balance|pay back|repay|owe|worth|have|half)\b|n['’]t\b",
-    re.I,
-)
-
-
-def of_interest(text: str) -> Iterator[str]:
-    """The interest of one year on one sum."""
-    rates = list(_RATE.finditer(text))
-    rest = _ONE_YEAR.sub(" ", _RATE.sub(" ", text))
-    sums = list(_INTEREST.finditer(rest))
-    if len(rates) != 1 or len(sums) != 1 or not _ONE_YEAR.search(text) or not re.search(r"\binterest\b", text, re.I):
-        return
-    if _NO_INTEREST.search(rest) or not re.search(r"\b(?:how much|what)\b[^?.!]*\binterest\b", text, re.I):
-        return
-    sign = {"pounds": "£", "quid": "£", "euros": "€", "dollars": "$"}.get((sums[0]["unit"] or "").lower(), "")
-    yield f"interest on {sign}{sums[0]['m'].replace(',', '')} at {rates[0]['p']}% for 1 year"
 
 
 _QUANTITY = regex(

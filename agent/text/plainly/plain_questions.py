@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.text.plainly.asides import pared
-from agent.text.plainly.asked_amounts import of_conversion, of_interest, of_list, of_share
-from agent.text.plainly.bill_sums import of_bills
-from agent.text.plainly.doses_and_sizes import of_sizes
+from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
 from agent.text.plainly.lead_times import of_lead_times
 from agent.text.plainly.one_date import of_one_date, without_today
-from agent.text.plainly.price_sums import of_prices
-from agent.text.plainly.share_sums import of_shares
 from agent.text.plainly.trips import of_quantities
 from agent.text.plainly.two_places import of_two_places
+from agent.text.told_sums.errands import tellings
 
 _LONGEST = 300  # characters
 
@@ -39,12 +36,8 @@ def _made(text: str, today: date | None) -> Iterator[str]:
         of_quantities,
         of_list,
         of_share,
-        of_interest,
         of_conversion,
-        of_prices,
-        of_sizes,
-        of_bills,
-        of_shares,
+        tellings,
         of_lead_times,
     ):
         yield from read(text)

@@ -52,7 +52,6 @@ def of_quantities(text: str) -> Iterator[str]:
     """The plain questions that a telling of a few quantities may come to."""
     for pattern, form in _SHORT:
         text = pattern.sub(form, text)
-    yield from _of_tank(text.lower())
     asked = _ASKING.search(text.lower())
     bare = text[: asked.start()] + _PER_100.sub("per §", asked[0]) if asked else text
     told = telling(_PER_100.sub(" ", text) if _PER_100.search(text.lower()) else text)
@@ -61,27 +60,6 @@ def of_quantities(text: str) -> Iterator[str]:
     yield from _of_way(told, asked[0])
     if "§" in bare or _MPG.search(asked[0]):
         yield from _of_fuel(told, bare)
-
-
-_PER_100_KM = regex(
-    r"(?P<r>\d+(?:\.\d+)?) ?(?:l|lit(?:re|er)s?) ?(?:per|/|for|every|each|on) ?100 ?(?:km|kilomet(?:re|er)s?)\b"
-)
-_LITRES = regex(r"(?<![\d.])(?P<v>\d+(?:\.\d+)?)[ -]?(?:l|lit(?:re|er)s?)\b")
-
-
-def _of_tank(text: str) -> Iterator[str]:
-    """ "The tank holds 60 litres and it uses 7.5 litres per 100 km, how far can I go?"."""
-    rates, rest = list(_PER_100_KM.finditer(text)), _PER_100_KM.sub(" ", text)
-    tanks = list(_LITRES.finditer(rest))
-    if re.search(r"\b(?:full|quarter|third|empty|reserve|used|left|gone)\b", rest):
-        return
-    if (
-        len(rates) == len(tanks) == 1
-        and _HOW_FAR.search(rest)
-        and not re.search(r"\d", _LITRES.sub(" ", rest))
-        and not _TURNS.search(rest)
-    ):
-        yield f"what is {tanks[0]['v']} / {rates[0]['r']} * 100"
 
 
 def _kind(part: Part) -> str:

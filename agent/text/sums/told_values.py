@@ -44,3 +44,11 @@ def _value(figure: str, unit: str, close: bool) -> Value | None:
         return Value(figure, CURRENCIES.get(unit, ""), close)
     meanings = measure_of(unit)
     return Value(figure, meanings[0].name, close) if meanings else None
+
+
+_PART_TOLD = regex(r"(?<=\.) The (?:tip|tax|vat|discount|service) is [^ ]+\.$", re.I)
+
+
+def whole_told(answer: str) -> str:
+    """The answer without the part that it tells beside the whole: "The tip is 5."."""
+    return _PART_TOLD.sub("", answer)

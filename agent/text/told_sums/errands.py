@@ -1,14 +1,15 @@
 """Sums whose quantities each have a name, told in any order: an area, a price before tax, hours of a week, a take-home.
 
 The kinds are declared in ``errands_en.toml``, ``errands_ja.toml`` and, as stories, in ``stories_en.toml``
-and ``stories_ja.toml``. Nothing may be left over: no figure, no word that turns the meaning.
+and ``stories_ja.toml``; in ``tellings_en.toml`` those that are tried last, of which any other words may be told, too.
+Nothing may be left over: no figure, no word that turns the meaning.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -17,7 +18,8 @@ from typing import Any
 
 from agent.text.problems.clock_questions import clock_in_figures
 from agent.text.problems.story_parts import STOP
-from agent.text.problems.story_totals import StorySum
+from agent.text.problems.story_totals import StorySum, figure_of
+from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.telling import in_digits
@@ -26,7 +28,8 @@ _FILES: dict[Language, tuple[str, ...]] = {
     "en": ("errands_en", "stories_en", "daily_en"),
     "ja": ("errands_ja", "stories_ja", "daily_ja"),
 }
-_LONGEST = 200  # characters
+_AT_LAST = ("tellings_en",)
+_LONGEST, _LONGEST_AT_LAST = 200, 300  # characters
 _FIGURES_OF_CLOCK = 3  # (17 + 30 / 60)
 _MOST_UNKNOWN = 3  # words of content that an errand does not know: what is bought, who buys it
 _CONTENT = {"ja": regex(r"[一-龯々]+|[ァ-ヶー]{2,}|[A-Za-z]+"), "en": regex(r"[a-z]+(?:['’-][a-z]+)*")}
@@ -77,15 +80,21 @@ class _Errand:
     exact: list[list[str]]
     most: int
 
+    @property
+    def wants(self) -> list[str]:
+        """The conversions that it is worked out with."""
+        return _CONVERSION.findall(f"{self.expression} {self.exact} {self.ascending}")
 
+
+_CONVERSION = regex(r"\w+~\w+")
 _shared = cache(regex)  # many have the same words that turn them
 
 
 @cache
-def _errands(language: Language) -> tuple[_Errand, ...]:
+def _declared(files: tuple[str, ...]) -> tuple[_Errand, ...]:
     parts = dict[str, str]()
     found: list[_Errand] = []
-    for name in _FILES[language]:
+    for name in files:
         read = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
         parts |= read["figure"]
         found += (
@@ -128,8 +137,33 @@ def errand(text: str, language: Language) -> StorySum | None:
     if len(text) > _LONGEST:
         return None
     text = _plainer(text, language)
-    found = [made for one in _errands(language) if (made := _read(one, text, language))]
+    found = [made for one in _declared(_FILES[language]) if (made := _read(one, text, language))]
     return found[0] if len({_PRODUCT.sub(_in_order, one.expression) for one in found}) == 1 else None
+
+
+def tellings(text: str) -> Iterator[str]:
+    """The plain questions that an English ``text`` may come to, by the kinds that are tried last."""
+    if len(text) > _LONGEST_AT_LAST:
+        return
+    text = _in_english(text)
+    for pattern, form in _SPANS_AND_TIMES:
+        text = pattern.sub(form, text)
+    found = (made for one in _declared(_AT_LAST) if (made := _read(one, text, "en")))
+    yield from (f"what is {one.expression}" for one in found)
+
+
+_SPANS_AND_TIMES = (
+    (
+        regex(r"\b(?:after|before) tax\b|\bon (?:black friday|[a-z]+day)\b|\bnow(?= \d)|\bthis (?:week|month|year)\b"),
+        " ",
+    ),
+    (regex(r"\bdaily\b"), "a day"),
+    (regex(r"\b(hour|week|month|quarter|year|night)ly\b"), r"a \1"),
+    (regex(r"\bannual(?:ly)?\b"), "a year"),
+    (regex(r"\bonce (?=(?:an?|per|each|every) [a-z]+)"), "1 times "),
+    (regex(r"\btwice (?=(?:an?|per|each|every) [a-z]+)"), "2 times "),
+    (regex(r"\btwice\b(?=[^.?!]*\bcoats?\b)|\btwice(?= (?:over|with paint))"), "2 times"),
+)
 
 
 _PRODUCT = regex(r"\b(\d[\d.]*) \* (\d[\d.]*)\b")
@@ -146,7 +180,7 @@ def is_turned_errand(text: str) -> bool:
     if len(text) > _LONGEST:
         return False
     text = _plainer(text, "en")
-    return any(_is_turned(one, told[0]) for one in _errands("en") if (told := _told(one, text)))
+    return any(_is_turned(one, told[0]) for one in _declared(_FILES["en"]) if (told := _told(one, text)))
 
 
 def _plainer(text: str, language: Language) -> str:
@@ -176,17 +210,36 @@ def _told(one: _Errand, text: str) -> tuple[str, dict[str, str], set[str]] | Non
     """What is left of ``text`` beside the quantities, these, and their units; ``None`` where one is not told once."""
     if not one.asked.search(text) or not one.needs.search(text):
         return None
-    rest, figures, units = text, dict(one.defaults), set[str]()
+    rest, figures, units, measured = text, dict(one.defaults), set[str](), dict[str, str]()
     for name, slot in one.slots.items():
         said = list(slot.finditer(rest))
         if len(said) != 1 and (said or name not in one.defaults):
             return None
         for found in said:
             groups = found.groupdict()
-            figures |= _figure(name, groups["v"] or groups.get("w") or groups.get("x") or "")
+            figures |= _figure(name, groups["v"] or groups.get("w") or groups.get("x") or "1")
+            measured |= {name: unit} if (unit := groups.get("m") or groups.get("n")) else {}
             units |= {groups["u"]} if groups.get("u") else set()
             rest = f"{rest[: found.start()]}、{rest[found.end() :]}"
+    figures |= {f"{name}_m": measured.get(name, "") for name in one.slots} | _converted(figures, measured)
     return rest, figures, units
+
+
+def _converted(figures: Mapping[str, str], units: Mapping[str, str]) -> dict[str, str]:
+    """Each figure with a unit in the unit of each other one that measures the same, as ``b~a``."""
+    pairs = [(one, other, _times(units[one], units[other])) for one in units for other in units]
+    return {f"{one}~{other}": figure_of(Fraction(figures[one]) * times) for one, other, times in pairs if times}
+
+
+def _times(unit: str, other: str) -> Fraction | None:
+    """How often ``other`` goes into ``unit``: 7 for a day of a week, and 52 for a week of a year."""
+    if (other, unit) in _USUALLY:
+        return Fraction(_USUALLY[other, unit])
+    one, of = (measure_of(name) or measure_of(f"{name}s") for name in (unit, other))
+    return one[0].size / of[0].size if len(one) == len(of) == 1 and one[0].kind == of[0].kind else None
+
+
+_USUALLY = {("week", "year"): 52, ("month", "year"): 12, ("quarter", "year"): 4, ("day", "year"): 365}
 
 
 def _figure(name: str, said: str) -> dict[str, str]:
@@ -210,13 +263,16 @@ def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
     if told is None or _is_turned(one, told[0]) or re.search(r"\d", one.asked.sub("", told[0])):
         return None
     rest, figures, units = told
+    if any(name not in figures for name in one.wants):
+        return None
     unknown = {word for word in _CONTENT[language].findall(rest) if word not in STOP and not one.known.fullmatch(word)}
     if len(unknown) > one.most or not all(_values(figures, pair) for pair in one.ascending):
         return None
     if any(not (part := _value(figures, of)) or _value(figures, whole) % part for whole, of in one.exact):
         return None
     unit = _unit(one, units, rest, text)
-    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0(?=\)|$)|(?<=\()0 \+ ", "", one.expression.format(**figures))
+    expression = one.expression.format(**figures, sign=_signs(text)[:1])
+    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0(?=\)|$)|(?<=\()0 \+ | (?= )", "", expression)
     expression = re.sub(r"\((\d[\d.]*)\)(?= /)", r"\1", expression)
     rest_of_it = one.rest.format(**figures, it="{it}")
     return StorySum(expression, unit, rest_of_it) if unit is not None else None
@@ -257,9 +313,14 @@ def _in_hours(figure: str) -> str:
 def _unit(one: _Errand, units: set[str], rest: str, text: str) -> str | None:
     """The unit of the result: of money the sign that is told, of an area the square of its sides; ``None`` for none."""
     if one.unit == "@money":
-        said = [sign for sign, names in _CURRENCIES if any(name in text for name in names)]
-        return "".join(said) if len(said) < 2 else None
+        said = _signs(text)
+        return said if len(said) < 2 else None
     return (_area_unit(units, rest) or None) if units else one.unit
+
+
+def _signs(text: str) -> str:
+    """The signs of the currencies that are told."""
+    return "".join(sign for sign, names in _CURRENCIES if any(name in text for name in names))
 
 
 def _area_unit(units: set[str], rest: str) -> str:
