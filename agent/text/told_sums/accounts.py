@@ -23,7 +23,6 @@ from agent.text.told_sums.plain_counts import plain_count
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
-from agent.text.told_sums.shopping import shopping
 from agent.text.told_sums.spendings import left_of_money
 from agent.text.told_sums.tallies import kinds_together, tally
 from agent.text.told_sums.telling import in_digits
@@ -34,7 +33,6 @@ _ACCOUNTS = (
     plain_count,
     tally,
     kinds_together,
-    shopping,
     listed,
     left_of_rest,
     bill,

@@ -16,7 +16,10 @@ _ENDS = frozenset(",.;?!") | {"and", ""}
 _LEAST = 10  # a whole figure less than that may count people
 _MOST_WORDS = 4  # "a new belt for"
 _OF = regex(r"\bof ([a-z]+) (?:at|@)")  # 3 kg of apples at
-_BARE_PRICE = regex(r"(?<=\bat )(?=\d)|(?<=\bfor )(?=\d[\d.]*(?: each| apiece|[,;.?!]| and\b))")
+_BARE_PRICE = regex(
+    r"(?<=\bat )(?=\d)|(?<=\bfor )(?=\d[\d.]*(?: each| apiece|[,;.?!]| and\b))"
+    r"|(?<=[a-z] )(?=\d+\.\d\d(?:[,;.?!]| and\b))"  # a cake 4.00
+)
 _CURRENCIES = {sign: regex(ways) for sign, ways in declared("currencies").items()}
 
 
@@ -110,6 +113,9 @@ def _fixed(tokens: Sequence[Token], place: int) -> tuple[str, int] | None:
     of_one = before[:1] in (["for"], ["at"]) and 1 < len(before) - 1 <= _MOST_WORDS
     if joined and of_one and (behind or [""])[0] in _ENDS and (price.amount >= _LEAST or price.amount.denominator != 1):
         return figure_of(price.amount), place + 1  # "and a belt for 24"
+    alone = before[-2:-1] in (["a"], ["an"], ["one"]) and before[:1] != ["for"] and len(before) <= _MOST_WORDS
+    if joined and alone and (behind or [""])[0] in _ENDS:
+        return figure_of(price.amount), place + 1  # "and a cake 4.00"
     near = " ".join([*reversed(before[:-1]), "|", *behind[:3]])
     return (figure_of(price.amount), place + 1) if joined and said(near, "fixed") else None
 
