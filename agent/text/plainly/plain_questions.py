@@ -9,7 +9,6 @@ from agent.text.plainly.asides import pared
 from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
 from agent.text.plainly.lead_times import of_lead_times
 from agent.text.plainly.one_date import of_one_date, without_today
-from agent.text.plainly.trips import of_quantities
 from agent.text.plainly.two_places import of_two_places
 from agent.text.told_sums.errands import tellings
 
@@ -33,7 +32,6 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
 
 def _made(text: str, today: date | None) -> Iterator[str]:
     for read in (
-        of_quantities,
         of_list,
         of_share,
         of_conversion,

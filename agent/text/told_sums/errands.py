@@ -153,6 +153,8 @@ def tellings(text: str) -> Iterator[str]:
 
 
 _SPANS_AND_TIMES = (
+    (regex(r"(?<=\d) ?(?:mph|miles (?:per|an) hour)\b"), " miles/h"),
+    (regex(r"(?<=\d) ?(?:kph|kmh)\b"), " km/h"),
     (
         regex(r"\b(?:after|before) tax\b|\bon (?:black friday|[a-z]+day)\b|\bnow(?= \d)|\bthis (?:week|month|year)\b"),
         " ",

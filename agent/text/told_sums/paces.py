@@ -19,10 +19,10 @@ _LENGTH = regex(
     r"(?<![\d.:])(?:(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?"
     r"|(?:(?P<h>\d+(?:\.\d+)?) ?(?:hours?|hrs?|h|時間)(?P<half>半)?)?[ ,]?(?:and )?(?:(?P<m>\d+) ?(?:minutes?|mins?"
     r"|min|分))?[ ,]?(?:and )?"
-    r"(?:(?P<s>\d+) ?(?:seconds?|secs?|sec|s|秒))?)(?![a-z\d:])"
+    r"(?:(?P<s>\d+) ?(?:seconds?|secs?|sec|s|秒|(?<=(?:minutes|.minute) \d\d)))?)(?![a-z\d:])"
 )
 _ASKED = regex(
-    r"\b(?:what|which|how)\b[^.?!\d]*\bpace\b[^.?!\d]*|\bpace\W*$|\b(?:how (?:long|many minutes)"
+    r"\b(?:whats?|which|how)\b[^.?!\d]*\bpace\b[^.?!\d]*|\bpace(?: per [a-z]+)?\W*$|\b(?:how (?:long|many minutes)"
     r"|what)\b[^.?!\d]*\b(?:per|for each|for every|each|a|every) (?:km|kilomet(?:er|re)|mile|k)\b[^.?!\d]*"
     r"|(?<![\d.])1(?:キロ|km)(?:あたり|当たり|につき|を)?(?:の?ペースは?)?何分(?:何秒)?[^。]*"
 )
