@@ -25,6 +25,7 @@ from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, near
 from agent.evidence.lookup.links import look_up_link
 from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
+from agent.evidence.lookup.scripts import Scripts
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, is_month, links_in, masked
@@ -309,7 +310,8 @@ def _stated(draft: _Draft) -> Stated:
 
 
 def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources: Sources) -> list[_Draft]:
-    """Quotes, and the names outside of quotes and dates."""
+    """Quotes, and the names outside of quotes and dates that are in letters that were observed."""
+    scripts = Scripts(sources)
     quotes = quotes_in(bare)
     taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
     names = [name for name in (*names_in(bare, sources), *codes) if not _covered(taken, name)]
@@ -319,6 +321,8 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources
     for mention in (*quotes, *names):
         if (key := (mention.text, mention.number)) not in known:
             known[key] = index.look_up(mention)
+        if mention.kind == "name" and known[key].verdict == "not_found" and not scripts.has(mention.text):
+            continue
         found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[key]))
     return found
 

@@ -7,19 +7,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.evidence.lookup.numbered_names import number_behind
+from agent.evidence.openings import counted, only_opens, opens
 from agent.evidence.pages import WORD
 from agent.evidence.sources import Source, Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
-from agent.text.quantities.spelled_words import languages_of, small_words
+from agent.text.quantities.spelled_words import is_german, small_words
 from agent.text.quantities.units import SPELLINGS
 from agent.text.regex import regex
 
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
-_OPENING = regex(r"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
-_BEFORE_NOUN = regex(  # in German, where a sentence begins: "Erneuerbare Energien"
-    r"Unter|Über|Ohne|Nach|Beim?|Seit|Zu[mr]|Aus|[^\W\d_]{2,30}(?:bar|lich|isch|ig|end|ell|iv|iabl|los|sam)e[nrsm]?"
+_ELIDED = regex(  # an article or a preposition that lost its vowel: "L'AC Morvan", "dell'Adige", "qu'Orne"
+    r"(?:[LlDd]|(?:[Jj]us|[Ll]ors|[Pp]uis)?[Qq]u|(?:[AaDdNnSs]|[Dd][ae]|[Nn]e|[Ss]u|[Qq]ue|[Cc]o)ll|[Uu]n|[Qq]uest)"
+    r"['’](?=[^\W\d_a-zà-ÿ])"
 )
+_OF = ("d'", "d’", "dell'", "dell’", "dall'", "dall’")
 _QUOTE = regex(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
 # Both begin with what few characters are, so that others are skipped fast.
 _CODE = regex(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
@@ -78,6 +80,7 @@ def quotes_in(text: str) -> list[Mention]:
 _OF_PLACES = frozenset(("New", "North", "South", "East", "West"))
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
+_OF_SOMEBODY = regex(r"['’]s$")
 _OF_DOLLARS = ("US", "U.S", "U.S.")
 _DOLLARS = regex(r"\.?[ -]dollars?\b")
 _QUANTITY_BEFORE = regex(r"(?<=[0-9])[ \u00a0]$")
@@ -86,24 +89,26 @@ _QUANTITY_BEFORE = regex(r"(?<=[0-9])[ \u00a0]$")
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:
     run: list[re.Match[str]] = []
     linking: list[re.Match[str]] = []
-    nouns, line = False, 0  # up to where it is known whether it is German
+    nouns, line = bool(is_german(text.lower())), 0  # up to where it is known whether it is German
     for match in WORD.finditer(text):
         word = match[0]
         if match.start() >= line:
             yield from _named(text, run, sources, nouns)
             run, linking = [], []
             line = text.find("\n", match.start()) + 1 or len(text) + 1
-            said = languages_of(text[match.start() : line].lower())  # a line of two words says none
-            nouns = "de" in said if said else nouns
+            said = is_german(text[match.start() : line].lower())  # a line of two words says nothing
+            nouns = nouns if said is None else said
+        if (rest := _behind_article(text, match, sources)) is not None:
+            if not (run and word.startswith(_OF) and _gap(text, run[-1].end(), match.start())):
+                yield from _named(text, run, sources, nouns)
+                run = []
+            run, linking = [*run, rest], []
+            continue
         if not run and not word[0].isupper():  # most words
             continue
         if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
             continue
-        if not run and len(word) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, match.start() - 3), match.start()):
-            continue  # "98.9 Mt", of a unit that is not known
-        if word == "AD" and text[match.end() + 1 : match.end() + 2].isdigit():
-            continue
-        if word in _OF_DOLLARS and _DOLLARS.match(text, match.end()) and any(map(_in_dollars, sources.texts)):
+        if _is_of_quantity(text, match, sources, first=not run):
             continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
@@ -115,6 +120,23 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             yield from _named(text, run, sources, nouns)
             run, linking = ([match] if word[0].isupper() else []), []
     yield from _named(text, run, sources, nouns)
+
+
+def _behind_article(text: str, word: re.Match[str], sources: Sources) -> re.Match[str] | None:
+    """The word with a capital behind an article that lost its vowel, where no source has both as one name."""
+    elided = _ELIDED.match(word[0])
+    if elided is None or _is_seen(word[0], sources):
+        return None
+    return WORD.match(text, word.start() + elided.end())
+
+
+def _is_of_quantity(text: str, word: re.Match[str], sources: Sources, first: bool) -> bool:
+    """Whether a word is of a quantity: the era in "AD 79", "US" of dollars, the ``first`` in "98.9 Mt", a unit."""
+    if word[0] in _OF_DOLLARS and _DOLLARS.match(text, word.end()) and any(map(_in_dollars, sources.texts)):
+        return True
+    if first and len(word[0]) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, word.start() - 3), word.start()):
+        return True
+    return word[0] == "AD" and text[word.end() + 1 : word.end() + 2].isdigit()
 
 
 def _in_dollars(source: Source) -> bool:
@@ -134,16 +156,11 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
 
     In German all ``nouns`` have a capital: there one word alone is a name only where some source has it.
     """
-    while len(run) > 1 and (
-        (nouns and not {run[0][0].lower(), run[1][0]}.isdisjoint(small_words()))
-        or (nouns and _BEFORE_NOUN.fullmatch(run[0][0]) is not None and _opens(text, run[0].start()))
-        or _heads(text, run)
-    ):
-        run = run[1:]
+    whole = _OF_SOMEBODY.sub("", text[run[0].start() : run[-1].end()]) if run else ""
+    known = len(run) > 1 and any(whole in source.text for source in sources.texts)
+    run = run if known else _without_opening(text, run, nouns)
     if nouns and len(run) == 1 and not _is_seen(run[0][0].rstrip("."), sources):
         return
-    whole = text[run[0].start() : run[-1].end()] if run else ""
-    known = len(run) > 1 and any(whole in source.text for source in sources.texts)
     while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
         if _is_of_a_place(text, run, sources):
             break
@@ -159,9 +176,22 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     end = start + len(name)
     if len(name) < 2 or len(name) > 200:
         return
-    if len(run) == 1 and _opens(text, start) and not _sure(name, text, end, sources):
+    if len(run) == 1 and opens(text, start) and not _sure(name, text, end, sources):
         return
     yield Mention(start, end, name, "name", number_behind(text, end))
+
+
+def _without_opening(text: str, run: list[re.Match[str]], nouns: bool) -> list[re.Match[str]]:
+    """A run from the first word on that may be one of a name: without what opens a sentence, and what is counted."""
+    opening = bool(run) and opens(text, run[0].start())
+    while len(run) > 1 and (
+        (nouns and not {run[0][0].lower(), run[1][0]}.isdisjoint(small_words()))
+        or (opening and only_opens(run[0][0], run[1][0], nouns))
+        or (nouns and counted(text, run[0].start()))
+        or _heads(text, run)
+    ):
+        run = run[1:]
+    return run
 
 
 def _is_of_a_place(text: str, run: list[re.Match[str]], sources: Sources) -> bool:
@@ -173,13 +203,7 @@ def _is_of_a_place(text: str, run: list[re.Match[str]], sources: Sources) -> boo
 
 def _heads(text: str, run: list[re.Match[str]]) -> bool:
     """Whether the first word of a run is a common noun that a sentence begins with: "Owners of the Corolla"."""
-    return run[1][0] in ("of", "the") and run[0][0].endswith(("s", "ing")) and _opens(text, run[0].start())
-
-
-def _opens(text: str, start: int) -> bool:
-    """Whether a sentence, a line or a quote starts at a place."""
-    before = text[max(0, start - 12) : start]
-    return _OPENING.search(before if start > 12 else "\n" + before) is not None
+    return run[1][0] in ("of", "the") and run[0][0].endswith(("s", "ing")) and opens(text, run[0].start())
 
 
 def _says_nothing(word: str) -> bool:

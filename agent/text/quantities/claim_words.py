@@ -38,6 +38,8 @@ WEEKDAYS: dict[str, int] = {
 }
 STOP = frozenset(several(_WORDS["stop"]))
 STARTERS = frozenset(several(_WORDS["starters"]))
+OPENERS = frozenset(several(_WORDS["openers"]))
+OPENERS_DE = frozenset(several(_WORDS["openers_de"]))
 CALENDAR = frozenset(several(_WORDS["calendar"])) | frozenset(MONTHS)
 TITLES = frozenset(several(_WORDS["titles"]))
 ALIASES: tuple[frozenset[str], ...] = tuple(map(frozenset, _WORDS["aliases"]))

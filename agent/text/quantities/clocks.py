@@ -25,7 +25,12 @@ _POINTED = regex(r"([0-9]{1,2})\.([0-5][0-9])(?![0-9.,])")
 _EAST_CLOCK = regex(r"([0-9]{1,2})(?:[時時시](?!間)|[点點](?![0-9]))[ ]?(?:([0-9]{1,2})[分분]|(半|반))?")
 _MORNING = regex(r"(?:(午前|오전|上午|早上|凌晨)|(午後|오후|下午|晚上|傍晚))[ ]?$")
 _EAST = frozenset("時时시点點")
-_PAST = regex(r"(half|quarter|(halb)|viertel) ?(?:(past|nach)|(to|vor))? ?([0-9]{1,2}|[a-zäöüß]+)(?![^\W0-9_])")
+_PAST = regex(
+    r"(half|quarter|(halb)|viertel) ?(?:(past|nach)|(to|vor))? ?"
+    r"([0-9]{1,2}|[a-zäöüß]+)(?![^\W0-9_]|[.,]?[0-9]|[ ]?%)"
+)
+# A quarter of a year, of which a value is told: "over the quarter to 1,325".
+_OF_A_YEAR = regex(r"\b(?:the|this|that|last|next|each|per|whole|previous|prior|fiscal|first|second|third|fourth) $")
 _HOURS = {
     word: hour
     for words in (
@@ -135,6 +140,8 @@ def _past(lower: str, position: int) -> Iterator[Time]:
     """Half past nine, quarter to ten, halb acht, Viertel nach acht."""
     match = _PAST.match(lower, position)
     if match is None or not (match[2] or match[3] or match[4]):
+        return
+    if match[4] and _OF_A_YEAR.search(lower, max(0, position - 12), position):
         return
     hour = int(match[5]) if match[5].isdecimal() else _HOURS.get(match[5], 0)
     before = match[2] is not None or match[4] is not None

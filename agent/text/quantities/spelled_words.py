@@ -22,6 +22,8 @@ _WORDS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("spelled_words.toml").read_text(encoding="utf-8")
 )
 _SAMPLE = 1_500  # characters that tell the language
+_LETTERS = regex(r"[^\W\d_]+")
+_SHARED = frozenset(("in", "was", "am"))  # English words that are German ones, too
 _HALF = Fraction(1, 2)
 
 
@@ -52,6 +54,16 @@ def languages_of(lower: str) -> tuple[str, ...]:
     most = max(said.values())
     others = [language for language in said if said[language] == most and language != "en"]
     return ("en", *others) if most > said["en"] else ("en",) if most else ()
+
+
+def is_german(lower: str) -> bool | None:
+    """Whether most of a text's small words are German; ``None`` where as many are of another language, or none are."""
+    words = [word for word in _LETTERS.findall(lower[:_SAMPLE]) if word not in _SHARED]
+    said = {language: sum(map(known.__contains__, words)) for language, known in _said().items()}
+    most = max(said.values())
+    if not most or (said["de"] == most and any(said[one] == most for one in said if one != "de")):
+        return None
+    return said["de"] == most
 
 
 @cache
