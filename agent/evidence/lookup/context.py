@@ -26,6 +26,7 @@ _LINE = 400  # characters of a row or record at most to either side
 _MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
+_ENDS = (".", "!", "?", "。")
 _LATIN = regex(r"[a-z]")
 
 
@@ -132,7 +133,8 @@ def segments(lower: str, spans: Sequence[tuple[int, int]]) -> list[str]:
     cuts: list[tuple[int, int]] = [(0, 0)]
     for (first, end), (start, _) in pairwise(spans):
         cut = _cut(lower, end, max(start, end))
-        if cut[0] - end <= 1 and _says_nothing(lower, max(cuts[-1][1], first - AROUND), first):
+        ended = lower[cut[0] : cut[0] + 1] in _ENDS  # "It fell to 12. Debt rose to 80."
+        if cut[0] - end <= 1 and not ended and _says_nothing(lower, max(cuts[-1][1], first - AROUND), first):
             cut = _cut(lower, cut[1], max(start, cut[1]))  # "At 640 m, Grey Tor is lower than Storhorn (1,080 m)"
         cuts.append(cut)
     cuts.append((len(lower), len(lower)))

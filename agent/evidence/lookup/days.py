@@ -201,7 +201,7 @@ def _apart(first: Date, last: Date, unit: str) -> tuple[float, ...]:
 
 _YEAR_BEFORE = regex(
     r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
-    r"late|mid|season|for)|[(,–-])[ ]?$",
+    r"late|mid|season|for|jahre?n?s?|en|em|nel|année|an|año|anno|ano|seit|desde|depuis)|[(,–-])[ ]?$",
     re.I,
 )
 # "Mean of both: 1945", "Bolts – 1850" at the end of a line, but not "Founded: 1945".

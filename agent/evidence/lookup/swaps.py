@@ -13,10 +13,12 @@ from functools import cached_property
 
 from agent.evidence.kept import kept
 from agent.evidence.lookup.context import Answer, line_bounds, nearest_words, segments, stems
+from agent.evidence.openings import opens
 from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
+from agent.text.quantities.spelled_words import is_german
 from agent.text.regex import regex
 
 _CAPITAL = regex(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
@@ -75,9 +77,16 @@ class Subjects:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Stems of the capitalised words of the answer: where there are such, they tell the subjects apart."""
-        words = {match[0].lower() for match in _CAPITAL.finditer(self.answer.text)}
+        """Stems of the capitalised words, but those that only open sentences: they tell the subjects apart."""
+        text, sources = self.answer.text, self.sources.texts
+        found = {match[0]: opens(text, match.start()) for match in _CAPITAL.finditer(text)}
+        words = {word.lower() for word in found if not found[word] or any(word in source.text for source in sources)}
         return frozenset(word[:5] for word in words - STARTERS - CALENDAR)
+
+    @cached_property
+    def german(self) -> bool:
+        """Whether any noun of the answer has a capital."""
+        return bool(is_german(self.answer.lower))
 
     @cached_property
     def groups(self) -> dict[str, list[int]]:
@@ -140,17 +149,22 @@ def _keeps_its_end(subjects: Subjects, index: int) -> bool:
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     said, names = subjects.words, subjects.names
     apart = said[one] ^ said[other]
-    if not apart or not _alike(subjects.stated[one], subjects.stated[other]):
+    if said[one] <= said[other] or said[other] <= said[one]:
+        return False  # nothing is said of one alone
+    if not _alike(subjects.stated[one], subjects.stated[other]):
         return False
     near, far = subjects.around(one), subjects.around(other)
     if not near or not far or near == far:
         return False
-    crossed = False
+    crossed = {one: False, other: False}
     for word in (apart & names) or apart:
-        own, others = (near, far) if word in said[one] else (far, near)
+        index, own, others = (one, near, far) if word in said[one] else (other, far, near)
         if word in own:
             if word not in others:
                 return False
         elif word in others:
-            crossed = True
-    return crossed and not (_keeps_its_end(subjects, one) and _keeps_its_end(subjects, other))
+            crossed[index] = True
+    # A name that stands with the other one's figure says enough; of other words, each of the two must have one.
+    if not (any if apart & names and not subjects.german else all)(crossed.values()):
+        return False
+    return not (_keeps_its_end(subjects, one) and _keeps_its_end(subjects, other))
