@@ -10,30 +10,41 @@ from agent.text.regex import regex
 
 _UP = regex(
     r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|up|jump\w*|surg\w*|"
-    r"improv\w*|higher|expand\w*|advanc\w*|stieg\w*|gestiegen|zunahme|zugenommen|wuchs|augment\w*|hausse|"
-    r"aument\w*|subi[óo]|crec\w*)\b|増加|増え|上昇|増収|増益|上回|伸び"
+    r"higher|expand\w*|advanc\w*|stieg\w*|gestiegen|zunahme|zugenommen|wuchs|augment\w*|hausse|"
+    r"widen\w*|accelerat\w*|doubled|tripled|zulegte\w*|zugelegt|legten?|aument\w*|subi[óo]|crec\w*)\b|増加|増え|上昇|増収|増益|上回|伸び"
 )
 _DOWN = regex(
     r"\b(?:fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|drop\w*|lower|down|shrank|shr[iu]nk\w*|reduc\w*|"
-    r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
+    r"slid|slip(?:s|ped|ping)?|contract(?:ed|ion)|slow(?:s|ed|ing)?|narrow(?:s|ed|ing)|halved|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
     r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo]|"
-    r"verlor\w*|verlier\w*|perdu\w*|perdi\w*)\b|減少|減っ|低下|下落|減収|減益|下回"
+    r"verlor\w*|verlier\w*|büßt\w*|einbu[ßs]\w*|schrumpf\w*|sanken|perdu\w*|perdi\w*)\b|減少|減っ|低下|下落|減収|減益|下回"
 )
 # Verbs alone: "the percentage increase fell" goes down.
 _ROSE = regex(r"\b(?:rose|risen|grew|grown|increased|climbed|jumped|surged|gained|stieg|wuchs|subió|creció)\b")
 _FELL = regex(r"\b(?:fell|fallen|decreased|declined|dropped|shrank|plunged|sank|lost|fiel|bajó|cayó)\b")
 # What is below nought, or less than something, without a change.
 _BELOW = regex(
-    r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo)"
-    r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실"
+    r"\b(?:loss|negative|deficit|minus|below|under|colder|verlust|perte|déficit|pérdida|perdita|prejuízo|"
+    r"(?:fewer|less|weniger|menos|in meno|(?:de|en) moins)\b)"
+    r"|マイナス|赤字|氷点下|零下|损失|亏损|적자|손실|少な"
 )
 # What compares two values without saying that one became the other.
 _APART = regex(
     r"\b(?:more|less|fewer|greater|larger|smaller|bigger|above|ahead|behind|mehr|weniger|höher|niedriger|größer|kleiner|"
-    r"plus|moins|más|menos|più|meno|mais)\b|多い|少ない|高い|低い"
+    r"plus|moins|más|menos|più|meno|mais|improv\w*|worsen\w*|deteriorat\w*|better|worse)\b|多い|少ない|高い|低い|改善|悪化"
 )
 _NOT = regex(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
-_PARTS = regex(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
+_CONTRAST = (
+    r"\b(?:but|while|whereas|although|though|despite|aber|während|obwohl|trotz|hingegen|mais|tandis que|alors que|"
+    r"malgré|pero|mientras|aunque|mentre|enquanto)\b"
+)
+_PARTS = regex(rf"[;:。；()（）]|,(?![0-9])|{_CONTRAST}")
+_BEHIND_CONTRAST = regex(rf"{_CONTRAST}$")
+_ASIDE = regex(rf"{_CONTRAST}[^,;.]*(?:,(?![0-9])|$)")  # what is said of something else: "While the others fell,"
+_HIGHER = regex(r"\b(?:higher|lower|above|below|höher|niedriger)\b")
+_THAN = regex(r"\b(?:than|against|compared|versus|vs|from|als|gegenüber)\b")
+_YEAR = regex(r"\b(?:1[5-9]|20|21)[0-9]{2}\b(?![.,]?[0-9])")
+_PLUS = regex(r"\+[ ]?[$€£¥]?$|\+[ ]?(?=[0-9])")
 
 
 def direction(said: str, at: int) -> int:
@@ -41,7 +52,9 @@ def direction(said: str, at: int) -> int:
     if _NOT.search(said):
         return 0
     start, stop = _clause(said, at)
-    return _way(said[start:stop]) or _way(said[:stop])
+    if (way := _way(said[start:stop])) or _BEHIND_CONTRAST.search(said, 0, start) is not None:
+        return way
+    return _way(_ASIDE.sub(" ", said[:start]) + said[start:stop])
 
 
 def is_compared(said: str, at: int) -> bool:
@@ -92,7 +105,19 @@ def turned_ends(lower: str, figures: Sequence[tuple[int, int, float]]) -> Iterat
 
 def turned(said: str, at: int, negative: bool, sign: int) -> bool:
     """Whether a sentence says a rise of what fell, or a fall of what rose; ``sign`` is that of the change."""
+    if _PLUS.match(said, at) is not None or _PLUS.search(said, max(0, at - 3), at) is not None:
+        return sign < 0
     way = direction(said, at)
     if negative:
         return sign > 0 and way >= 0
     return way not in (0, sign)
+
+
+def was_compared(said: str, at: int, earlier: float, later: float) -> bool:
+    """Whether a clause compares what was in the ``earlier`` year with the later one: "It was 125 higher in 2023"."""
+    start, stop = _clause(said, at)
+    start = said.rfind(".", 0, start) + 1 if _HIGHER.search(said, start, stop) is not None else start
+    clause = said[start:stop]
+    years = {int(match[0]) for match in _YEAR.finditer(clause)}
+    compared = _HIGHER.search(clause) is not None and _THAN.search(clause) is None
+    return compared and earlier in years and later not in years

@@ -14,7 +14,9 @@ ACCOUNTS = (
     "Losses were 12.4 million in 2024 and 15.5 million in 2023. Debt was 80 million in 2024 and 64 million in 2023."
 )
 RIVERS = "The Lenn is 412 km long and rises at 1,840 m. The Orsa is 265 km long and rises at 2,110 m."
-FERRIES = "The line carried 412,300 people in 2024, 38,150 of them with a car; 5,210 crossings were planned and 164 called off."
+FERRIES = """The line carried 412,300 people in 2024, 38,150 of them with a car.
+5,210 crossings were planned and 164 called off.
+"""
 LIBRARY = "図書館の貸出冊数は18万2,400冊、来館者数は9万8,300人、登録者は2万3,500人でした。"
 ROOMS = "Le musée a reçu 84 210 visiteurs. La boutique a vendu 6 310 catalogues et la cafétéria a servi 21 900 repas."
 TOWNS = "Eslund hat 41.200 Einwohner und 18 Schulen, Norburg hat 36.900 Einwohner und 25 Schulen."

@@ -11,7 +11,7 @@ from itertools import product
 from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, written
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.lists import Column
-from agent.evidence.direction import is_compared, turned
+from agent.evidence.direction import is_compared, turned, was_compared
 from agent.evidence.lookup.context import stems
 from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Sources
@@ -182,9 +182,9 @@ class FigureClaim:
             near = result.near * 10**power if result.near is not None else None
             if near is not None and low <= abs(near) <= high:
                 continue
-            from_the_other = _from_the_other(result) * 10**power
-            if not _ordered(result, known) and low <= from_the_other <= high:
-                continue  # so does the change from the earlier value, whose direction says more
+            either = low <= _from_the_other(result) * 10**power <= high
+            if not _ordered(result, known) and (either or self._turned(result, known)):
+                continue  # so does the change from the earlier value, or it is one of other values, that goes so
             return self._judged(result, known, by_chance)
         return None
 
@@ -197,10 +197,16 @@ class FigureClaim:
             return Finding("differs" if sure else "elsewhere", result.spots, points)
         if not _ordered(result, known):
             return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
-        sign = _sign(result, known)
-        if sign and turned(self.said, self.at, self.figure.negative, sign):
+        if self._turned(result, known):
             return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
         return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
+
+    def _turned(self, result: Result, known: tuple[Known, ...]) -> bool:
+        """Whether a change is said to go the other way; the earlier value may have been the higher or lower one."""
+        sign, years = _sign(result, known), sorted(one.year for one in known if one.year is not None)
+        if not sign or (len(years) > 1 and was_compared(self.said, self.at, years[0], years[-1])):
+            return False
+        return turned(self.said, self.at, self.figure.negative, sign)
 
     def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
         if result.kind == "ratio" and len(known) == 2:
