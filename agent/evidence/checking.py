@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
+from agent.evidence.derivation.clock_spans import ClockSpans, Found
 from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.near_values import NearValues
@@ -161,6 +162,11 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
         drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         fresh = dict(_found(drafts, rest, standings, conversions, nearby=True))
         found |= fresh
+    clocks = ClockSpans(standings, [Found(one.start, one.end, one.thing, one.finding) for one in drafts])
+    for number in open_ones:
+        settled = number in found and found[number].verdict == "worked_out"
+        span = None if settled else clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)
+        found |= {number: span} if span is not None else {}
     drafts = [_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, standings)
     for number in open_ones:

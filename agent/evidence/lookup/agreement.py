@@ -132,10 +132,7 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
-    timed = wanted.dimension in OF_TIME  # "44 seconds" of "0:44"
-    if figure.digits <= 2 and (
-        _in_date(source.lower, spot) or (not timed and source.page.day_at(spot.start) is not None)
-    ):
+    if figure.digits <= 2 and (_in_date(source.lower, spot) or _in_time_of_day(source, spot, wanted)):
         return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1
@@ -143,6 +140,14 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     if named:
         return 3 if any(alike(one, wanted) for one in named) else -1
     return 2
+
+
+def _in_time_of_day(source: Source, spot: Spot, wanted: Unit) -> bool:
+    """Whether a short number is of a date or a time: 50 of "23:50", but not "44 seconds" of "0:44"."""
+    day = source.page.day_at(spot.start)
+    if day is None or wanted.dimension not in OF_TIME:
+        return day is not None
+    return day.minute is not None and day.half and not day.seconds and not source.text.startswith("00", day.start)
 
 
 def unit_of_span(text: str, end: int) -> Unit | None:
