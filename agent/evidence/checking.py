@@ -164,9 +164,8 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
         found |= fresh
     clocks = ClockSpans(standings, [Found(one.start, one.end, one.thing, one.finding) for one in drafts])
     for number in open_ones:
-        settled = number in found and found[number].verdict == "worked_out"
-        span = None if settled else clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)
-        found |= {number: span} if span is not None else {}
+        if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
+            found[number] = span
     drafts = [_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, standings)
     for number in open_ones:

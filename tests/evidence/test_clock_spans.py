@@ -1,4 +1,4 @@
-"""Times and spans that follow from the times of a row or a sentence: an arrival with its delay, a length, what is left."""
+"""Times and spans that follow from the times of a row: an arrival with its delay, a length, what is left."""
 
 from __future__ import annotations
 
@@ -40,6 +40,12 @@ ASKED = "Which ship reaches Ness before 13:00?"
         ("The Alma leaves at 07:15. It takes 4 hours 25 minutes.", "4 hours", FERRIES, ASKED),
         ("The 07:15 ship arrives 80 minutes before your deadline.", "80 minutes", FERRIES, ASKED),
         ("The 07:15 takes 4h 25m; the 08:05 takes 22 minutes longer.", "22 minutes", FERRIES, ASKED),
+        (
+            "The Alma of 07:15 is best.\n\n- The 08:05 is on time. The trip takes 22 minutes longer.",
+            "22 min",
+            FERRIES,
+            ASKED,
+        ),
         ("The 08:05 leaves just 8 minutes before your deadline.", "8 minutes", FERRIES, ASKED),
         ("The 09:30 would arrive 80 minutes too late.", "80 minutes", FERRIES, ASKED),
         ("The 09:30 is 13 minutes late and would be in at 14:33.", "14:33", FERRIES, ASKED),

@@ -114,7 +114,7 @@ def _objects(text: str, position: int) -> Iterator[tuple[int, int]]:
         if left < 0 or right < 0:
             return
         yield left, right
-        left, right = left - 1, right
+        left -= 1
 
 
 def _unbalanced(text: str, position: int, step: int) -> int:

@@ -111,9 +111,14 @@ class ClockSpans:
                     yield _apart(time, other)
                     yield from (_with(time, span, other) for span in record.spans)
         left, right = self.standings.answer.sentence(start)
-        if not kinds_hinted(self.standings.answer.lower[left:right]).isdisjoint(("difference", "years")):
-            for other in records[1:]:
+        if records and not kinds_hinted(self.standings.answer.lower[left:right]).isdisjoint(("difference", "years")):
+            for other in chain(records[1:], self._first_ones):
                 yield from _compared(records[0], other)
+
+    @cached_property
+    def _first_ones(self) -> list[Record]:
+        """The records that the answer speaks of first, which others are compared with."""
+        return list(islice(self._at(-1, self.found), 2))
 
     @cached_property
     def _asked(self) -> list[Timed]:
@@ -178,7 +183,8 @@ class ClockSpans:
 
     def _at(self, start: int, found: Iterable[Found]) -> Iterator[Record]:
         """The records of what was found, times and dates first, then longer figures."""
-        ones = [one for one in found if one.start != start and one.finding.verdict == "seen" and one.finding.spots]
+        traced = (one for one in found if one.start != start and one.finding.verdict in ("seen", "elsewhere"))
+        ones = [one for one in traced if one.finding.spots]
         days = [one for one in ones if isinstance(one.thing, Day)]
         figures = [one for one in ones if isinstance(one.thing, Figure) and one.thing.digits > 1]
         for one in (*days, *figures):

@@ -28,6 +28,7 @@ _SEASON = regex(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
 _SEASON_ENDS = frozenset("–/-")
 _SPAN = regex(r" ?(?:to|or|and|bis|oder|und|à|ou|a|o|[-–—~〜]) ?([0-9][0-9.,]*(?<![.,]))")
 _CODE = regex(r"[A-Za-z_]+$")
+_ORDINAL = regex(r"(?:st|nd|rd|th)(?![a-z])")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
@@ -134,6 +135,8 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
         return 3 if alike(unit, wanted) else -1
     if figure.digits <= 2 and (_in_date(source.lower, spot) or _in_time_of_day(source, spot, wanted)):
         return 0
+    if not figure.ordinal and _ORDINAL.match(source.lower, spot.end) is not None:
+        return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1
     named = units_named(source, spot, wanted)
@@ -147,7 +150,10 @@ def _in_time_of_day(source: Source, spot: Spot, wanted: Unit) -> bool:
     day = source.page.day_at(spot.start)
     if day is None or wanted.dimension not in OF_TIME:
         return day is not None
-    return day.minute is not None and day.half and not day.seconds and not source.text.startswith("00", day.start)
+    if day.minute is None or day.seconds:
+        return False
+    before = source.text[day.start : spot.start]
+    return bool(before.strip("0:")) if before else source.text[day.start] == "0" != source.text[day.start + 1]
 
 
 def unit_of_span(text: str, end: int) -> Unit | None:
