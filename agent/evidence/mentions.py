@@ -156,8 +156,9 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
 
     In German all ``nouns`` have a capital: there one word alone is a name only where some source has it.
     """
-    whole = _OF_SOMEBODY.sub("", text[run[0].start() : run[-1].end()]) if run else ""
-    known = len(run) > 1 and any(whole in source.text for source in sources.texts)
+    if _begins_with_article(text, run) and not _is_known(text, run, sources) and _is_known(text, run[1:], sources):
+        run = run[1:]  # "El IB 210"
+    known = len(run) > 1 and _is_known(text, run, sources)
     run = run if known else _without_opening(text, run, nouns)
     if nouns and len(run) == 1 and not _is_seen(run[0][0].rstrip("."), sources):
         return
@@ -176,7 +177,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     end = start + len(name)
     if len(name) < 2 or len(name) > 200:
         return
-    if len(run) == 1 and opens(text, start) and not _sure(name, text, end, sources):
+    if len(run) == 1 and opens(text, start) and (name.lower() in small_words() or not _sure(name, text, end, sources)):
         return
     yield Mention(start, end, name, "name", number_behind(text, end))
 
@@ -192,6 +193,19 @@ def _without_opening(text: str, run: list[re.Match[str]], nouns: bool) -> list[r
     ):
         run = run[1:]
     return run
+
+
+def _is_known(text: str, run: list[re.Match[str]], sources: Sources) -> bool:
+    """Whether the words of a run stand next to each other in some source."""
+    whole = _OF_SOMEBODY.sub("", text[run[0].start() : run[-1].end()])
+    return any(whole in source.text for source in sources.texts)
+
+
+def _begins_with_article(text: str, run: list[re.Match[str]]) -> bool:
+    """Whether a run where a sentence begins has an article or the like before other words."""
+    if len(run) < 2 or not run[0][0][1:].islower():
+        return False
+    return run[0][0].lower() in small_words() and opens(text, run[0].start())
 
 
 def _is_of_a_place(text: str, run: list[re.Match[str]], sources: Sources) -> bool:

@@ -29,6 +29,10 @@ LOANS = """| Book | Reader | Due | Returned |
 | Reeds | Cem | 2024-02-05 | 2024-04-02 |
 | Salt | Dag | 2024-01-10 | 2024-01-24 |
 """
+WORKS = (
+    "Le permis date du 11 juillet 2023, les travaux du chantier ont débuté le 4 mars 2024, "
+    "pour une livraison en septembre 2026."
+)
 ASKED = "Which ship reaches Ness before 13:00?"
 
 
@@ -61,6 +65,9 @@ ASKED = "Which ship reaches Ness before 13:00?"
         ("Jon Ek – 2 min 25 s behind Ida Holm", "2 min 25 s", RACE, "?"),
         ("Ada returned Tides 28 days late.", "28 days", LOANS, "?"),
         ("Cem kept Reeds for 57 days after it was due.", "57 days", LOANS, "?"),
+        ("After the 07:15 has come in, there are 12 h 10 min left until the 23:50.", "12 h 10", FERRIES, ASKED),
+        ("Le chantier, commencé le 4 mars 2024, dure 30 mois.", "30 mois", WORKS, "?"),
+        ("Le permis avait été obtenu 8 mois avant le début des travaux.", "8 mois", WORKS, "?"),
         ("Dag war mit Salt 14 Tage zu spät.", "14 Tage", LOANS, "?"),
     ],
 )

@@ -20,6 +20,7 @@ AC Morvan,44,Autun
 Union Orne,31,Alençon
 AS Escaut,28,Valenciennes
 L'Aube,12,Troyes
+Les points. Le reste.
 """
 SALES = "売上高は2024年度が120億円、2023年度が131億円。店舗は国内45店。"
 RICE = "prefecture,harvest\nNiigata,351500\nAkita,327200\n"
@@ -148,6 +149,8 @@ def test_a_name_in_letters_that_were_observed(
         ("La ville qu'Autun a battue est dans le bas.", ["Autun"]),
         ("Il livello dell'Escaut è di 28 punti, nell'Orne di 31.", ["Escaut", "Orne"]),
         ("L'Aube a 12 points.", ["L'Aube"]),
+        ("El AC Morvan tiene 44 puntos. Le AS Escaut en a 28.", ["AC Morvan", "AS Escaut"]),
+        ("Les points de l'Escaut sont dans le tableau. Le reste est connu.", ["Escaut"]),
         ("Le club d'Union Orne est dans le bas.", ["Union Orne"]),
     ],
 )

@@ -27,11 +27,12 @@ _UNITS = (
 
 
 class Timed(NamedTuple):
-    """A time of day, or a span, in seconds; ``text`` is how it stands there."""
+    """A time of day, or a span, in seconds; ``text`` is how it stands there, ``late`` tells that it is a delay."""
 
     seconds: int
     spot: Spotted
     text: str
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Record:
         for token in self.page.numbers_between(self.start, self.end):
             size = self._unit(token.start, token.end)
             if size and token.value and token.value * size < 86_400:
-                found.append(self._timed(round(token.value * size), token.start, token.end))
+                late = _OF_DELAY.search(self._label(token.start)) is not None
+                found.append(self._timed(round(token.value * size), token.start, token.end)._replace(late=late))
         return found[:_MOST_SPANS]
 
     def _timed(self, seconds: int, start: int, end: int) -> Timed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date as Date
 from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
@@ -65,7 +66,8 @@ class ClockSpans:
         if not isinstance(thing, Figure) or thing.unit is None:
             return None
         if thing.unit.name in _LONG_UNITS:
-            moments = [moment for record in self._records(start, end) for moment in _moments(record)]
+            coarse = thing.unit.name in ("months", "years")
+            moments = [moment for record in self._records(start, end) for moment in _moments(record, coarse)]
             return between_dates(thing, lambda: [*self._moments_said(start), *moments], "") if moments else None
         if thing.unit.dimension != "time" or thing.unit.rate < 1:
             return None
@@ -94,9 +96,10 @@ class ClockSpans:
         for record in self._records(start, end):
             for time in record.times:
                 for span in chain(record.spans, said):
-                    sum_, apart = time.seconds + span.seconds, time.seconds - span.seconds
-                    yield _Step(sum_, f"{time.text} + {span.text}", (time.spot, span.spot))
-                    yield _Step(apart, f"{time.text} − {span.text}", (time.spot, span.spot))
+                    later, earlier = time.seconds + span.seconds, time.seconds - span.seconds
+                    yield _Step(later, f"{time.text} + {span.text}", (time.spot, span.spot))
+                    if not any(one.late and one.seconds == span.seconds for one in record.spans):
+                        yield _Step(earlier, f"{time.text} − {span.text}", (time.spot, span.spot))
 
     def _spans(self, start: int, end: int) -> Iterator[_Step]:
         """How far apart times are: of the sentence, of one record, of a record and the one asked for, of two."""
@@ -217,15 +220,20 @@ def _lengths(record: Record) -> Iterator[_Step]:
 
 
 def _compared(one: Record, other: Record) -> Iterator[_Step]:
-    """How far two records are apart: in their lengths, in each of their times, in each of their spans."""
+    """How far two records are apart: in their lengths, between them, in each of their times, in each of their spans."""
     for mine, others in zip(_lengths(one), _lengths(other), strict=False):
         seconds = abs(mine.seconds - others.seconds)
         yield _Step(seconds, f"({mine.formula}) − ({others.formula})", (*mine.spots, *others.spots))
+    for first, second in ((one, other), (other, one)):
+        if first.times and second.times and first.times[-1].seconds < second.times[0].seconds:
+            yield _apart(first.times[-1], second.times[0])
     for times in (zip(one.times, other.times, strict=False), zip(one.spans, other.spans, strict=False)):
         yield from (_apart(mine, others) for mine, others in times)
 
 
-def _moments(record: Record) -> Iterator[Moment]:
+def _moments(record: Record, coarse: bool) -> Iterator[Moment]:
+    """The dates of a record; where ``coarse`` ones do, the middle of a month that has no day."""
     for day in record.days:
-        if day.whole is not None:
-            yield Moment(day.whole, (record.number, day.start, day.end))
+        middle = Date(day.year, day.month, 15) if coarse and day.year and day.month and not day.day else None
+        if (whole := day.whole or middle) is not None:
+            yield Moment(whole, (record.number, day.start, day.end))

@@ -145,6 +145,7 @@ def _nearest_whole(day: Day, sources: Sources) -> Dated | None:
 
 
 MOST_DATES = 12
+_MONTH = 365.25 / 12  # days
 
 _AGE = regex(
     r"\b(?:[Aa]ged?|age of|turned|turns|older by|at|"
@@ -189,14 +190,14 @@ def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], befor
 
 
 def _apart(first: Date, last: Date, unit: str) -> tuple[float, ...]:
-    """Days with and without the first one; whole weeks; full months and years."""
+    """Days with and without the first one; whole weeks; full months, or so many days of one; full years."""
     days = (last - first).days
     if unit == "days":
         return (days, days + 1)
     if unit == "weeks":
         return (days / 7, days // 7)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
-    return (months,) if unit == "months" else (months // 12, months / 12)
+    return (months, days / _MONTH) if unit == "months" else (months // 12, months / 12)
 
 
 _YEAR_BEFORE = regex(
