@@ -124,7 +124,7 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
 
 def _behind_article(text: str, word: re.Match[str], sources: Sources) -> re.Match[str] | None:
     """The word with a capital behind an article that lost its vowel, where no source has both as one name."""
-    elided = _ELIDED.match(word[0])
+    elided = _ELIDED.match(word[0]) if not word[0].isalpha() else None
     if elided is None or _is_seen(word[0], sources):
         return None
     return WORD.match(text, word.start() + elided.end())

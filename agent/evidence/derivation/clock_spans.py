@@ -61,6 +61,8 @@ class ClockSpans:
 
     def finding(self, thing: object, start: int, end: int) -> Finding | None:
         """``worked_out`` with its step for a time of day, a length or a span in days; ``None`` where none fits."""
+        if not self._has_times:
+            return None
         if isinstance(thing, Day):
             return self._of_day(thing, start, end) if thing.minute is not None else None
         if not isinstance(thing, Figure) or thing.unit is None:
@@ -119,6 +121,11 @@ class ClockSpans:
                 yield from _compared(records[0], other)
 
     @cached_property
+    def _has_times(self) -> bool:
+        """Whether any date or time was observed."""
+        return any(source.page.dated for source in self.sources.texts if source.origin == "seen")
+
+    @cached_property
     def _first_ones(self) -> list[Record]:
         """The records that the answer speaks of first, which others are compared with."""
         return list(islice(self._at(-1, self.found), 2))
@@ -170,19 +177,20 @@ class ClockSpans:
             (one for one in self.found if left <= one.start < right), key=lambda one: abs(one.start - start)
         )
         before = sorted((one for one in self.found if line <= one.start < left), key=lambda one: -one.start)
-        named = tables_named(self.sources, self.standings.words(start, end).around)[:1]
-        of_rows = (
-            Record(self.sources.texts[number].page, number, body[row][0].start, body[row][-1].end)
-            for number, subjects, rows in named
-            for body in (subjects.table.rows,)
-            for row in rows[:2]
-        )
-        found = chain(self._at(start, inside), of_rows, self._at(start, before))
+        found = chain(self._at(start, inside), self._named(start, end), self._at(start, before))
         kept: dict[tuple[int, int], Record] = {}
         for record in islice(found, 3 * _MOST_RECORDS):
             if record.days:
                 kept.setdefault((record.number, record.start), record)
-        return list(kept.values())[:_MOST_RECORDS]
+            if len(kept) == _MOST_RECORDS:
+                break
+        return list(kept.values())
+
+    def _named(self, start: int, end: int) -> Iterator[Record]:
+        """The rows that the words of the sentence name."""
+        for number, subjects, rows in tables_named(self.sources, self.standings.words(start, end).around)[:1]:
+            for row in (subjects.table.rows[index] for index in rows[:2]):
+                yield Record(self.sources.texts[number].page, number, row[0].start, row[-1].end)
 
     def _at(self, start: int, found: Iterable[Found]) -> Iterator[Record]:
         """The records of what was found, times and dates first, then longer figures."""
