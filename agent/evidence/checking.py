@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -30,7 +29,7 @@ from agent.evidence.lookup.scripts import Scripts
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, is_month, links_in, masked
-from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
+from agent.evidence.mentions import Mention, codes_in, is_covered, names_in, quotes_in
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Finding, Sources
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
@@ -319,7 +318,7 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources
     scripts = Scripts(sources)
     quotes = quotes_in(bare)
     taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
-    names = [name for name in (*names_in(bare, sources), *codes) if not _covered(taken, name)]
+    names = [name for name in (*names_in(bare, sources), *codes) if not is_covered(taken, name)]
     index = NameIndex(sources, len({mention.text for mention in (*quotes, *names)}) > _MANY)
     known: dict[tuple[str, str], Finding] = {}
     found: list[_Draft] = []
@@ -330,12 +329,6 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources
             continue
         found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[key]))
     return found
-
-
-def _covered(taken: list[tuple[int, int]], mention: Mention) -> bool:
-    index = bisect_right(taken, (mention.start, 1 << 60)) - 1
-    inside = index >= 0 and taken[index][1] > mention.start
-    return inside or (index + 1 < len(taken) and taken[index + 1][0] < mention.end)
 
 
 def _claim(draft: _Draft, gathered: Gathered) -> Claim:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.lookup.numbered_names import number_behind
@@ -269,3 +270,10 @@ def _japanese(text: str) -> Iterable[Mention]:
         for position in places(text, place, len(text)):
             if position not in taken and text[position - 1 : position + 2] != "東京都":
                 yield Mention(position, position + len(place), place, "name")
+
+
+def is_covered(taken: Sequence[tuple[int, int]], mention: Mention) -> bool:
+    """Whether one of the places, in their order, overlaps a mention."""
+    index = bisect_right(taken, (mention.start, 1 << 60)) - 1
+    inside = index >= 0 and taken[index][1] > mention.start
+    return inside or (index + 1 < len(taken) and taken[index + 1][0] < mention.end)
