@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from threading import Lock
 from typing import TypeAlias
 
@@ -33,6 +34,7 @@ from agent.text.regex import regex
 MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
 OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
+_MOST_OVERLAPPING = 6  # tables
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _ESCAPED = regex(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _PARTED = regex(r"[0-9][: \u00a0][0-9]")
@@ -122,11 +124,19 @@ class Page:
     def _table_starts(self) -> list[int]:
         return [subjects.table.start for subjects in self.tables]
 
+    @cached_property
+    def _overlapping(self) -> int:
+        """How many tables may hold a position."""
+        inside = any(one.table.end > other.table.start for one, other in pairwise(self.tables))
+        return _MOST_OVERLAPPING if inside else 1
+
     def cell_at(self, position: int) -> tuple[Subjects, Cell] | None:
-        """The table cell at a position, with its table."""
-        index = bisect_right(self._table_starts, position) - 1
-        cell = self.tables[index].table.cell_at(position) if index >= 0 else None
-        return (self.tables[index], cell) if cell is not None else None
+        """The table cell at a position, with its table: those of JSON may stand in a row of another one."""
+        last = bisect_right(self._table_starts, position)
+        for subjects in reversed(self.tables[max(0, last - self._overlapping) : last]):
+            if (cell := subjects.table.cell_at(position)) is not None:
+                return subjects, cell
+        return None
 
     @cached_property
     def ends(self) -> list[int]:

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.listings import Piece, listed, placed_parts
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, is_section, is_title
+from agent.evidence.tables.nested_objects import json_tables
+from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS, MOST_ROWS, counted, heads_of
+from agent.evidence.tables.table_model import Cell, Table
 from agent.text.regex import regex
 
 MOST_TABLES = 60
-MOST_ROWS = 2_000
-MOST_COLUMNS = 60
-MOST_HEADS = 4
-_MOST_CELL = 400  # characters of a cell that are looked at
 _HEAD_CHARACTERS = 400  # before a table: its caption
-_LONG_NUMBER = 6  # digits
 _AROUND = ' \t"*'  # of the text of a cell
-_LOOKED_BELOW = 12  # rows below a line that may be a head
-_WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = regex(r"[\s|:+=-]*$")
 _DIGIT, _DIGITS = regex(r"[0-9]"), regex(r"[0-9]+")
 _LETTER = regex(r"[^\W\d_]")
 _GROUPED = regex(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
-_PAIR = regex(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
-_OBJECT = regex(r"\{[^{}]*\}")
 _LIST_OF_OBJECTS = regex(r"^\[\s*\{\s*\"", re.M)
 _HTML_ROW = regex(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
 _HTML_CELL = regex(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
@@ -37,7 +28,6 @@ _APART = regex(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
 _NOTE = regex(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
 _SEMICOLONS = regex(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
 _ALIGNED = regex(r"\S+(?: \S+)*")
-_KEY_BEFORE = regex(r'"([^"\n]{1,80})"\s*:\s*$')
 _PIPE = regex(r"(?<!\\)\|")
 _CSV_CELL = regex(r'"(?:[^"]|"")*"|[^,\n]*')
 
@@ -47,8 +37,10 @@ def tables_in(text: str) -> list[Table]:
     found: list[Table] = []
     if text.startswith(("{'", "[{'")) and '"' not in text:  # a value of Python
         text = text.replace("'", '"')
-    if text.startswith(("{", "[")) or ("|" not in text and _LIST_OF_OBJECTS.search(text)):
-        found += _records(text)
+    if text.startswith(("{", "[")):
+        found += json_tables(text)
+    elif "|" not in text and (listing := _LIST_OF_OBJECTS.search(text)) is not None:
+        found += json_tables(text, listing.start())
     if "<tr" in text:
         found += _of_html(text)
     if not found:
@@ -118,8 +110,8 @@ def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
     before = text[max(0, lines[0][0] - _HEAD_CHARACTERS) : lines[0][0]].lower()
     behind = _NOTE.match(text, lines[-1][0] + len(lines[-1][1]))
     before += behind[1].lower() if behind is not None else ""
-    heads = _heads(rows, ruled)
-    return Table(tuple(_counted(rows, heads)), heads, before)
+    heads = heads_of(rows, ruled)
+    return Table(tuple(counted(rows, heads)), heads, before)
 
 
 def _apart(table: Table) -> Iterator[Table]:
@@ -157,22 +149,11 @@ def _same(again: Sequence[Sequence[Cell]], before: Sequence[Sequence[Cell]]) -> 
     )
 
 
-def _counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
-    """The rows, with what could be a year as a number in columns that have as many other numbers."""
-    plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
-    columns = Counter(cell.column for cell in plain)
-    years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
-    mixed = {column for column, count in years.items() if 2 * count < columns[column]}
-    for row in {cell.row for cell in plain if cell.column in mixed}:
-        rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
-    return rows
-
-
 def _of_list(heads: tuple[str, ...], lines: Sequence[Sequence[Piece]], text: str) -> Table:
     """A list of lines as a table whose heads stand nowhere by themselves."""
     rows = [
         tuple(
-            Cell(start, start + len(said), said[:_MOST_CELL], row, column) for column, (start, said) in enumerate(line)
+            Cell(start, start + len(said), said[:MOST_CELL], row, column) for column, (start, said) in enumerate(line)
         )
         for row, line in enumerate(lines, 1)
     ]
@@ -191,13 +172,13 @@ def _of_html(text: str) -> Iterator[Table]:
             for cell in islice(_HTML_CELL.finditer(text, *found.span()), MOST_COLUMNS):
                 said = _TAG.sub(lambda tag: " " * len(tag[0]), cell[2])
                 start = cell.start(2) + len(said) - len(said.lstrip())
-                cells.append(Cell(start, start + len(said.strip()), said.strip()[:_MOST_CELL], len(rows), len(cells)))
+                cells.append(Cell(start, start + len(said.strip()), said.strip()[:MOST_CELL], len(rows), len(cells)))
             if cells:
                 rows.append(tuple(cells))
         if len(rows) > 1 and number < MOST_TABLES:
             first = rows[0][0].start
             before = text[max(end, first - _HEAD_CHARACTERS) : first]
-            yield Table(tuple(rows), _heads(rows, 1), _TAG.sub(" ", before).lower())
+            yield Table(tuple(rows), heads_of(rows, 1), _TAG.sub(" ", before).lower())
         end = part.end()
 
 
@@ -227,7 +208,7 @@ def row_cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
     for column, (begin, part) in enumerate(parts):
         text = part.strip(_AROUND)
         first = begin + part.find(text)
-        cells.append(Cell(first, first + len(text), text[:_MOST_CELL], row, column))
+        cells.append(Cell(first, first + len(text), text[:MOST_CELL], row, column))
     return tuple(cells)
 
 
@@ -238,99 +219,3 @@ def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
         end = match.end() if match is not None else position
         yield position, end
         position = end + 1
-
-
-def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
-    """How many of the first rows are heads: those without quantities, at most ``MOST_HEADS``."""
-    count = 0
-    for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
-        filled = [cell for cell in row if cell.text]
-        numbers = [cell for cell in filled if cell.numeric]
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (
-            count and (is_section(row) or _opens_section(row))
-        ):
-            break
-        labelled = any(cell.text for cell in row[:1])
-        if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
-            break
-        if count and labelled and _is_below_years(row, rows[count - 1]):
-            break
-        count += 1
-    return max(count, min(ruled, 1))
-
-
-def _opens_section(row: Sequence[Cell]) -> bool:
-    return is_title(row) and next(cell.text for cell in row if cell.text).endswith(":")
-
-
-def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
-    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all."""
-    return _like_heads(rows[0]) and not (len(rows) > 1 and _like_heads(rows[1]) and any(c.text for c in rows[1][1:]))
-
-
-def _like_heads(row: Sequence[Cell]) -> bool:
-    """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
-    return all(not cell.text or YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
-
-
-def _is_below_years(row: Sequence[Cell], above: Sequence[Cell]) -> bool:
-    """Whether all that may be years in a row stands below other years: "Lyon, 1850, 1920" below "City, 2022, 2023"."""
-    pairs = [(one.text, other.text) for one, other in zip(row[1:], above[1:], strict=False) if one.text]
-    return bool(pairs) and all(one != other and YEAR_LIKE.match(one) and YEAR_LIKE.match(other) for one, other in pairs)
-
-
-def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
-    """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
-    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.match(cell.text)]
-    above = sum(_mostly_numbers(cell.column, below) for cell in filled)
-    return above > 1 and 2 * above >= len(filled)
-
-
-def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:
-    cells = [row[column] for row in rows[:_LOOKED_BELOW] if column < len(row) and row[column].text.strip(" -–—")]
-    return bool(cells) and 2 * sum(cell.numeric for cell in cells) >= len(cells)
-
-
-def _records(text: str) -> Iterator[Table]:
-    """A list of JSON objects as a table whose heads are their keys."""
-    rows: list[dict[str, Cell]] = []
-    columns: dict[str, int] = {}
-    for found in _OBJECT.finditer(text):
-        if len(rows) >= MOST_ROWS:
-            break
-        record: dict[str, Cell] = {}
-        if (named := _KEY_BEFORE.search(text, max(0, found.start() - 100), found.start())) is not None:
-            columns.setdefault("", len(columns))  # {"Oslo": {…}, "Rome": {…}}
-            record[""] = Cell(*named.span(1), named[1], len(rows) + 1, columns[""])
-        for pair in _PAIR.finditer(text, found.start(), found.end()):
-            key = pair[1]
-            if key not in columns and len(columns) < MOST_COLUMNS:
-                columns[key] = len(columns)
-            if key in columns:
-                start, end = pair.span(2)
-                value = pair[2]
-                if value.startswith('"'):
-                    start, end = start + 1, end - 1
-                    value = _unescaped(value)
-                record[key] = Cell(start, end, value[:_MOST_CELL], len(rows) + 1, columns[key])
-        if record.keys() - {""}:
-            rows.append(record)
-    if len(rows) > 1 or len(columns) > 1:
-        first = min(cell.start for cell in rows[0].values())
-        head = tuple(Cell(first, first, key.replace("_", " "), 0, number) for key, number in columns.items())
-        body = [_in_columns(row, columns, number) for number, row in enumerate(rows, 1)]
-        yield Table(tuple(_counted([head, *body], 1)), 1)
-
-
-def _in_columns(record: dict[str, Cell], columns: dict[str, int], row: int) -> tuple[Cell, ...]:
-    first = min(cell.start for cell in record.values())
-    return tuple(record.get(key) or Cell(first, first, "", row, number) for key, number in columns.items())
-
-
-def _unescaped(value: str) -> str:
-    if "\\" not in value:
-        return value[1:-1]
-    try:
-        return str(json.loads(value))
-    except ValueError:
-        return value[1:-1]

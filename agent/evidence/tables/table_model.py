@@ -77,9 +77,9 @@ class Table:
     def start(self) -> int:
         return self.rows[0][0].start
 
-    @property
+    @cached_property
     def end(self) -> int:
-        return self.rows[-1][-1].end
+        return max([cell.end for cell in self.rows[-1]])
 
     @cached_property
     def body(self) -> tuple[tuple[Cell, ...], ...]:
@@ -138,7 +138,7 @@ class Table:
 
     @cached_property
     def _row_starts(self) -> list[int]:
-        return [row[0].start for row in self.rows]
+        return [min([cell.start for cell in row]) for row in self.rows]
 
     def row_at(self, position: int) -> int:
         """The row that a position of the source is in or behind; -1 before the table."""

@@ -1,0 +1,80 @@
+"""Rows of a table that is being read: which of them are heads, and which numbers only look like years."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section, is_title
+from agent.text.regex import regex
+
+MOST_ROWS = 2_000
+MOST_COLUMNS = 60
+MOST_HEADS = 4
+MOST_CELL = 400  # characters of a cell that are looked at
+_LONG_NUMBER = 6  # digits
+_LOOKED_BELOW = 12  # rows below a line that may be a head
+_WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
+
+
+def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
+    """The rows, with what could be a year as a number in columns that have as many other numbers."""
+    plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
+    columns = Counter(cell.column for cell in plain)
+    years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
+    mixed = {column for column, count in years.items() if 2 * count < columns[column]}
+    for row in {cell.row for cell in plain if cell.column in mixed}:
+        rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
+    return rows
+
+
+def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
+    """How many of the first rows are heads: those without quantities, at most ``MOST_HEADS``."""
+    count = 0
+    for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
+        filled = [cell for cell in row if cell.text]
+        numbers = [cell for cell in filled if cell.numeric]
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (
+            count and (is_section(row) or _opens_section(row))
+        ):
+            break
+        labelled = any(cell.text for cell in row[:1])
+        if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
+            break
+        if count and labelled and _is_below_years(row, rows[count - 1]):
+            break
+        count += 1
+    return max(count, min(ruled, 1))
+
+
+def _opens_section(row: Sequence[Cell]) -> bool:
+    return is_title(row) and next(cell.text for cell in row if cell.text).endswith(":")
+
+
+def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all."""
+    return _like_heads(rows[0]) and not (len(rows) > 1 and _like_heads(rows[1]) and any(c.text for c in rows[1][1:]))
+
+
+def _like_heads(row: Sequence[Cell]) -> bool:
+    """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
+    return all(not cell.text or YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _is_below_years(row: Sequence[Cell], above: Sequence[Cell]) -> bool:
+    """Whether all that may be years in a row stands below other years: "Lyon, 1850, 1920" below "City, 2022, 2023"."""
+    pairs = [(one.text, other.text) for one, other in zip(row[1:], above[1:], strict=False) if one.text]
+    return bool(pairs) and all(one != other and YEAR_LIKE.match(one) and YEAR_LIKE.match(other) for one, other in pairs)
+
+
+def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
+    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.match(cell.text)]
+    above = sum(_mostly_numbers(cell.column, below) for cell in filled)
+    return above > 1 and 2 * above >= len(filled)
+
+
+def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:
+    cells = [row[column] for row in rows[:_LOOKED_BELOW] if column < len(row) and row[column].text.strip(" -–—")]
+    return bool(cells) and 2 * sum(cell.numeric for cell in cells) >= len(cells)
