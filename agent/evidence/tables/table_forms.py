@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
+from agent.evidence.tables.aligned_text import ALIGNED, Line, aligned_rows, is_title, with_parts
 from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.listings import Piece, listed, placed_parts
 from agent.evidence.tables.nested_objects import json_tables
@@ -19,7 +20,8 @@ _AROUND = ' \t"*'  # of the text of a cell
 _RULE = regex(r"[\s|:+=-]*$")
 _DIGIT, _DIGITS = regex(r"[0-9]"), regex(r"[0-9]+")
 _LETTER = regex(r"[^\W\d_]")
-_GROUPED = regex(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![\w,])")
+_GROUPED = regex(r"(?<![0-9A-Za-z_.,])(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])|[0-9.]+,[0-9]{1,2}(?=[ \u00a0]?[%€£$°‰)]))")
+_DECIMALS = regex(r"[^\W\d_][^,]* [0-9]{1,3}(?:\.[0-9]{3})*,[0-9]{1,2}$")  # behind a name
 _LIST_OF_OBJECTS = regex(r"^\[\s*\{\s*\"", re.M)
 _HTML_ROW = regex(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
 _HTML_CELL = regex(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
@@ -27,7 +29,6 @@ _TAG = regex(r"<[^>]{0,200}>")
 _APART = regex(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
 _NOTE = regex(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
 _SEMICOLONS = regex(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
-_ALIGNED = regex(r"\S+(?: \S+)*")
 _PIPE = regex(r"(?<!\\)\|")
 _CSV_CELL = regex(r'"(?:[^"]|"")*"|[^,\n]*')
 
@@ -44,22 +45,55 @@ def tables_in(text: str) -> list[Table]:
     if "<tr" in text:
         found += _of_html(text)
     if not found:
-        for mark, lines in _blocks(text):
-            if not mark:
-                found += [_of_list(*one, text) for one in listed(lines[:MOST_ROWS])]
-            elif (table := _table((mark, lines), text)) is not None:
-                found += _apart(table)
-            if len(found) >= MOST_TABLES:
-                break
+        found += islice(_of_lines(text), MOST_TABLES)
     return found[:MOST_TABLES]
 
 
-_Line = tuple[int, str]
+def _of_lines(text: str) -> Iterator[Table]:
+    """The tables of lines with a sign between their cells; what has no heads of its own has those of one before it."""
+    last: dict[tuple[str, int], Table] = {}  # with heads, by the sign and the number of columns
+    for mark, parts in with_parts(_blocks(text)):
+        lines = [line for part in parts for line in part][:MOST_ROWS]
+        if not mark or _is_list(mark, lines):
+            yield from (_of_list(*one, text) for one in listed(lines))
+            continue
+        whole = _table(mark, lines, text)
+        found = [whole] if whole is not None or len(parts) == 1 else [_table(mark, one, text) for one in parts]
+        for table in found:
+            if table is None:
+                continue
+            above = last.get((mark, table.width))
+            if table.heads:
+                last[mark, table.width] = table
+            yield from _apart(table if table.heads or above is None else _below(above, table, text))
 
 
-def _blocks(text: str) -> Iterator[tuple[str, list[_Line]]]:
+def _below(above: Table, table: Table, text: str) -> Table:
+    """A table without heads below those of another one, with the line right above it as its section."""
+    first = table.start
+    rows = [*above.rows[: above.heads]]
+    line = text[:first].rstrip().rpartition("\n")[2] if "\n" in text[max(0, first - 2 * MOST_CELL) : first] else ""
+    if is_title(line):
+        rows.append(
+            tuple([Cell(0, 0, line.strip(" *#:") if not column else "", 0, column) for column in range(table.width)])
+        )
+    heads = [
+        tuple([Cell(first, first, cell.text, row, cell.column) for cell in cells]) for row, cells in enumerate(rows)
+    ]
+    body = [tuple([cell._replace(row=cell.row + len(rows)) for cell in row]) for row in table.rows]
+    return Table((*heads, *body), above.heads, f"{above.before}\n{table.before}")
+
+
+def _is_list(mark: str, lines: Sequence[Line]) -> bool:
+    """Whether the commas of lines are those of decimals, and no line has any other: "Ruma 5,7"."""
+    return mark == "," and all(
+        line.count(",") == 1 and _LETTER.search(line) and _DECIMALS.search(line) for _, line in lines
+    )
+
+
+def _blocks(text: str) -> Iterator[tuple[str, list[Line]]]:
     """Runs of lines of one kind: the sign between their cells, and each line with where it starts."""
-    block: list[_Line] = []
+    block: list[Line] = []
     mark, position = "", 0
     for line in text.split("\n"):
         here = _mark(line)
@@ -79,7 +113,7 @@ def _mark(line: str) -> str:
     if "\t" in line.strip():
         return "\t"
     if "  " in line and _APART.search(line.strip()):
-        return "  "
+        return ALIGNED
     if ";" in line and _SEMICOLONS.match(line):
         return ";"
     if "," not in line:
@@ -90,20 +124,18 @@ def _mark(line: str) -> str:
     return "," if commas and 2 * line.count(", ") <= commas and not line.rstrip().endswith((".", ":", "。")) else ""
 
 
-def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
-    mark, lines = block
+def _table(mark: str, lines: Sequence[Line], text: str) -> Table | None:
     rows: list[tuple[Cell, ...]] = []
     ruled = 0
-    for start, line in lines[:MOST_ROWS]:
+    if mark == ALIGNED:
+        rows = aligned_rows(lines)
+        lines = lines or [(0, "")]
+    for start, line in lines if mark != ALIGNED else ():
         if mark == "|" and _RULE.match(line):
             ruled = ruled or len(rows)
             continue
         rows.append(row_cells(start, line, mark, len(rows)))
-    if mark == "  " and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1 and lines[0][1][:1] == " ":
-        first = rows[0][0].start  # no head above the numbers of the rows
-        cells = (cell._replace(column=cell.column + 1) for cell in rows[0])
-        rows[0] = (Cell(first, first, "", 0, 0), *cells)
-    if mark in (",", ";", "  "):
+    if mark in (",", ";"):
         rows = _even(rows)
     if len(rows) < 2 or max(len(row) for row in rows) < 2:
         return None
@@ -197,9 +229,9 @@ def row_cells(start: int, line: str, mark: str, row: int) -> tuple[Cell, ...]:
         left += len(line) - len(line.lstrip())
         left += line[left : left + 1] == "|"
         right -= line[:right].endswith("|") and right > left
-    if mark in (",", "  "):
-        spans = _comma_spans(line, right) if mark == "," else (found.span() for found in _ALIGNED.finditer(line))
-        parts = [(start + begin, line[begin:end]) for begin, end in islice(spans, MOST_COLUMNS)]
+    if mark == ",":
+        spans = islice(_comma_spans(line, right), MOST_COLUMNS)
+        parts = [(start + begin, line[begin:end]) for begin, end in spans]
     else:
         said = line[left:right]
         pieces = _PIPE.split(said, MOST_COLUMNS) if "\\|" in said else said.split(mark, MOST_COLUMNS)

@@ -107,23 +107,22 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
     Besides those: 1,234 as a thousand where no language says that its text has decimal commas, "12 mm" of money, and
     "5.7m" of people.
     """
+    raw = text[start:end]
     millions = list[Reading]()
     if _MILLIONS.match(text, end) is not None:
-        millions.append(Reading(*exact(f"{text[start:end]} million", continental), start, end))
-        if text[end - 4 : end - 3] != ".":
+        millions.append(Reading(*exact(f"{raw} million", continental), start, end))
+        if raw[-4:-3] != ".":
             return millions
     if text[end : end + 3].strip(" \u00a0") == "mm":
-        return [
-            Reading(*exact(f"{text[start:end]} million", continental), start, text.index("mm", end) + 2, sure=False)
-        ]
-    if text[end - 4 : end - 3] == "," and not continental:  # "4,655 Mio."
+        return [Reading(*exact(f"{raw} million", continental), start, text.index("mm", end) + 2, sure=False)]
+    if raw[-4:-3] == "," and not continental:  # "4,655 Mio."
         stop = scale_end(text, start, end)
         return [Reading(*exact(text[start:stop], True), start, stop)]
-    if text[end - 4 : end - 3] == ",":
+    if raw[-4:-3] == ",":
         sure = len(languages_of(text.lower())) > 1
         stop = scale_end(text, start, end)
         return [] if sure else [Reading(*exact(text[start:stop]), start, stop)]
-    if text[end - 4 : end - 3] == ".":
+    if raw[-4:-3] == ".":
         stop = scale_end(text, start, end)
         more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
         return millions + [Reading(value, step, start, stop) for value, step in more]

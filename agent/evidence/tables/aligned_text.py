@@ -1,0 +1,147 @@
+"""Tables whose columns are aligned by spaces, as statements and terminals print them.
+
+Parts of one table stand below one another, with blank lines and lines for their sections between them; the heads stand
+above the first part. A cell that is left empty is seen by where the others of its line stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import NamedTuple, TypeAlias
+
+from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS
+from agent.evidence.tables.table_model import Cell
+from agent.text.regex import regex
+
+ALIGNED = "  "
+_MOST_BETWEEN = 3  # lines of text between two parts
+_FULL = 3  # one line of so many fills all columns
+_LONGEST_TITLE = 80  # characters
+_PIECE = regex(r"(?:[$€£¥₩₹] {1,20}(?=[(0-9−–-]))?\S+(?: \S+)*")
+_WORD_OR_YEAR = regex(r"[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}")
+_ENDS_PROSE = (".", "。", "?", "!", ",", ";")
+
+Line: TypeAlias = tuple[int, str]
+
+
+class _Piece(NamedTuple):
+    """A text of a line, with where it starts and ends in it."""
+
+    left: int
+    right: int
+    text: str
+
+
+def with_parts(blocks: Iterable[tuple[str, list[Line]]]) -> Iterator[tuple[str, list[list[Line]]]]:
+    """Blocks of lines of one kind, those that are aligned with all that go on below without heads of their own."""
+    parts: list[list[Line]] = []
+    between: list[Line] = []
+    for mark, lines in blocks:
+        if parts and mark == ALIGNED and not _has_heads(lines[0][1]):
+            parts += [[line for line in between if line[1].strip()], lines]
+            between = []
+            continue
+        if parts and not mark and not between and _are_titles(lines):
+            between = lines
+            continue
+        if parts:
+            yield ALIGNED, parts
+        if between:
+            yield "", [between]
+        parts, between = ([lines], []) if mark == ALIGNED else ([], [])
+        if mark != ALIGNED:
+            yield mark, [lines]
+    if parts:
+        yield ALIGNED, parts
+    if between:
+        yield "", [between]
+
+
+def is_title(line: str) -> bool:
+    """Whether a line can name what stands below it: it is short, no sentence, and has no figures."""
+    said = line.strip()
+    return 0 < len(said) <= _LONGEST_TITLE and not said.endswith(_ENDS_PROSE) and not any(map(str.isdigit, said))
+
+
+def _are_titles(lines: Sequence[Line]) -> bool:
+    said = [line for _, line in lines if line.strip()]
+    return len(said) <= _MOST_BETWEEN and all(map(is_title, said))
+
+
+def _has_heads(line: str) -> bool:
+    """Whether a line reads as heads: words or years behind its first text, and no quantities."""
+    cells = [Cell(0, 0, piece.text, 0, column) for column, piece in enumerate(_pieces(line))]
+    return not any(cell.numeric for cell in cells) and any(_WORD_OR_YEAR.match(cell.text) for cell in cells[1:])
+
+
+def _pieces(line: str) -> list[_Piece]:
+    return [_Piece(*found.span(), found[0]) for found in islice(_PIECE.finditer(line), MOST_COLUMNS)]
+
+
+def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
+    """The rows of lines; none where they have no columns, or a text lies in none of them."""
+    pieces = [_pieces(line) for _, line in lines]
+    width = _width(pieces)
+    if not width:
+        return []
+    columns = _columns([one for one in pieces if len(one) == width])
+    rows: list[tuple[Cell, ...]] = []
+    for (start, line), one in zip(lines, pieces, strict=True):
+        placed = dict(enumerate(one)) if len(one) == width else _placed(one, columns, line)
+        if placed is None:
+            return []
+        rows.append(_cells(placed, width, start, len(rows)))
+    return rows
+
+
+def _width(pieces: Sequence[Sequence[_Piece]]) -> int:
+    """How many columns lines have; 0 where too few fill them all."""
+    if len(pieces) == 2 and len(pieces[1]) == len(pieces[0]) + 1 and pieces[0] and pieces[0][0].left:
+        return len(pieces[1])  # no head above the names of the rows
+    widths = Counter(len(one) for one in pieces if len(one) > 1)
+    often = [width for width, count in widths.items() if count > 1 and _FULL * count >= widths.total()]
+    return max(often, default=0)
+
+
+def _columns(full: Sequence[Sequence[_Piece]]) -> list[tuple[int, int]]:
+    """Where each column starts and ends; nothing where one lies above another."""
+    spans = [(min(one.left for one in column), max(one.right for one in column)) for column in zip(*full, strict=True)]
+    return spans if all(one[1] <= other[0] for one, other in pairwise(spans)) else []
+
+
+def _placed(pieces: Sequence[_Piece], columns: Sequence[tuple[int, int]], line: str) -> dict[int, _Piece] | None:
+    """The pieces of a line that does not fill all columns under the numbers of theirs."""
+    if len(pieces) == 1 and (not columns or pieces[0].left < columns[0][1]):
+        return {0: pieces[0]}
+    if not columns or len(pieces) > len(columns):
+        return None
+    found: dict[int, _Piece] = {}
+    for piece in pieces:
+        first = max(found, default=-1) + 1
+        apart = [(_apart(piece, columns[number]), number) for number in range(first, len(columns))]
+        if not apart:
+            return None
+        found[min(apart)[1]] = piece
+    return found
+
+
+def _apart(piece: _Piece, column: tuple[int, int]) -> int:
+    """How far a text is from a column: from one of its edges where they lie above one another, else far."""
+    left, right = column
+    beside = max(0, piece.left - right, left - piece.right)
+    return min(abs(piece.right - right), abs(piece.left - left)) + 100 * beside
+
+
+def _cells(placed: dict[int, _Piece], width: int, start: int, row: int) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    end = start
+    for column in range(width):
+        piece = placed.get(column)
+        if piece is None:
+            cells.append(Cell(end, end, "", row, column))
+            continue
+        end = start + piece.right
+        cells.append(Cell(start + piece.left, end, piece.text[:MOST_CELL], row, column))
+    return tuple(cells)
