@@ -61,7 +61,7 @@ def test_parts_without_heads_go_on_with_the_table_above() -> None:
     assert rows[0] == ["From operations", "2031", "2030"]
     assert rows[4:6] == [["From investing", "", ""], ["New pasteurising line", "(21,700)", "(6,150)"]]
     assert rows[-3] == ["Dividends to the farmers", "(18,240)", ""]
-    assert rows[-1] == ["Cash at the end of the year", "$     77,450", "$ 63,590"]
+    assert rows[-1] == ["Cash at the end of the year", "$ 77,450", "$ 63,590"]
 
 
 def test_what_is_left_empty_is_seen_by_where_the_others_stand() -> None:

@@ -77,7 +77,8 @@ def _has_heads(line: str) -> bool:
 
 
 def _pieces(line: str) -> list[_Piece]:
-    return [_Piece(*found.span(), found[0]) for found in islice(_PIECE.finditer(line), MOST_COLUMNS)]
+    found = islice(_PIECE.finditer(line), MOST_COLUMNS)
+    return [_Piece(*one.span(), " ".join(one[0].split()) if ALIGNED in one[0] else one[0]) for one in found]
 
 
 def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
