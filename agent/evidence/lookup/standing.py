@@ -79,7 +79,7 @@ class Standings:
         for spot, at in placed if words is NO_WORDS else _best_named(placed, words.near):
             if at is None:
                 spots += [spot] if figure is None or self._in_prose(spot, start, end, unit) else []
-            elif _fits_once(at, words, unit, known):
+            elif self._is_label_said(at[1], spot, start) or _fits_once(at, words, unit, known):
                 spots.append(spot)
             else:
                 others[spot] = at
@@ -93,6 +93,15 @@ class Standings:
             return Finding("elsewhere", finding.spots, Text("It stands in another place"))
         places = tuple(spot for spot in finding.spots if spot in others)
         return Finding("elsewhere", places, where(*others[places[0]]))
+
+    def _is_label_said(self, cell: Cell, spot: Spotted, start: int) -> bool:
+        """Whether the answer says all of the label that a number is a part of, as it stands: "Line 4"."""
+        if not _is_label(cell) or not cell.text[0].isalpha():
+            return False
+        label = self.sources.texts[spot[0]].text[cell.start : cell.end].lower()
+        left = start - (spot[1] - cell.start)
+        right = left + len(label)
+        return self.whole[max(0, left) : right].lower() == label and not self.whole[right : right + 1].isalnum()
 
     def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
         """The places without those in prose whose text has a table that gives the figure to another row or column."""
