@@ -14,6 +14,7 @@ from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import YEARS, is_year
 from agent.text.quantities.claim_words import ALIASES, MONTHS
+from agent.text.quantities.day_mentions import Day
 from agent.text.regex import regex
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
@@ -135,12 +136,13 @@ NO_WORDS = Words(_NONE, _NONE, _NONE, _NONE, _NONE)
 
 @dataclass(frozen=True)
 class Clauses:
-    """The words of an answer; ``whole`` is it with its headings."""
+    """The words of an answer, ``whole`` is it with its headings, and the ``days`` that it says."""
 
     answer: Answer
     whole: str
     question: str
     sources: Sources
+    days: tuple[Day, ...] = ()
 
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
@@ -157,6 +159,9 @@ class Clauses:
             said = {tokens(words) for _, words in in_full(match[0], self.sources)}
             if len(said) == 1:  # of several rows the letters say none
                 found.append((*match.span(), said.pop()))
+        for one in self.days:  # as data writes it, at its end: "2." seems to end a sentence
+            if one.year is not None and one.month is not None and one.day is not None:
+                found.append((one.end - 1, one.end, frozenset(stems_in(f"{one.year}-{one.month:02}-{one.day:02}"))))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [(end, words) for _, end, words in found]
 

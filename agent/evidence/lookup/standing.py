@@ -30,6 +30,7 @@ from agent.evidence.tables.subjects import Fit, Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
 from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year, says_nothing_of
 from agent.interface_text import Text
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
 from agent.text.regex import regex
@@ -50,10 +51,11 @@ class Standings:
     whole: str
     question: str
     sources: Sources
+    days: tuple[Day, ...] = ()
 
     @cached_property
     def _clauses(self) -> Clauses:
-        return Clauses(self.answer, self.whole, self.question, self.sources)
+        return Clauses(self.answer, self.whole, self.question, self.sources, self.days)
 
     def words(self, start: int, end: int) -> Words:
         """The words around a claim."""
@@ -96,12 +98,10 @@ class Standings:
 
     def _is_label_said(self, cell: Cell, spot: Spotted, start: int) -> bool:
         """Whether the answer says all of the label that a number is a part of, as it stands: "Line 4"."""
-        if not _is_label(cell) or not cell.text[0].isalpha():
-            return False
-        label = self.sources.texts[spot[0]].text[cell.start : cell.end].lower()
-        left = start - (spot[1] - cell.start)
-        right = left + len(label)
-        return self.whole[max(0, left) : right].lower() == label and not self.whole[right : right + 1].isalnum()
+        source, left = self.sources.texts[spot[0]].text, max(0, start - (spot[1] - cell.start))
+        label, said = source[cell.start : cell.end].lower(), self.whole[left : left + cell.end - cell.start + 1].lower()
+        whole = said.startswith(label) and not said[len(label) :].isalnum()
+        return whole and label[:1].isalpha() and _is_label(cell)
 
     def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
         """The places without those in prose whose text has a table that gives the figure to another row or column."""

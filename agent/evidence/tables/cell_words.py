@@ -10,6 +10,8 @@ from agent.text.regex import regex
 
 TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
 _NUMBER = regex(r"[0-9]+(?:[.,:][0-9]+)*\Z")
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_MIXED = regex(rf"([^\W\d_{_CJK}]{{3,}})([{_CJK}].*)")  # "Oslo" of "Osloでは"
 _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
@@ -61,4 +63,6 @@ def _stems_kept(word: str) -> tuple[str, ...]:
     if word[4:5] == "-":  # a day or a month: the year, the month, the day
         month = f"month {int(word[5:7])}"
         return (word[:4], word[:7], month, word[:10]) if len(word) > 7 else (word[:4], word[:7], month)
+    if not word.isascii() and (parts := _MIXED.fullmatch(word)) is not None:
+        return (*_stems_kept(parts[1]), *_stems_kept(parts[2]))
     return stems_of(word, _SMALL)

@@ -28,6 +28,7 @@ Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 _COMMON = 40  # rows: a word of more tells none of them apart
 _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
+_DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _IN_BRACKETS = regex(r"[(\[]([WVAJNΩ])[)\]]")
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
@@ -320,19 +321,19 @@ class Subjects:
     def column_fits(
         self, cell: Cell, words: frozenset[str], stated: frozenset[str], among: frozenset[int] | None = None
     ) -> Fit:
-        """The same for the heads of the row's columns of numbers (for a year those of years), or those ``among``."""
+        """The same for heads of a row's columns of numbers (for a year or a day those of such), or those ``among``."""
         words &= self._in_heads
         if not words:
             return "none"
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
         own = {*stated, figures(cell.text)}
-        year = YEAR_LIKE.match(cell.text)
+        alike = next((kind.match for kind in (YEAR_LIKE, _DAY) if kind.match(cell.text)), None)
         others = [
             said
             for one in self.table.rows[cell.row]
             if one.column != cell.column and (among is None or one.column in among)
             if one.column < len(self.heads) and (said := self.heads[one.column] & words)
-            if (YEAR_LIKE.match(one.text) if year else one.numeric) and figures(one.text) not in own
+            if (alike(one.text) if alike is not None else one.numeric) and figures(one.text) not in own
         ]
         dated = not any(word[0].isalpha() or is_year(word) for word in mine)  # a day tells less than a year
         if any(mine < other or (mine and dated and any(map(is_year, other))) for other in others):
