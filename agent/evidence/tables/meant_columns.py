@@ -15,7 +15,7 @@ from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.scales import powers_in
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import TOTAL, Cell
-from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at, units_of_column
 from agent.text.regex import regex
 
 _PERCENT = "percen"  # as tokens of a head say it
@@ -121,7 +121,7 @@ def _measured_in(head: str) -> list[Unit]:
     "Wind m/s" and "100 m" are not in metres, a "Second round" not in seconds.
     """
     last = _LAST.search(head) if _RATE.search(head) is None else None
-    return named_in(last[1] or last[2]) if last is not None else []
+    return units_of_column(last[1] or last[2]) if last is not None else []
 
 
 def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
@@ -283,9 +283,11 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
 
 
 def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two heads both have a number that is no year, or differ in a letter alone."""
+    """Whether two heads differ in numbers that are no years, or in a letter alone."""
     numbered = all(any(word[0].isdigit() and not is_year(word) for word in words) for words in (one, other))
-    return numbered or all(len(word) == 1 for word in one ^ other)
+    return (numbered and not any(word[0].isalpha() for word in one ^ other)) or all(
+        len(word) == 1 for word in one ^ other
+    )
 
 
 def unit_of(cell: Cell) -> Unit | None:

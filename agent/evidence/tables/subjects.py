@@ -19,7 +19,7 @@ from agent.evidence.tables.periods import periods_of
 from agent.evidence.tables.scales import powers_of_all
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
-from agent.text.quantities.units import Unit, alike, named_in
+from agent.text.quantities.units import Unit, alike, named_in, units_of_column
 from agent.text.regex import regex
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
@@ -67,7 +67,7 @@ class Subjects:
     @cached_property
     def head_units(self) -> tuple[tuple[Unit, ...], ...]:
         """The units that the heads of the columns name; of one letter, in brackets, as it stands: "Power (W)"."""
-        found = [named_in(head) for head in self.table.column_heads]
+        found = [units_of_column(head) for head in self.table.column_heads]
         for cells in self.table.rows[: self.table.heads]:
             for cell in cells:
                 found[cell.column] += [unit for text in _IN_BRACKETS.findall(cell.text) for unit in named_in(text)]
