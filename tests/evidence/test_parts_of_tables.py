@@ -71,6 +71,16 @@ def test_what_is_left_empty_is_seen_by_where_the_others_stand() -> None:
     assert ["South coast", "", ""] in rows
 
 
+def test_text_in_two_columns_of_a_page_is_no_table() -> None:
+    page = (
+        "The quarry opened      its stone was     and lasts to\n"
+        "in 1911 by two         used for the      our own days\n"
+        "brothers from the      bridge of 1923\n"
+        "lower town and         and the school\n"
+    )
+    assert tables_in(page) == []
+
+
 def test_prose_between_parts_keeps_them_apart_but_not_without_heads() -> None:
     first, second = tables_in(APART)
     assert second.column_heads == first.column_heads

@@ -17,6 +17,7 @@ from agent.text.regex import regex
 
 ALIGNED = "  "
 _MOST_BETWEEN = 3  # lines of text between two parts
+_FEW = 3  # lines
 _FULL = 3  # one line of so many fills all columns
 _LONGEST_TITLE = 80  # characters
 _PIECE = regex(r"(?:[$€£¥₩₹] {1,20}(?=[(0-9−–-]))?\S+(?: \S+)*")
@@ -82,7 +83,7 @@ def _pieces(line: str) -> list[_Piece]:
 
 
 def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
-    """The rows of lines; none where they have no columns, or a text lies in none of them."""
+    """The rows of lines; none where they have no columns, a text lies in none, or uneven lines have no numbers."""
     pieces = [_pieces(line) for _, line in lines]
     width = _width(pieces)
     if not width:
@@ -94,7 +95,13 @@ def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
         if placed is None:
             return []
         rows.append(_cells(placed, width, start, len(rows)))
-    return rows
+    return rows if len(rows) < _FEW or all(len(one) == width for one in pieces) or _of_numbers(rows) else []
+
+
+def _of_numbers(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether at least half of the rows that have several cells have a number: not text in two columns of a page."""
+    several = [row for row in rows if sum(bool(cell.text) for cell in row) > 1]
+    return 2 * sum(any(cell.numeric for cell in row[1:]) for row in several) >= len(several)
 
 
 def _width(pieces: Sequence[Sequence[_Piece]]) -> int:
