@@ -136,6 +136,13 @@ def _shares(share: Operand, base: Operand, of: Unit) -> Iterator[Result]:
         yield Result("share", whole, base.unit, (base.spot, share.spot), "{base} ÷ {share}", both)
 
 
+def with_share(a: float, b: float) -> tuple[float, ...]:
+    """What one value is in per cent of the other, and the other with that more or less."""
+    part = a * b / 100
+    wholes = (a * 100 / b, b * 100 / a) if a and b else ()
+    return part, a + part, abs(a - part), b + part, abs(b - part), *wholes
+
+
 @dataclass(frozen=True)
 class Several:
     """A column, a list or the figures of one unit: sum, mean and so on can have been meant, or the count of rows."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, written
+from agent.evidence.derivation.arithmetic_steps import Number, Result, Several, with_share, written
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.lists import Column
 from agent.evidence.direction import is_compared, turned, was_compared
@@ -167,8 +167,10 @@ class FigureClaim:
         """
         if result.kind not in self.kinds or not self._of_kind(result) or _is_no_change(result, known):
             return None
-        if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
+        if self.figure.negative and result.value > 0 and not (result.kind == "difference" and known):
             return None
+        if is_change(result) and result.value < 0 and self.text[self.figure.start - 1 : self.figure.start] == "+":
+            return None  # "+9.6 %" is no fall of 9.6 % from the later value
         by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
         few = 2 if result.kind == "mean" else _FEW
         by_chance = by_chance and crowd > few and not all(one.operand.stated for one in known)
@@ -331,13 +333,6 @@ def _from_the_other(result: Result) -> Number:
     """The size of a change in per cent, of the value where it ends; else 0."""
     whole = 100 + result.value
     return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
-
-
-def with_share(a: float, b: float) -> tuple[float, ...]:
-    """What one value is in per cent of the other, and the other with that more or less."""
-    part = a * b / 100
-    wholes = (a * 100 / b, b * 100 / a) if a and b else ()
-    return part, a + part, abs(a - part), b + part, abs(b - part), *wholes
 
 
 def surest(findings: Iterable[Finding | None]) -> Finding | None:

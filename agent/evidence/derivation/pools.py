@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain, combinations, islice
 from typing import TypeAlias
 
-from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
-from agent.evidence.derivation.figure_claims import FigureClaim, with_share
+from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two, with_share
+from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, operand_at
 from agent.evidence.sources import Sources
 from agent.text.quantities.units import OF_TIME

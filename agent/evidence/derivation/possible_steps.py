@@ -14,8 +14,8 @@ from itertools import chain, combinations, product
 from math import inf
 from typing import TypeAlias
 
-from agent.evidence.derivation.arithmetic_steps import Several, of_two, written
-from agent.evidence.derivation.figure_claims import FigureClaim, with_share
+from agent.evidence.derivation.arithmetic_steps import Several, of_two, with_share, written
+from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind, value_of
 from agent.evidence.derivation.meant_years import in_its_year

@@ -182,8 +182,8 @@ def _with_others(text: str, figure: Figure, readings: Sequence[Reading]) -> Figu
             unit = None if short else reading.unit or figure.unit
             others.append(replace(figure, value=reading.value, step=reading.step, unit=unit, loose=loose, others=()))
     bracketed = text[figure.start - 1 : figure.start] == "(" and text[figure.end : figure.end + 1] == ")"
-    if bracketed and not (figure.unit is None and figure.digits == 4 and figure.step == 1):
-        others.append(replace(figure, negative=not figure.negative, others=()))
+    if bracketed and not figure.negative and not (figure.unit is None and figure.digits == 4 and figure.step == 1):
+        others.append(replace(figure, negative=True, others=()))
     return replace(figure, others=tuple(others)) if others else figure
 
 
