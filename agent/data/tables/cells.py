@@ -9,6 +9,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, cast
 
+from agent.text.piped import piped
+
 _LONGEST_CELL = 2_000  # characters of one cell that go to the page
 _EXACT = 2**53
 _TO_MODEL = 50  # rows
@@ -82,9 +84,9 @@ def spreadsheet_cell(value: object) -> object:
 def text_table(
     columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]], budget: int, widest: int = 80
 ) -> tuple[str, int]:
-    """Rows as lines for a model, of at most ``budget`` characters; how many rows they are."""
-    head = " | ".join(f"{one_line(name, widest)} {type_name}" for name, type_name in columns)[:budget]
-    lines = (" | ".join("NULL" if cell is None else one_line(shown(cell), widest) for cell in row) for row in rows)
+    """Rows as lines for a model, as ``piped`` writes them, of at most ``budget`` characters; how many rows they are."""
+    head = piped(f"{one_line(name, widest)} {type_name}" for name, type_name in columns)[:budget]
+    lines = (piped("NULL" if cell is None else one_line(shown(cell), widest) for cell in row) for row in rows)
     kept = fitting(lines, budget - len(head))
     return "\n".join([head, *kept]), len(kept)
 

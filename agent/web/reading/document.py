@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
 
+from agent.text.piped import piped_cell
+
 _MOST_COLUMNS = 40
 _MOST_ROWS = 5_000
 _MOST_CELL = 500
@@ -49,7 +51,7 @@ def table_text(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _line(row: Sequence[str], columns: int) -> str:
-    cells = [" ".join(cell.split()).replace("|", "\\|") for cell in row[:columns]]
+    cells = [piped_cell(" ".join(cell.split())) for cell in row[:columns]]
     return f"| {' | '.join(cells + [''] * (columns - len(cells)))} |"
 
 

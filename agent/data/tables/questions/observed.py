@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
+from agent.text.piped import cells_piped
 from agent.text.plain import japanese
 from agent.text.regex import regex
 
@@ -32,8 +33,7 @@ def seen(observation: str, columns: int) -> Seen | None:
     count = _COUNT.fullmatch(first.strip())
     if count is None or not lines:
         return None
-    # Only the first cell may hold the mark between cells: figures stand at the end.
-    rows = (tuple(line.rsplit(" | ", columns - 1)) for line in lines[1:])
+    rows = (tuple(cells_piped(line)) for line in lines[1:])
     return Seen(count["total"], tuple(row for row in rows if len(row) == columns))
 
 
@@ -41,11 +41,10 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
     """What a search for a value gave: whether it is the very text, its column, and the value."""
     if observation.startswith(_NONE):
         return []
-    result = seen(observation, 1)
-    if result is None:
-        return None
-    cells = (row[0].split(" | ", 3) for row in result.rows)
-    return [(cell[0] == "0", cell[2], cell[3]) for cell in cells if len(cell) == 4]
+    result = seen(observation, 4)
+    return (
+        None if result is None else [(difference == "0", column, value) for difference, _, column, value in result.rows]
+    )
 
 
 def all_meant(hits: Sequence[tuple[bool, str, str]], text: str) -> tuple[str, ...]:
