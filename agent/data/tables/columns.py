@@ -53,7 +53,7 @@ class Column:
     """``name`` is the one in SQL, ``label`` the header as it was; ``type`` is DuckDB's.
 
     ``unit`` is ``%``, a currency or a measure that every value was written with; ``note`` says what a person should
-    know of how it was read.
+    know of how it was read. ``leads_to`` is ``table.column`` where the file declares a foreign key to that column.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Column:
     type: str
     unit: str = ""
     note: str = ""
+    leads_to: str = ""
 
     @property
     def kind(self) -> Kind:

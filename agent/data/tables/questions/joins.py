@@ -57,9 +57,12 @@ def without_key(text: str) -> tuple[str, str]:
 def joins(tables: Sequence[Table]) -> list[Joined]:
     """All ways to put two of the tables together."""
     found: list[Joined] = []
+    pairs = {(many.name, one.name): list(_keys(many, one)) for many, one in permutations(tables[:_MOST_TABLES], 2)}
     for many, one in permutations(tables[:_MOST_TABLES], 2):
-        keys = list(_keys(many, one))
-        keys = [key for key in keys if key[2]] or keys
+        keys = pairs[many.name, one.name]
+        # Where one of the two leads to the other, as customer_id does, the "id" of each numbers its own rows.
+        leads = any(sure for way in ((many.name, one.name), (one.name, many.name)) for *_, sure in pairs[way])
+        keys = [key for key in keys if key[2] or not leads]
         several = len({key.name for key, _, _ in keys}) > 1 or not all(sure for _, _, sure in keys)
         found += [_joined(many, one, *key, named=several) for key in keys]
     return found
@@ -67,6 +70,9 @@ def joins(tables: Sequence[Table]) -> list[Joined]:
 
 def _keys(many: Table, one: Table) -> Iterator[tuple[Column, Column, bool]]:
     """The columns that each row of ``many`` may find its one row of ``one`` by, and whether they are sure."""
+    if declared := [*declared_keys(many, one)]:
+        yield from ((column, other, True) for column, other in declared)
+        return
     for column in many.columns:
         for other in one.columns:
             unique = one.rows > 0 and other.distinct == one.rows and not other.nulls
@@ -78,6 +84,14 @@ def _keys(many: Table, one: Table) -> Iterator[tuple[Column, Column, bool]]:
                 yield column, other, not bare
             elif bare and said & {(*words(one.name), *each) for each in names}:
                 yield column, other, True
+
+
+def declared_keys(many: Table, one: Table) -> Iterator[tuple[Column, Column]]:
+    """Columns of ``many`` with those of ``one`` that the file says they lead to."""
+    for column in many.columns:
+        for other in one.columns:
+            if column.leads_to == f"{one.name}.{other.name}":
+                yield column, other
 
 
 def _names(column: Column) -> set[tuple[str, ...]]:

@@ -42,9 +42,9 @@ def found(observation: str) -> list[tuple[bool, str, str]] | None:
     if observation.startswith(_NONE):
         return []
     result = seen(observation, 4)
-    return (
-        None if result is None else [(difference == "0", column, value) for difference, _, column, value in result.rows]
-    )
+    if result is None:
+        return None
+    return [(difference == "0", column, value) for difference, _, column, value in result.rows]
 
 
 def all_meant(hits: Sequence[tuple[bool, str, str]], text: str) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ class Column:
     """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
     ``examples`` are some of its values, those cut short left out; ``values`` the more that are known, ``complete``: all
-    there are; ``counts``: of how many rows each is. ``numbered``: it counts the rows, 1001, 1002, 1003.
+    there are; ``counts``: of how many rows each is. ``numbered``: it counts the rows, 1001, 1002, 1003. ``leads_to`` is
+    the ``table.column`` that a foreign key of the file names.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Column:
     values: tuple[str, ...] = ()
     complete: bool = False
     counts: tuple[int, ...] = ()
+    leads_to: str = ""
 
     @property
     def called(self) -> str:
@@ -118,6 +120,7 @@ def _column(card: Mapping[str, Any]) -> Column:
         values=whole,
         complete=bool(whole) and not spread.get("others") and len(whole) == len(values),
         counts=tuple(known.get(text, 0) for text in whole),
+        leads_to=card.get("leads_to", ""),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from agent.data.tables.questions.joins import declared_keys
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import NAMING, Column, Table, id_like
 
@@ -63,6 +64,8 @@ def has_many(tables: Sequence[Table], first: Table, last: Table) -> bool:
 
 def _keys(many: Table, one: Table, tables: Sequence[Table]) -> list[tuple[Column, Column]]:
     """The columns by which each row of ``many`` may have its one row of ``one``, those that name it best."""
+    if declared := [*declared_keys(many, one)]:
+        return declared
     found = [key for key in _candidates(many, one) if not _of_another(key[2], one, tables)]
     found.sort(key=lambda key: key[0])
     best = [key for key in found if key[0] == found[0][0]]

@@ -9,8 +9,9 @@ import csv
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import chain
 from pathlib import Path
@@ -39,6 +40,7 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_VDBE_OP: 250_000,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
+_TELLING = {"foreign_key_list", "table_info"}  # pragmas, which tell of the schema only
 _READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 
 
@@ -201,26 +203,52 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _authorised(action: int, *_: str | None) -> int:
-    return sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY
+def _authorised(action: int, *names: str | None) -> int:
+    told = action == sqlite3.SQLITE_PRAGMA and names[0] in _TELLING
+    return sqlite3.SQLITE_OK if action in _READING or told else sqlite3.SQLITE_DENY
 
 
 def _tables(work: Work, connection: sqlite3.Connection) -> Sequence[Table]:
-    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
-    made = [(str(name), str(sql).lstrip().upper()) for name, sql in found]
+    found = connection.execute("SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
+    made = [(str(name), str(sql).lstrip().upper()) for name, kind, sql in found if kind == "table"]
     names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
     work.check_tables(len(names))
     none = work.because("{name} has no table with rows in it.")
     empty: list[str] = []
+    by_name: dict[str, Table] = {}
 
     def loaded(name: str) -> Table | None:
         table = _table(work, connection, name)
+        by_name.update({name: table} if table else {})
         empty.extend([] if table else [name])
         return table
 
     tables = work.with_rows(map(loaded, names), none)
+    tables = [_linked(connection, name, by_name) for name in by_name]
     work.without_rows(empty)
+    work.without_views([str(name) for name, kind, _ in found if kind == "view"])
     return tables
+
+
+def _linked(connection: sqlite3.Connection, name: str, tables: Mapping[str, Table]) -> Table:
+    """The table with what its foreign keys of one column lead to; ``tables`` by their names in the file."""
+    declared: dict[int, list[tuple[str, str, str]]] = {}
+    for number, _, other, here, there, *_ in connection.execute(f"PRAGMA foreign_key_list({quoted(name)})"):
+        declared.setdefault(int(number), []).append((str(other).lower(), str(here), str(there or "")))
+    leads: dict[str, str] = {}
+    for other, here, there in (keys[0] for keys in declared.values() if len(keys) == 1):
+        original = next((one for one in tables if one.lower() == other), "")
+        found = [] if not original else _own_key(connection, original) if not there else [there]
+        for column in tables[original].columns if len(found) == 1 else ():
+            if column.label.lower() == found[0].lower():
+                leads[here.lower()] = f"{tables[original].name}.{column.name}"
+    table = tables[name]
+    columns = (replace(one, leads_to=leads.get(one.label.lower(), "")) for one in table.columns)
+    return replace(table, columns=tuple(columns)) if leads else table
+
+
+def _own_key(connection: sqlite3.Connection, name: str) -> list[str]:
+    return [str(row[1]) for row in connection.execute(f"PRAGMA table_info({quoted(name)})") if row[5]]
 
 
 def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | None:
