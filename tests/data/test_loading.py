@@ -246,6 +246,12 @@ def test_what_is_left_out_of_a_file_is_said_in_a_line(tmp_path: Path) -> None:
         empty
     ]
     assert noted("a.sqlite", sqlite_file(*full)) == []
+    views = "CREATE VIEW big AS SELECT * FROM t", 'CREATE VIEW "two | 3" AS SELECT 1 AS b'
+    assert noted("a.sqlite", sqlite_file(*full, views[0])) == ["1 view (“big”) was left out."]
+    two = "2 views (“big”, “two | 3”) were left out."
+    assert noted("a.sqlite", sqlite_file(*full, *views)) == [two]
+    made = duckdb_file(tmp_path, "CREATE TABLE t AS SELECT 1 AS a", "CREATE VIEW big AS SELECT * FROM t")
+    assert noted("a.duckdb", made) == ["1 view (“big”) was left out."]
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:

@@ -63,6 +63,14 @@ def test_the_rows_and_columns_are_told(asked: str, begins: str) -> None:
     assert told(asked, "wide").startswith(begins)
 
 
+def test_what_was_left_out_of_the_file_is_told_with_its_first_table() -> None:
+    cards = [card("sales") | {"notes": ["1 view (“big”) was left out."]}, card("costs")]
+    said = overview(_question("What is in the table?", Facts("2026-11-28", ("query",), tuple(cards))))
+    first, second = said.text.split("\n\n") if said else ("", "")
+    assert first.endswith(" 1 view (“big”) was left out.")
+    assert second.startswith("The table costs") and "view" not in second
+
+
 @each(
     "asked",
     [

@@ -126,7 +126,8 @@ def overview(asked: Question) -> Said | None:
     named = (said["named"] or said["ja"] or "") if said else ""
     tables = [one for one in asked.tables if said and named.lower() in ("", one.name.lower(), one.source.lower())]
     told = [unread(asked, table, "overview", 5 * _MOST_NAMED) for table in tables[:_MOST_NAMED]]
-    return replace(told[0], text="\n\n".join(one.text for one in told), declined=False) if told else None
+    text = "\n\n".join(f"{one.text} {table.caption}".strip() for one, table in zip(told, tables, strict=False))
+    return replace(told[0], text=text, declined=False) if told else None
 
 
 def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:

@@ -109,6 +109,17 @@ class Work:
             )
             self.notes.append(note)
 
+    def without_views(self, names: Sequence[str]) -> None:
+        """Note that these views of the file, if any, were left out."""
+        if names:
+            note = Text(
+                "{n} view ({names}) was left out.",
+                "{n} views ({names}) were left out.",
+                n=len(names),
+                names=first_of(names),
+            )
+            self.notes.append(note)
+
     def with_rows(self, tables: Iterable[Table | None], none: Refused) -> list[Table]:
         """The tables that there are, whose names are taken now. Raises ``none`` where there is none."""
         found: list[Table] = []

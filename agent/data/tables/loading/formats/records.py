@@ -63,6 +63,9 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
             found = connection.execute(
                 "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'upload' AND NOT internal"
             ).fetchall()
+            views = connection.execute(
+                "SELECT view_name FROM duckdb_views() WHERE database_name = 'upload' AND NOT internal"
+            ).fetchall()
         except duckdb.Error as error:
             raise work.because(
                 "{name} is a DuckDB file that cannot be read: {in_words}", in_words=in_words(error)
@@ -82,6 +85,7 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
         none = work.because("{name} has no table with rows in it.")
         tables = work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
         work.without_rows(empty)
+        work.without_views([str(name) for (name,) in views])
         return tables
 
 
