@@ -11,7 +11,7 @@ from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import alone, described, question, suggested, worded
 from agent.data.tables.questions.near_questions import near_questions
-from agent.data.tables.questions.observed import Seen, all_meant, found, seen
+from agent.data.tables.questions.observed import Seen, all_meant, found, is_deed, only_figure, seen
 from agent.data.tables.questions.sentence import (
     Reading,
     is_sensible,
@@ -31,7 +31,7 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, nothing_found
 from agent.text.regex import regex
-from agent.text.sums.phrases import Value, either
+from agent.text.sums.phrases import either
 
 _MOST_DOUBT = 12
 _MOST_WAYS = 12  # of joining two tables that are tried
@@ -188,7 +188,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     told = [asked.tell("read_as", reading=reading), joined, remark, text]
     if close and second:
         told.append(asked.tell("second_reading", reading=second))
-    return Said("\n\n".join(filter(None, told)), _value(wanted, result.rows), chips)
+    return Said("\n\n".join(filter(None, told)), only_figure(wanted, result.rows), chips)
 
 
 def looked_up(asked: Question, wanted: Asked, reading: str) -> Generator[Call, str, Said | Seen]:
@@ -214,9 +214,8 @@ def told_of_cells(asked: Question, wanted: Wanted) -> Steps:
     return Said("\n\n".join(said), None, suggested(None, [wanted.crosstab.table], asked.language), declined=not told)
 
 
-def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
-    alone = len(rows) == 1 and not wanted.groups and wanted.measure != "rows"
-    return Value(rows[0][0]) if alone and rows[0][0].lstrip("-").replace(".", "", 1).isdigit() else None
+def _missing(asked: Question, table: Table, one: Filter) -> Said:
+    return unread(asked, table) if is_deed(one.values[0], asked.text) else nothing_found(asked, table, one)
 
 
 def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:
@@ -229,13 +228,13 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
             continue
         sql = search(wanted.table, one)
         if not sql:
-            return nothing_found(asked.language, wanted.table, one, asked.text)
+            return _missing(asked, wanted.table, one)
         why = asked.tell("finding_value", value=one.values[0], table=wanted.table.name)
         columns = {column.name: column for column in wanted.table.columns}
         hits = [hit for hit in found((yield Call(QUERY, sql, why))) or [] if hit[1] in columns]
         values = all_meant(hits, one.values[0])
         if not values or any(value.endswith("…") for value in values):
-            return nothing_found(asked.language, wanted.table, one, asked.text)
+            return _missing(asked, wanted.table, one)
         if not hits[0][0]:
             told = either(asked.language, "” or “", "」または「").join(values)
             remarks.append(asked.tell("taken_as", text=one.values[0], value=told))

@@ -21,7 +21,7 @@ from agent.data.tables.questions.observed import (
 from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.phrasebook import tell
-from agent.demo.rules.plan import Said
+from agent.demo.rules.plan import Question, Said
 from agent.text.sums.phrases import Language, either
 
 _LISTED = 12  # a year of months
@@ -123,8 +123,8 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 
 
-def nothing_found(language: Language, table: Table, one: Filter, asked: str = "") -> Said:
+def nothing_found(asked: Question, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
-    text = tell(language, "no_value_column" if one.column else "no_value_table", value=one.values[0], **where)
-    chips = near_questions(asked, (table,), language) or suggested(None, [table], language)
+    text = asked.tell("no_value_column" if one.column else "no_value_table", value=one.values[0], **where)
+    chips = near_questions(asked.text, (table,), asked.language) or suggested(None, [table], asked.language)
     return Said(text, None, chips, hint=True)

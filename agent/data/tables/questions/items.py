@@ -9,7 +9,17 @@ from datetime import date
 from itertools import pairwise
 from typing import Literal, TypeAlias, cast
 
-from agent.data.tables.questions.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES, Token, form, same, words
+from agent.data.tables.questions.table_lexicon import (
+    LONGEST_PHRASE,
+    MONTHS,
+    NUMBERS,
+    PHRASES,
+    Token,
+    form,
+    same,
+    typed,
+    words,
+)
 from agent.data.tables.questions.table_schema import Column, Table, row_words, tells_apart
 from agent.text.quantities.units import CURRENCIES, measure_of
 
@@ -20,6 +30,7 @@ Role: TypeAlias = Literal[
     "first", "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
+_INITIAL = 2  # letters
 _MOST_UNKNOWN = 4  # words of one value that no card shows
 
 
@@ -298,9 +309,9 @@ def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
         return
     run = 1
     for one, other in pairwise(tokens[place : place + _MOST_UNKNOWN]):
-        if other.kind != "word" or other.start > one.end + 1 or (other.text.casefold(),) in PHRASES:
+        initial = other.gap == ". " and len(one.text) <= _INITIAL and one.text[0].isupper()  # "St. John"
+        if other.kind != "word" or (other.start > one.end + 1 and not initial) or (other.text.casefold(),) in PHRASES:
             break
         run += 1
     for length in range(run, 0, -1):
-        text = " ".join(part.text for part in tokens[place : place + length])
-        yield Item("unknown", text, None, length, 1)
+        yield Item("unknown", typed(tokens[place : place + length]), None, length, 1)

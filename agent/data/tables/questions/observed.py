@@ -10,6 +10,7 @@ from agent.data.tables.questions.table_schema import Asked, Column, Group, id_li
 from agent.text.piped import cells_piped
 from agent.text.plain import japanese
 from agent.text.regex import regex
+from agent.text.sums.phrases import Value
 
 _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
@@ -56,6 +57,48 @@ def all_meant(hits: Sequence[tuple[bool, str, str]], text: str) -> tuple[str, ..
 
 def _has(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", value, re.I) is not None
+
+
+_NAMED_AFTER = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "from",
+        "with",
+        "to",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "called",
+        "named",
+        "and",
+        "or",
+        "not",
+    ]
+)
+
+
+def is_deed(text: str, asked: str) -> bool:
+    """Whether a text that was looked for is no name but what somebody does: "occur" of "How often does Ann occur?"."""
+    if not text.islower() or any(f"{mark}{text}" in asked.lower() for mark in "“\"'"):
+        return False
+    found = re.search(rf"\b(?:does|did|do)(?:n['’]t| not)? (?P<subject>[^,;?]+?) {re.escape(text)}(?!\w)", asked, re.I)
+    return found is not None and found["subject"].split()[-1].lower() not in _NAMED_AFTER
+
+
+def only_figure(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
+    """The one figure that the answer to ``wanted`` is."""
+    alone = len(rows) == 1 and not wanted.groups and wanted.measure != "rows"
+    return Value(rows[0][0]) if alone and rows[0][0].lstrip("-").replace(".", "", 1).isdigit() else None
 
 
 def grouped(figure: str) -> str:

@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_lexicon import (
     Token,
     form,
     tokens,
+    typed,
     words,
 )
 from agent.data.tables.questions.table_schema import Column, Table, column_words
@@ -98,7 +99,9 @@ def _english(text: str, table: Table) -> SaidNames:
 
 
 def _name_at(place: int, said: Sequence[Token], table: Table) -> tuple[None, str, int] | None:
-    """Words with capitals within a sentence that mean nothing else."""
+    """Words with capitals within a sentence that mean nothing else; "Ray" of "X-Ray" is none."""
+    if said[place].gap and not any(map(str.isspace, said[place].gap)):
+        return None
     end = place
     while (
         0 < end < len(said)
@@ -106,7 +109,7 @@ def _name_at(place: int, said: Sequence[Token], table: Table) -> tuple[None, str
         and (end == place or said[end].start == said[end - 1].end + 1)
     ):
         end += 1
-    return (None, " ".join(token.text for token in said[place:end]), end - place) if end > place else None
+    return (None, typed(said[place:end]), end - place) if end > place else None
 
 
 def _is_name(token: Token, table: Table) -> bool:

@@ -199,8 +199,11 @@ def search(table: Table, one: Filter) -> str:
     parts: list[str] = []
     for column in columns[:_SEARCHED]:
         value = f"lower(CAST({quoted(column.name)} AS VARCHAR))"
-        near = f"jaro_winkler_similarity({value}, {text}) >= 0.9 OR starts_with({value}, {text} || ' ')"
-        near += f" OR ends_with({value}, ' ' || {text})" if one.values[0][:1].isupper() else ""  # "Okafors"
+        # By its first words, "R&D" of "R&D | A", and that of a name by its last: "Okafor", not "Okafors".
+        begins = f"regexp_matches({value}, '^[^\\pL\\pN]*' || regexp_escape({text}) || '([^\\pL\\pN]|$)')"
+        ends = f"regexp_matches({value}, '[^\\pL\\pN]' || regexp_escape({text}) || '[^\\pL\\pN]*$')"
+        near = f"jaro_winkler_similarity({value}, {text}) >= 0.9 OR {begins}"
+        near += f" OR {ends}" if one.values[0][:1].isupper() else ""
         parts.append(
             f"SELECT CASE WHEN {value} = {text} THEN 0 ELSE 1 END AS difference, count(*) AS row_count, "
             f"{literal(column.name)} AS column_name, {quoted(column.name)} AS value FROM {_source(table)} "

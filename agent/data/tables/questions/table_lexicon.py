@@ -42,7 +42,7 @@ _TOKEN = regex(
     r"“(?P<curly>[^“”]+)”|\"(?P<straight>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)"
     r"|(?P<day>\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2})(?!\d)|(?P<month>\d{4}-\d{2})(?![\d-])"
     r"|(?P<number>(?<![\w.])[$€£¥]?-?\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|[kKmM]\b)?)"
-    r"|(?P<word>[^\W\d_]+(?:'[a-z]+)?|\d+)"
+    r"|(?P<word>[^\W\d_]+(?:&[^\W\d_]+)*(?:'[a-z]+)?|\d+)"
     r"|(?P<mark>[<>!]=|[<>=;,:])"
 )
 Kind = Literal["quoted", "day", "month", "number", "word", "mark"]
@@ -52,23 +52,37 @@ _NEAR = 0.82
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """``word``: its form to compare, "" for a quoted text; ``text`` as written, without quotation marks."""
+    """``word``: its form to compare, "" for a quoted text; ``text`` as written, without quotation marks.
+
+    ``gap``: what stands between it and the token before.
+    """
 
     kind: Kind
     text: str
     word: str
     start: int
     end: int
+    gap: str = ""
 
 
-def tokens(text: str) -> list[Token]:
+def typed(several: Sequence[Token]) -> str:
+    """The text of some tokens in a row, with what stands between them without a blank: "R&D", "O'Brien"."""
+    gaps = [
+        "",
+        *(" " if token.gap != ". " and any(map(str.isspace, token.gap)) else token.gap for token in several[1:]),
+    ]
+    return "".join(f"{gap}{token.text}" for gap, token in zip(gaps, several, strict=True))
+
+
+def tokens(asked: str) -> list[Token]:
     found: list[Token] = []
-    for match in _TOKEN.finditer(text):
+    done = 0
+    for match in _TOKEN.finditer(asked):
         kind = match.lastgroup or "mark"
-        text = match[kind]
+        text, gap, done = match[kind], asked[done : match.start()], match.end()
         quoted = kind in ("curly", "straight", "single")
         word = "" if quoted else text if kind == "mark" else form(text)
-        found.append(Token(cast("Kind", "quoted" if quoted else kind), text, word, match.start(), match.end()))
+        found.append(Token(cast("Kind", "quoted" if quoted else kind), text, word, match.start(), match.end(), gap))
     return found
 
 
@@ -93,7 +107,7 @@ def _singular(word: str) -> str:
 def words(name: str) -> tuple[str, ...]:
     """The words of a header: ``OrderDate``, ``order_dates`` and "Order date" have the same."""
     spaced = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", normalize("NFKC", name))
-    return tuple(form(word) for word in re.findall(r"[^\W\d_]+|\d+", spaced))
+    return tuple(form(word) for word in re.findall(r"[^\W\d_]+(?:&[^\W\d_]+)*|\d+", spaced))
 
 
 def near(one: str, other: str) -> bool:

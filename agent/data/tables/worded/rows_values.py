@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, words
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, typed, words
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
 from agent.data.tables.worded.light_words import phrases_of
 from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_in
@@ -134,8 +135,8 @@ def _says(place: int, said: Sequence[Token], value: str) -> int:
         f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")
     }:
         return 1  # "sunny", "rainy", "rained"
-    typed = [token.word for token in said[place : place + len(key)]]
-    if len(key) > 1 and [*map(stem, typed)] == [*map(stem, key)]:
+    given = [token.word for token in said[place : place + len(key)]]
+    if len(key) > 1 and [*map(stem, given)] == [*map(stem, key)]:
         return len(key)  # "telling the suppliers"
     return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
 
@@ -174,11 +175,7 @@ _SHORT = {"rd": "Road", "ave": "Avenue", "ln": "Lane"}
 
 def _joined(several: Sequence[Token]) -> str:
     """As it was typed, "17b" in one."""
-    text, end = "", several[0].start
-    for token in several:
-        text += (" " if token.start > end else "") + _SHORT.get(token.text.casefold(), token.text)
-        end = token.end
-    return text
+    return typed([replace(token, text=_SHORT.get(token.text.casefold(), token.text)) for token in several])
 
 
 def _may_be_name(token: Token, table: Table) -> bool:
