@@ -904,8 +904,6 @@ DECLINED = tuple(
         ("20度は華氏で何度？", ""),
         ("10 % 3", ""),
         ("increase 50 by 10% and then decrease by 10%", ""),
-        ("double 5 km in miles", ""),
-        ("2 hours plus 30 minutes in minutes", ""),
         ("6/2 of 3/4 of 8 squared", TWO_WAYS),
         ("what is the temperature in Paris plus 5", ""),
         ("what is the capital of France and its population?", ""),
@@ -1178,6 +1176,8 @@ NOTATION = (
     (ask("90の三分の一は？", "90 * 1 / 3", "90の3分の1は30です。"),),
     (ask("5'11\" in cm", "convert: 5 feet 11 inches in cm", "5 feet 11 inches is 180.34 cm."),),
     (ask("6' in metres", "convert: 6 feet in metres", "6 feet is 1.8288 metres."),),
+    (ask("double 5 km in miles", "5 * 1000 / 1609.344 * 2", "Double 5 km is about 6.21371 miles."),),
+    (ask("2 hours plus 30 minutes in minutes", "2 * 3600 / 60 + 30", "2 hours + 30 minutes is 150 minutes."),),
     (ask("1h30m in minutes", "convert: 1 hour 30 minutes in minutes", "1 hour 30 minutes is 90 minutes."),),
     (
         ask(

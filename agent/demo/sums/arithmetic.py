@@ -14,7 +14,7 @@ from agent.text.quantities.units import named
 from agent.text.sums.phrases import Value, either, measured, shown, stated
 from agent.text.sums.question_forms import Conversion, read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
-from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.text.sums.terms import Term, expression, has_converted, in_one_unit, measures, name, unit
 
 
 def sum_of(question: Question) -> Plan | Said | None:
@@ -35,7 +35,7 @@ def two_ways(question: Question) -> Said:
 
 def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     """One call and "… is …". ``told`` is what the answer calls the term, where its own name would not do."""
-    typed, found = found, in_one_unit(found)
+    found = in_one_unit(found)
     kind = unit(found)
     if kind is None:
         units = measures(found)
@@ -49,7 +49,7 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
         called,
         expression(found),
         unit_name=kind,
-        told=lambda value: is_(question, called, value, found != typed),
+        told=lambda value: is_(question, called, value, has_converted(found)),
     )
 
 

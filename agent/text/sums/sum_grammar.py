@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
+from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language, core
-from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, number, tokens
+from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, in_unit, measures, number, tokens, unit
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
@@ -46,7 +48,23 @@ def read_sum(text: str, language: Language) -> Term | None:
     """The term that the whole question asks for, ``AMBIGUOUS``, or ``None``, as for a number alone."""
     asked = core(text, language)
     found = _as_command(asked, language) or term(asked, language)
+    if found is None and language == "en" and (wanted := _IN_UNIT.fullmatch(asked)):
+        found = _asked_in(term(wanted["sum"], language), wanted["unit"])
     return None if found is None or found.form == "number" else found
+
+
+_IN_UNIT = regex(r"(?P<sum>.+) (?:in|into|to|as) (?P<unit>(?:°|[^\W\d_])[\w ./]*)", re.I)
+
+
+def _asked_in(found: Term | None, unit_name: str) -> Term | None:
+    """ "Half of 3 miles in km": the sum with its figures in that unit; with both units where one is not the other."""
+    meanings = measure_of(unit_name)
+    if found is None or found.form in ("number", "ambiguous") or not meanings or not measures(found):
+        return None
+    kinds = {measure.kind for measure in measures(found) if measure}
+    target = next((one for one in meanings if {one.kind} == kinds), meanings[0])
+    made = in_unit(found, target)
+    return made if made and unit(made) == target.name else Term("add", (found, number("0", target.name)))
 
 
 def _as_command(text: str, language: Language) -> Term | None:
@@ -141,7 +159,7 @@ class _Reader:
         scales = self._loose and left.form in _SCALES
         while self.kind() == "infix" and _BINDS[self._tokens[self._next].form] >= least:
             within = scales and self._tokens[self._next].form in ("multiply", "divide")
-            if self._loose and not within:
+            if self._loose and not within and not (scales and self._scales_beside()):
                 raise _NotASum(ambiguous=True)
             sign = self._take("infix")
             if within:
@@ -154,6 +172,12 @@ class _Reader:
             left = Term(sign.form, (left, right))
             self._loose = self._loose or (sign.spoken and sign.form == "power")
         return left
+
+    def _scales_beside(self) -> bool:
+        """Whether another such phrase is added or taken away: "5% of 200 plus 10% of 50"."""
+        sign, *following = self._tokens[self._next : self._next + 3]
+        percent_of = [token.kind for token in following] == ["percent", "of"]
+        return sign.form in ("add", "subtract") and (percent_of or any(one.form in _SCALES for one in following[:1]))
 
     def _scaled(self, left: Term, sign: Token) -> Term:
         """Half of 3 / 4 is the same whether the half is taken first or last."""

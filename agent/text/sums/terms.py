@@ -163,10 +163,19 @@ def measures(term: Term) -> list[Measure | None]:
 
 def in_one_unit(term: Term) -> Term:
     """5 km + 300 metres with the metres in km. As it is with units of several kinds, of temperature, or of fuel."""
-    found = [measure for measure in measures(term) if measure]
-    if len(found) < len(measures(term)) or len({measure.kind for measure in found}) != 1:
-        return term
-    return term if found[0].kind in ("temperature", "fuel") else _converted(term, found[0])
+    found = measures(term)
+    return term if has_converted(term) or not found or not found[0] else in_unit(term, found[0]) or term
+
+
+def in_unit(term: Term, target: Measure) -> Term | None:
+    """The term with all figures in that unit; ``None`` where one of them cannot be, or it takes more than a factor."""
+    kinds = {measure.kind if measure else "" for measure in measures(term)}
+    return _converted(term, target) if kinds == {target.kind} and not kinds & {"temperature", "fuel"} else None
+
+
+def has_converted(term: Term) -> bool:
+    """Whether a figure of the term was put into another unit than its own."""
+    return term.form == "in" or any(map(has_converted, term.parts))
 
 
 def _converted(term: Term, target: Measure) -> Term:

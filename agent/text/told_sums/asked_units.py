@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.text.problems.problem_reader import Problem, read_problem
 from agent.text.problems.story_totals import StorySum
-from agent.text.quantities.units import measure_of, named
+from agent.text.quantities.units import CURRENCIES, measure_of, named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
@@ -42,6 +42,9 @@ def problem_asked(text: str, language: Language) -> Problem | None:
 
 def in_asked_unit(text: str, found: StorySum) -> StorySum | None:
     """The sum in the unit that the end of ``text`` names; ``None`` where it is of another kind."""
+    bare = _BARE_IN_UNIT.fullmatch(text)
+    if bare and (names := _names(bare["to"].lower())) and found.unit not in names:
+        return None
     into = _IN_UNIT.search(text)
     unit = named(found.unit)
     targets = measure_of(into["to"].lower()) if into else ()
@@ -54,6 +57,16 @@ def in_asked_unit(text: str, found: StorySum) -> StorySum | None:
     return replace(found, expression=sum_, unit=target.name)
 
 
+def _names(word: str) -> set[str]:
+    """Those of the units that the word may be, the sign of a currency among them."""
+    return {one.name for one in measure_of(word)} | {CURRENCIES.get(word, "")} - {""}
+
+
+_BARE_IN_UNIT = regex(
+    r"(?:what(?:'s| is) )?(?:half|a third|a quarter|double|twice|triple|[\d$€£¥])(?!.*\bhow\b).*"
+    r" (?:in|into|to|as) (?P<to>°?[a-z]+)[ ?.!]*",
+    re.I,
+)
 _IN_UNIT = regex(
     r"(?:\b(?:how (?:much|heavy|long|far)|what(?:'s| is)) (?:is |are )?[^?!]*"
     r"|,) in (?P<to>[a-z]+)[ ?.!]*$",
