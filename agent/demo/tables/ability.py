@@ -24,12 +24,13 @@ from agent.data.tables.questions.sentence import (
 )
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, with_days
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, is_share, with_days
 from agent.data.tables.worded.figures_apart import apart
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, nothing_found
+from agent.text.literal_marks import literal
 from agent.text.regex import regex
 from agent.text.sums.phrases import either
 
@@ -132,7 +133,7 @@ def overview(asked: Question) -> Said | None:
 
 def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOST_NAMED) -> Said:
     """Declines a question of that table, and says what there is to ask."""
-    names = ", ".join(column.called for column in table.columns[:most])
+    names = ", ".join(literal(column.called) for column in table.columns[:most])
     names += asked.tell("more_columns", more=len(table.columns) - most) if len(table.columns) > most else ""
     chips = alone(suggested(None, [table], asked.language), asked.tables)
     example = chips[0] if chips else asked.tell("any_row")
@@ -167,6 +168,10 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if isinstance(settled, Said):
         return settled
     wanted, remark = apart(asked.text, settled[0]), settled[1]
+    if wanted.measure == "sum" and wanted.column and is_share(wanted.column):
+        chip = question(replace(wanted, measure="avg"), tables, asked.language)
+        said = asked.tell("not_summed", column=literal(wanted.column.called), example=chip)
+        return Said(said, None, (chip,), declined=True)
     made = written(wanted)
     result = yield from looked_up(asked, wanted, described(wanted, careful=False))
     if isinstance(result, Said):
@@ -185,7 +190,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if joined and wanted.groups and all(row[0] == "NULL" for row in result.rows):
         return Said(asked.tell("none_joined", joined=joined))
     # How it was read stands first, on a line of its own that a follow-up can lean on.
-    told = [asked.tell("read_as", reading=reading), joined, remark, text]
+    told = [asked.tell("read_as", reading=literal(reading)), joined, remark, text]
     if close and second:
         told.append(asked.tell("second_reading", reading=second))
     return Said("\n\n".join(filter(None, told)), only_figure(wanted, result.rows), chips)
@@ -237,6 +242,6 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
             return _missing(asked, wanted.table, one)
         if not hits[0][0]:
             told = either(asked.language, "” or “", "」または「").join(values)
-            remarks.append(asked.tell("taken_as", text=one.values[0], value=told))
+            remarks.append(asked.tell("taken_as", text=literal(one.values[0]), value=literal(told)))
         filters.append(Filter(columns[hits[0][1]], "<>" if one.operator == "not find" else "=", values, one.turn))
     return replace(wanted, filters=put_together(narrowed(filters))), " ".join(remarks)

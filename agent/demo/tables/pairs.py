@@ -87,11 +87,8 @@ def _beyond(asked: Question, pair: tuple[Asked, Asked], end: str, operator: Oper
     if isinstance(result, Said):
         return result
     told = {"what": pair[0].column.called if pair[0].column else "", "b": end, "second": grouped(figure)}
-    return Said(
-        asked.tell("beyond_row", **told)
-        + "\n\n"
-        + answered(asked.language, wanted, written(wanted).columns, result, "")
-    )
+    rows = answered(asked.language, wanted, written(wanted).columns, result, "")
+    return Said(f"{asked.tell('beyond_row', **told)}\n\n{rows}")
 
 
 def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Asked | None:

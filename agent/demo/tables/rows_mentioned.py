@@ -19,6 +19,7 @@ from agent.data.tables.selected.selection_sql import selection_written
 from agent.data.tables.selected.selection_told import conditions_told, rows_told
 from agent.demo.rules.plan import QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.ability import queried
+from agent.text.literal_marks import literal
 
 
 def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
@@ -54,7 +55,7 @@ def _steps(asked: Question, table: Table, several: list[Mention], more: bool, de
     if (way := rows.fitting(counted, possible, table)) is None or rows.breaks_name(missing, way[0]):
         return (yield from otherwise())
     made = rows.rows_of(*way, table, asked.text)
-    told = (conditions_told if english else japanese.conditions_in_japanese)(made)
+    told = literal((conditions_told if english else japanese.conditions_in_japanese)(made))
     told += rows.passed_over(way[0], possible) if english else ""
     made_sql = selection_written(made, [table])
     result = yield from queried(asked, made_sql.sql, len(made_sql.columns), told, table.name)

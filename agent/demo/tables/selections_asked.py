@@ -17,6 +17,7 @@ from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.tables.ability import queried, resolved, told_of
+from agent.text.literal_marks import literal
 from agent.text.sums.phrases import Value
 
 
@@ -44,7 +45,7 @@ def _steps(asked: Question, made: Selection, tables: Sequence[Table]) -> Steps:
     if isinstance(result, Said):
         return result
     joined = [asked.tell("joined", many=many, one=one, key=key) for many, one, key in joined_by(made, tables)]
-    read = [asked.tell("selected_as", reading=told), *joined, *remarks]
+    read = [asked.tell("selected_as", reading=literal(told)), *joined, *remarks]
     chips = suggested(None, [made.table], asked.language)
     if figure := value_told(made, result):
         told = asked.tell("selected_figure", name=told_figure(made), figure=grouped(figure))

@@ -14,7 +14,9 @@ from agent.data.tables.questions.observed import (
     cell_told,
     cells_told,
     grouped,
+    lines_told,
     markdown_table,
+    ranked,
     rows_counted,
     yes_or_no,
 )
@@ -22,6 +24,7 @@ from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Question, Said
+from agent.text.literal_marks import literal
 from agent.text.sums.phrases import Language, either
 
 _LISTED = 12  # a year of months
@@ -73,8 +76,9 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
     if len(shown) == 1:
         (row,) = shown
         kind = either(language, " and ", "・").join(kinds)
-        head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
-        told = f"{cells_told(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
+        head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=ranked(asked))
+        of_rows = _of_rows(language, asked, row[-1])
+        told = f"{literal(cells_told(row[:count]))}: {_figure(language, asked, row[count])}{of_rows}"
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
@@ -85,11 +89,6 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         counts = [[grouped(row[-1])] if used else [] for row in shown]
         lines = markdown_table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
     return "\n".join([*lines, *_more(language, len(shown), result)])
-
-
-def _ranked(asked: Asked) -> str:
-    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "") if asked.limit else ""
-    return f"{last} first" if last and asked.limit > 1 else last
 
 
 def _figure(language: Language, asked: Asked, figure: str) -> str:
@@ -113,18 +112,13 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
         for row in result.rows[:_LISTED]
     ]
     heads = [columns[name].called if name in columns else name for name in names]
-    if len(names) == 1:  # the question says which
-        lines = [f"- {cell}" for (cell,) in shown]
-    elif len(shown) == 1:
-        lines = ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, shown[0], strict=True))]
-    else:
-        lines = markdown_table(heads, shown, figures=0)
+    lines = lines_told(heads, shown, figures=0)
     head = tell(language, "rows", rows=rows_counted(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 
 
 def nothing_found(asked: Question, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
-    text = asked.tell("no_value_column" if one.column else "no_value_table", value=one.values[0], **where)
+    text = asked.tell("no_value_column" if one.column else "no_value_table", value=literal(one.values[0]), **where)
     chips = near_questions(asked.text, (table,), asked.language) or suggested(None, [table], asked.language)
     return Said(text, None, chips, hint=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
+from agent.text.literal_marks import literal
 from agent.text.piped import cells_piped
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -112,8 +113,18 @@ def grouped(figure: str) -> str:
 def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
     """In Markdown; the last columns, so many ``figures``, to the right."""
     line = ["---"] * (len(heads) - figures) + ["---:"] * figures
-    escaped = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in (heads, *rows)]
+    escaped = [[literal(cell).replace("|", "\\|") for cell in row] for row in (heads, *rows)]
     return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
+
+
+def lines_told(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
+    """A list in Markdown where there is one column or row, else a table as ``markdown_table`` has it."""
+    if len(heads) == 1:
+        return [f"- {literal(cell)}" for (cell,) in rows]
+    if len(rows) == 1:
+        pairs = zip(heads, rows[0], strict=True)
+        return ["- " + ", ".join(f"{literal(head)}: {literal(cell)}" for head, cell in pairs)]
+    return markdown_table(heads, rows, figures)
 
 
 def cells_told(cells: tuple[str, ...]) -> str:
@@ -147,6 +158,12 @@ def is_plain(column: Column) -> bool:
 def rows_counted(count: str) -> str:
     """ "1 row", "1,200 rows"."""
     return f"{grouped(count)} row{'' if count == '1' else 's'}"
+
+
+def ranked(asked: Asked) -> str:
+    """Which end of the figures is told, where one is: ", the largest first"."""
+    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "") if asked.limit else ""
+    return f"{last} first" if last and asked.limit > 1 else last
 
 
 def asked_told(figure: str, asked: Asked) -> str:

@@ -295,7 +295,9 @@ def row_words(column: Column, rows: int) -> tuple[str, ...]:
     return named if named and short and rows and column.distinct == rows else ()
 
 
-_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
+_AVERAGED, _MONEY, _SUMMED, _SHARES = (
+    frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed", "shares")
+)
 
 
 def added_up(column: Column) -> bool:
@@ -334,4 +336,12 @@ def with_days(table: Table) -> tuple[Table, Column] | None:
 
 def usual(column: Column) -> Measure:
     """How the figures of a column are put together where it is not said: temperatures have no sum."""
-    return "avg" if column.unit == "%" or _AVERAGED & {*column_words(column)} else "sum"
+    return "avg" if is_share(column) or _AVERAGED & {*column_words(column)} else "sum"
+
+
+def is_share(column: Column) -> bool:
+    """Whether its figures are percentages, or parts of 1, which do not add up."""
+    ends = [float(end) for end in (column.least, column.most) if column.kind == "number" and end]
+    return column.unit == "%" or (
+        len(ends) == 2 and ends[0] >= 0 and ends[1] <= 1 and bool(_SHARES & {*column_words(column)})
+    )

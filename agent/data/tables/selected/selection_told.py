@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from agent.data.tables.headings import capitalised
-from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, markdown_table
+from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, lines_told
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
     AgainstMean,
@@ -54,12 +54,8 @@ def rows_told(made: Selection, result: Seen) -> list[str]:
     figures = made.shown or tuple(Figure(made.table, column) for column in made.table.columns)
     heads = [capitalised(_figure(one, made.table)) for one in figures]
     rows = [[_cell(one, cell) for one, cell in zip(figures, row, strict=True)] for row in result.rows[:LISTED]]
-    if len(rows) == 1 and len(heads) > 1:
-        return ["- " + ", ".join(f"{head}: {cell}" for head, cell in zip(heads, rows[0], strict=True))]
-    if len(heads) == 1:
-        return [f"- {cell}" for (cell,) in rows]
     numbers = takewhile(_is_figure, reversed(figures))
-    return markdown_table(heads, rows, figures=sum(1 for _ in numbers))
+    return lines_told(heads, rows, figures=sum(1 for _ in numbers))
 
 
 def _is_figure(one: Figure) -> bool:
