@@ -12,6 +12,7 @@ from agent.evidence.openings import counted, only_opens, opens
 from agent.evidence.pages import WORD
 from agent.evidence.sources import Source, Sources, places
 from agent.evidence.verdicts import Kind
+from agent.text.literal_marks import unmarked
 from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.spelled_words import is_german, small_words
 from agent.text.quantities.units import SPELLINGS
@@ -70,11 +71,11 @@ def codes_in(text: str) -> list[Mention]:
 
 
 def quotes_in(text: str) -> list[Mention]:
-    """What stands between quotation marks, without them."""
+    """What stands between quotation marks, without them, and without the backslashes of Markdown."""
     found: list[Mention] = []
     for match in _QUOTE.finditer(text):
         group = next(index for index in (1, 2, 3) if match[index] is not None)
-        found.append(Mention(match.start(group), match.end(group), match[group], "quote"))
+        found.append(Mention(match.start(group), match.end(group), unmarked(match[group]), "quote"))
     return found
 
 

@@ -8,7 +8,7 @@ from agent.text.regex import regex
 _PUNCTUATION = r"!-/:-@\[-`{-~"
 # What acts: a backslash before a mark, code, emphasis beside a word, links, entities; and what begins a block.
 _ACTS = regex(
-    rf"\\(?=[{_PUNCTUATION}]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])|~(?=[\S])|(?<=\S)~"
+    rf"\\(?=[{_PUNCTUATION}]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_(?=\S)|~(?=[\S])|(?<=\S)~"
     r"|!?\[(?=[^\]]*\])|&(?=#?\w{1,32};)|\A(?:[#>*]|[-+](?![\w.,]))"
 )
 _NUMBERED = regex(r"\A(\d{1,9})([.)])(?=\s|$)")
