@@ -11,10 +11,11 @@ from agent.demo.phrasebook import listed
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
 from agent.text.problems.plain_forms import plain_forms
 from agent.text.quantities.units import named
+from agent.text.sums.one_unit import has_converted, in_one_unit
 from agent.text.sums.phrases import Value, either, measured, shown, stated
 from agent.text.sums.question_forms import Conversion, read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
-from agent.text.sums.terms import Term, expression, has_converted, in_one_unit, measures, name, unit
+from agent.text.sums.terms import Term, expression, measures, name, unit
 
 
 def sum_of(question: Question) -> Plan | Said | None:

@@ -9,11 +9,12 @@ from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, converting, further, in_parts, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
+from agent.text.sums.one_unit import in_one_unit
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
 from agent.text.sums.precision import asked_precision, round_expression
 from agent.text.sums.question_forms import Conversion, read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
-from agent.text.sums.terms import Term, expression, in_one_unit, name, number, unit
+from agent.text.sums.terms import Term, expression, name, number, unit
 
 _SMALLER = phrase("smaller")
 _COMPARISONS = {"en": forms("comparison_en"), "ja": forms("comparison_ja")}

@@ -59,8 +59,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
         return None
     if others := other_tables(several, asked.text):
         return _which_table(asked, [several[0], *others], tables)
-    both = apart(asked.text, several[0].asked) is not several[0].asked
-    return Plan(lambda: _steps(asked, several, tables), both=both)
+    return Plan(lambda: _steps(asked, several, tables), both=apart(asked.text, several[0].asked) != several[0].asked)
 
 
 def settles(asked: Question) -> bool:

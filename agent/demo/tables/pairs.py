@@ -88,7 +88,7 @@ def _beyond(asked: Question, pair: tuple[Asked, Asked], end: str, operator: Oper
         return result
     told = {"what": pair[0].column.called if pair[0].column else "", "b": end, "second": grouped(figure)}
     rows = answered(asked.language, wanted, written(wanted).columns, result, "")
-    return Said(f"{asked.tell('beyond_row', **told)}\n\n{rows}")
+    return Said("\n\n".join((asked.tell("beyond_row", **told), rows)))
 
 
 def _figure(asked: Question, what: str, of: str, tables: Sequence[Table]) -> Asked | None:

@@ -9,8 +9,9 @@ import re
 
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
+from agent.text.sums.one_unit import in_unit
 from agent.text.sums.phrases import Language, core
-from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, in_unit, measures, number, tokens, unit
+from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, measures, number, tokens, unit
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
