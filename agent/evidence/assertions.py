@@ -33,7 +33,7 @@ _APART = regex(
 )
 _SENTENCE = regex(r"[.!?](?=\s|$)|[。！？\n]")
 _LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]")
-_MARKUP = regex(r"[*_`#>|]+|\s+")
+_MARKUP = regex(r"\\([!-/:-@\[-`{-~])|[*_`#>|]+|\s+")  # also a sign that is escaped, and so none of markup
 _CAPITAL = regex(r"[^\W\d_]+")
 
 
@@ -247,5 +247,5 @@ def _is_time(thing: Figure | Day) -> bool:
 
 
 def _one_line(text: str) -> str:
-    said = _MARKUP.sub(" ", text).strip(" .,;:。、-•")
+    said = " ".join(_MARKUP.sub(lambda found: found[1] or " ", text).split()).strip(" .,;:。、-•")
     return said if len(said) <= _MOST_SAID else f"{said[:_MOST_SAID].rstrip()}…"

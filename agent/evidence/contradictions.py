@@ -36,6 +36,8 @@ _WITH = regex(
     r"\b(?:with|without|excluding|including|except|only|mit|ohne|außer|nur|avec|sans|hors|sauf|seulement|con|sin|senza|"
     r"com|sem)\b|だけ|のみ|除|込み|抜き"
 )
+# The stems of rows. How many of them an answer rests on is of its question alone.
+_ROWS = frozenset(("row", "行", "行数"))
 # What asks for the first or the last of several by their order: another one of these is about another thing.
 _RANK = regex(
     r"\b(?:\w{3,}est|best|worst|most|least|first|second|third|last|next|top|bottom|minimum|maximum|min|max|"
@@ -166,6 +168,8 @@ def _taken_up(old: Statement, now: _Turn) -> bool:
 
 def _same_thing(new: Statement, old: Statement, now: _Turn, turn: _Turn, between: Sequence[_Turn]) -> bool:
     """Whether two statements of different values, one clause in the other, say the same of the same thing."""
+    if (new.clause | old.clause) & _ROWS and not (_ROWS & now.topic and _ROWS & turn.topic):
+        return False
     if now.ranks and turn.ranks and now.ranks.isdisjoint(turn.ranks):
         return False
     known = old.sentence | turn.topic

@@ -96,3 +96,45 @@ def test_what_was_remarked_on_is_not_remarked_on_again() -> None:
 def test_an_answer_that_has_both_values_says_so_itself() -> None:
     asked = "How many people died?"
     assert contradicting([(asked, "3 people died."), (asked, "Not 3 people died, as I said: 8 people died.")]) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (
+            (
+                "Total salary by team?",
+                "| Team | Total salary | Rows |\n| --- | ---: | ---: |\n| R&D \\| A | 113,500 | 2 |",
+            ),
+            ("Who is the oldest?", "1 row of people:\n\n- Name: Ann, Age: 52"),
+        ),
+        (
+            ("Average age in Ops?", "Average age in people: 40, from 2 rows of people."),
+            ("Average age?", "Average age in people: 37, from 6 rows of people."),
+        ),
+        (
+            ("How many rows are there?", "There are 8 rows of people."),
+            ("Average age?", "It is 37. From 6 rows of people."),
+        ),
+        (
+            ("部署ごとの合計は？", "| 部署 | 合計 | 行数 |\n| --- | ---: | ---: |\n| 開発 | 900 | 2 |"),
+            ("最年長は？", "表の1行:\n\n- 名前: 山田"),
+        ),
+        (("平均は？", "平均は40です。表の2行からです。"), ("最大は？", "最大は52です。表の6行からです。")),
+    ],
+)
+def test_how_many_rows_an_answer_rests_on_is_of_its_question_alone(
+    before: tuple[str, str], now: tuple[str, str]
+) -> None:
+    assert contradicting([before, now]) == []
+
+
+def test_rows_that_are_asked_for_are_compared() -> None:
+    asked = "How many rows are there in people?"
+    assert contradicting([(asked, "There are 8 rows in people."), (asked, "There are 9 rows in people.")]) == ["9"]
+
+
+def test_what_was_said_in_a_cell_is_shown_without_the_signs_of_markdown() -> None:
+    asked, table = "Total by team?", "| Team | Total |\n| --- | ---: |\n| R&D \\| \\*A\\* B | {} |"
+    (found,) = checked([(asked, table.format(800)), (asked, table.format(900))]).contradictions
+    assert found.text == "Earlier in this chat: R&D | *A* B: 800. Now: R&D | *A* B: 900."
