@@ -13,6 +13,7 @@ from agent.events import Event
 from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.clock_spans import ClockSpans, Found
 from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
+from agent.evidence.derivation.formulas import factor_of_given
 from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.own_lists import listed_count
@@ -220,7 +221,9 @@ def _found(
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
     sources, text = standings.sources, standings.answer.text
     known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
-    workings = Workings(standings, sources, _traced(known), nearby)
+    traced = _traced(known)
+    stated = {one.figure.value for one in traced}
+    workings = Workings(standings, sources, traced, nearby)
     dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
@@ -236,6 +239,7 @@ def _found(
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
             or listed_count(thing, standings.answer)
+            or factor_of_given(thing, standings.whole, stated, sources)
         )
         if finding is not None:
             yield number, finding

@@ -288,6 +288,20 @@ def test_heads_of_the_tables_that_the_model_was_told_are_given(answer: str, verd
         assert place is not None and place.value in ("Takings (£)", "Run by")
 
 
+@each(
+    ("answer", "verdict"),
+    [
+        ("The highest price in “orders + customers” is 40.", ["given", "seen"]),
+        ("The highest price in “orders + suppliers” is 40.", ["not_found", "seen"]),
+    ],
+)
+def test_two_tables_that_the_model_was_told_are_given_as_one(answer: str, verdict: list[str]) -> None:
+    cards = tuple({"name": name, "columns": [{"name": "id"}]} for name in ("orders", "customers"))
+    told = Prepared("?", "…", (), "react", "m", "e", facts=Facts(cards=cards))
+    events = [Asked("?", 0.0), told, ToolCalled("c", "query", "", {}), Observed("c", "max\n40"), Answered(answer)]
+    assert [claim.verdict for claim in check(events).claims] == verdict
+
+
 def test_heads_of_tables_are_no_text_that_a_figure_could_be_of() -> None:
     rows = "| 売上高 | 2,019,254 |\n| 当期純利益 | 82,484 |\n| 資産合計 | 2,932,991 |\n| 純資産合計 | 1,654,338 |\n"
     head = "ZBT(IFRS適用)の主要項目を以下に示す。\n\n| 項目 | 金額(百万円) |\n| --- | --- |\n"

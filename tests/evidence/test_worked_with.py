@@ -154,3 +154,22 @@ RAN = "Ivo Berg ran 1600 m. Ada Lund won a medal over 21000 m."
 )
 def test_a_question_of_several_lines(question: str, figure: str, found: str) -> None:
     assert verdict(RAN, figure, RUNS, question) == found
+
+
+@each(
+    ("question", "answer", "observed", "figure", "found"),
+    [
+        ("what's 3 dozen minus 7", "36 - 7 is 29.", "29", "36", "given"),
+        ("what's 3 dozen minus 7", "36 - 7 is 29.", "29", "7", "given"),
+        ("what is 36 eggs minus 7", "36 - 7 is 29.", "29", "7", "given"),
+        ("is it minus 7 outside?", "It is 7 °C outside.", "4 °C", "7", "differs"),
+        ("from 3 to minus 7", "It goes from 3 to 7.", "4 rows", "7", "not_found"),
+        ("is 91 prime", "No, 91 is not a prime number: it is 7 × 13.", "91", "13", "worked_out"),
+        ("91は素数ですか", "いいえ、91は7 × 13なので素数ではありません。", "91", "13", "worked_out"),
+        ("prime factors of 360", "360 is 2 × 2 × 2 × 3 × 3 × 5.", "360", "3 × 5", "worked_out"),
+        ("is 91 prime", "No, 91 is not a prime number: it is 7 × 14.", "91", "14", "not_found"),
+        ("how many eggs?", "There are 91 eggs: 7 × 13.", "91", "13", "not_found"),
+    ],
+)
+def test_a_sum_of_what_was_asked(question: str, answer: str, observed: str, figure: str, found: str) -> None:
+    assert verdict(answer, figure, observed, question) == found

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from fractions import Fraction
+from math import prod
 
 from agent.evidence.lookup.context import Answer
+from agent.evidence.sources import Finding, Sources
 from agent.evidence.tables.digits import YEAR
+from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _BEFORE = regex(
@@ -20,6 +23,9 @@ _IN_WORDS = regex(
     r"((?:US)?[$€£¥]?[0-9][0-9.,]*%?) (?:is|are|equals?|gives|makes|comes to) (?:(?:about|around) )?(?:US)?[$€£¥]?$"
 )
 _NUMBER = regex(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
+_PRODUCT = regex(  # no part of a longer formula
+    r"(?<![0-9A-Za-z.,×*·÷/+−-])(?<![×*·÷/+−-] )[0-9]{1,6}(?: ?[×*·] ?[0-9]{1,6}){1,30}(?![0-9]|[.,][0-9]| ?[-×*·÷/+−])"
+)
 _RESULT_OF = regex(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
@@ -27,9 +33,11 @@ _SIGN_OF = {"divided by": "/", "multiplied by": "*", "times": "*", "plus": "+", 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
 _DROPPED = regex(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
 _ALLOWED = regex(r"[-+*/().0-9]+")
+_DIGITS = regex(r"[0-9]+")
 _SHARE = regex(r"([0-9][0-9.,]*)\s?%")
 _LOSS = regex(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
 _MOST = 300  # characters of a formula
+_MOST_PLACES = 24  # of a product
 _MOST_WORDS = 90  # of one in words
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
@@ -59,6 +67,17 @@ def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | 
     forms = dict.fromkeys((signs, _SHARE.sub(r"(\1/100)", signs), _LOSS.sub(r"(-\1)", signs)))
     values = tuple(value for form in forms if (value := _worth(_DROPPED.sub("", form))) is not None)
     return (written, values) if values else None
+
+
+def factor_of_given(figure: Figure, text: str, stated: Container[Fraction], sources: Sources) -> Finding | None:
+    """ "91 is 7 × 13": a factor of a product written out, of a number that the person gave and the answer states."""
+    for match in _PRODUCT.finditer(text, max(0, figure.start - _MOST), min(len(text), figure.end + _MOST)):
+        whole = prod(int(number[0]) for number in _DIGITS.finditer(match[0]))
+        if match.start() <= figure.start < figure.end <= match.end() and whole in stated:
+            spots = sources.between(whole, whole, _MOST_PLACES)
+            given = tuple(spot[1:] for spot in spots if sources.texts[spot.source].origin == "given")
+            return Finding("worked_out", given[:1], f"{match[0]} = {whole}") if given else None
+    return None
 
 
 def _worth(plain: str) -> Fraction | None:

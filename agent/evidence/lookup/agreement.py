@@ -16,6 +16,9 @@ from agent.text.regex import regex
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _CLAUSE = regex(r"[,;:()\n、。]|[.!?](?=\s)")
+_SUBTRACTED = regex(  # "36 eggs" of "36 eggs minus 7": no sign of the second
+    r"[0-9](?: (?!(?:to|and|or|is|was|but|at|of|bis|und|à|et|a|y|e)\b)[^\W\d_]+){0,2} $"
+)
 _EXACT = 2.0**53  # floats hold whole numbers up to here
 _MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
 _DATE_AFTER = regex(
@@ -75,8 +78,11 @@ def _value(source: Source, spot: Spot) -> Fraction:
 
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
-    negative = sign_before(source.text, spot.start) is not None
+    sign = sign_before(source.text, spot.start)
+    negative = sign is not None
     if negative == figure.negative:
+        return False
+    if sign is not None and _SUBTRACTED.search(source.lower, max(0, sign.start() - 40), sign.start()):
         return False
     if source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]:
         return False  # of accounting

@@ -38,6 +38,7 @@ from agent.text.regex import regex
 _SPACE = regex(r"[\s*_`]+")
 _POSSESSIVE = regex(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
+_LEFT_OUT = regex(r"…|\.\.\.|\[\.\.\.\]| \+ ")  # between the pieces of a quote; of two tables that are joined
 _SEVERAL = regex(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _FULL = 3  # words of a name in full
@@ -312,7 +313,7 @@ class NameIndex:
 
     def _quote(self, quote: str) -> Finding:
         wanted = _SPACE.sub(" ", folded(quote)).strip(" .,!?…。、")
-        pieces = [piece.strip(" .,") for piece in re.split(r"…|\.\.\.|\[\.\.\.\]", wanted)]
+        pieces = [piece.strip(" .,") for piece in _LEFT_OUT.split(wanted)]
         pieces = [piece for piece in pieces if len(piece) > (2 if piece.isascii() else 1)]
         for index, text in enumerate(self.folded):
             places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]

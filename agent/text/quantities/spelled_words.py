@@ -173,6 +173,7 @@ _OUT_OF = regex(  # "nine in ten"
     rf"\b(one|two|three|four|five|six|seven|eight|nine) (?:in|out of) ({_OF_MANY})\b"
 )
 _OUT_OF_WORDS = (" out of ", *(f" in {word}" for word in _OF_MANY.split("|")))
+_DOZENS = regex(r"(?<![0-9a-z.,])([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:[ -]dozens?(?![^\W0-9_])|ダース)")
 _TENTH_ORDINAL = regex(rf"(?<![\w-])(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-({'|'.join(ORDINALS)})\b")
 
 
@@ -280,7 +281,7 @@ _OF = (" of ", " de ", " der ", " des ", " di ", " del", " d", " da ", " do ")
 
 
 def spelled_amounts(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[Spelled]:
-    """Fractions and amounts in words ("two thirds", "half an hour", "une douzaine"), and compound ordinals."""
+    """Fractions and amounts in words ("two thirds", "half an hour", "3 dozen"), and compound ordinals."""
     for each in languages:
         grammar = _grammar(each)
         for start in starts_of(lower, grammar.stems):
@@ -292,6 +293,8 @@ def spelled_amounts(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[
                 yield Spelled(whole + _HALF, *word.span())
     for match in _OUT_OF.finditer(lower) if any(word in lower for word in _OUT_OF_WORDS) else ():
         yield Spelled(Fraction(SPELLED[match[1]], SPELLED[match[2]]), *match.span(), part=True)
+    for match in _DOZENS.finditer(lower) if "dozen" in lower or "ダース" in lower else ():
+        yield Spelled(Fraction(match[1]) * 12, *match.span())
     for match in _TENTH_ORDINAL.finditer(lower) if "ty-" in lower else ():
         value = _grammar("en").atoms[match[1]] + ORDINALS[match[2]]
         yield Spelled(Fraction(value), match.start(), match.end(), True, sure=False)
