@@ -81,7 +81,7 @@ def agent_for(test: KeptTest, mode: Mode, agent: Agent) -> Agent:
     return replace(
         agent,
         model=model,
-        tools=recording.frozen(agent.tools, is_far),
+        tools=recording.frozen(recording.as_edited(agent.tools), is_far),
         policy=replace(agent.policy, always=(*agent.policy.always, *frozen)),
         wire=prepared.wire,
         language=prepared.language,

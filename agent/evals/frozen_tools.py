@@ -35,16 +35,32 @@ class Recording:
 
     def answer(self, tool: Tool, /, **given: object) -> ToolResult:
         """What came of the call with those arguments. Raises ``ToolFailed`` where it failed or is not known."""
-        asked: Mapping[str, JsonValue] = to_jsonable_python(given)
-        made = self._seen.get(tool.own_name, [])
-        seen = next((seen for arguments, seen in made if _key(tool, arguments) == _key(tool, asked)), None)
+        seen = self._recorded(tool, given)
         if seen is None and tool.pure and not is_far(tool):
-            seen = _worked_out(tool, given, made)
+            seen = _worked_out(tool, given, self._seen.get(tool.own_name, []))
         if seen is None:
             raise ToolFailed(_MISS, MISSED)
-        if seen.error:
-            raise ToolFailed(seen.text, seen.error)
-        return ToolResult(seen.text, seen.artifacts, seen.sources, seen.cached, seen.repairs)
+        return _result(seen)
+
+    def _recorded(self, tool: Tool, given: Mapping[str, object]) -> Observed | None:
+        """What came of the very call; ``None`` where no recorded run made it."""
+        asked: Mapping[str, JsonValue] = to_jsonable_python(given)
+        made = self._seen.get(tool.own_name, [])
+        return next((seen for arguments, seen in made if _key(tool, arguments) == _key(tool, asked)), None)
+
+    def as_edited(self, tools: Toolbox) -> Toolbox:
+        """The tools, which give what a person wrote where an observation was edited: no tool gives that anew."""
+        edited = {name for name, made in self._seen.items() if any(seen.edited for _, seen in made)}
+        return replace(
+            tools, tools=[self._as_edited(tool) if tool.own_name in edited else tool for tool in tools.tools]
+        )
+
+    def _as_edited(self, tool: Tool) -> Tool:
+        def answer(**given: object) -> ToolResult | str:
+            seen = self._recorded(tool, given)
+            return _result(seen) if seen is not None and seen.edited else tool.function(**given)
+
+        return replace(tool, function=answer)
 
     def frozen(self, tools: Toolbox, which: Callable[[Tool], bool]) -> Toolbox:
         """The tools, of which those that ``which`` says answer from the recording: they do nothing, and ask nobody."""
@@ -54,6 +70,13 @@ class Recording:
         answer = partial(self.answer, tool)
         still = replace(tool, function=answer, works=None, within=(), stateful=False, pure=False)
         return replace(still, effect="reads", concern=no_concern)  # nobody need be asked before
+
+
+def _result(seen: Observed) -> ToolResult:
+    """Raises ``ToolFailed`` where the recorded call failed."""
+    if seen.error:
+        raise ToolFailed(seen.text, seen.error)
+    return ToolResult(seen.text, seen.artifacts, seen.sources, seen.cached, seen.repairs)
 
 
 def is_far(tool: Tool) -> bool:

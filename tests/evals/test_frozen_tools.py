@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -14,11 +15,14 @@ from agent.evals.attempt import WAITED, agent_for, attempt, judged
 from agent.evals.expectations import Contains, Gold
 from agent.evals.frozen_tools import MISSED, Recording, is_any
 from agent.evals.gold import Programs
-from agent.evals.kept_test import KeptTest
-from agent.events import Answered, Observed
+from agent.evals.kept_test import KeptTest, Mode
+from agent.evals.proposals import proposed
+from agent.events import Answered, Observed, TextDelta
 from agent.loop.agent import Agent
 from agent.loop.approval import REACHING, Policy
 from agent.models.protocol import Request
+from agent.runs.conversation import Question, answer
+from agent.runs.rewind import with_observation
 from agent.settings import read_settings
 from agent.toolkit.base import Tool, Toolbox, tool
 from agent.tools.ask_user import ask_user
@@ -27,7 +31,7 @@ from agent.tools.own_data.query import query_tool
 from agent.tools.search.search_tool import search_tool
 from tests.support.kept_tests import kept, run, tried
 from tests.support.minding_model import Minding, Reply, saw
-from tests.support.planted_regressions import PERCENT, PLANTED, SUM
+from tests.support.planted_regressions import PERCENT, PLANTED, SUM, sums
 from tests.support.stories import final, react
 
 
@@ -147,6 +151,35 @@ def test_replay_asks_no_model() -> None:
     model = Minding(lambda _: final("Never asked."))
     result = tried(test, "replay", replace(SUM, model=model))
     assert result.passed and model.asked == 0
+
+
+SAYING = Agent(  # the model says what it saw
+    Minding(lambda asked: final(f"It is {saw(asked)[-1]}.") if saw(asked) else sums("")(asked)),
+    Toolbox([calculator]),
+    "react",
+)
+
+
+def with_edited_observation(text: str) -> KeptTest:
+    """A test of everything that is proposed of a run that went on from an observation that a person wrote."""
+    recorded = run(PERCENT, SAYING)
+    (seen,) = [event for event in recorded if isinstance(event, Observed)]
+    again = Question(PERCENT, so_far=with_observation(recorded, seen.call_id, text))
+    events = [event for event in answer(again, SAYING, Flag()) if not isinstance(event, TextDelta)]
+    return KeptTest("1", "n", PERCENT, proposed(events), recorded=events)
+
+
+@pytest.mark.parametrize("mode", ["replay", "frozen"])
+def test_a_test_passes_on_an_observation_that_was_edited(mode: Mode) -> None:
+    test = with_edited_observation("7")
+    assert "7" in test.answer and "722.5" not in test.answer
+    result = tried(test, mode, SAYING)
+    assert result.passed, result.failed
+
+
+def test_other_calls_of_a_tool_with_an_edited_observation_are_made_anew() -> None:
+    now = agent_for(with_edited_observation("7"), "replay", SAYING).tools
+    assert now.tools[0].call({"expression": "2 + 3"}).text == "5"
 
 
 def test_a_follow_up_is_told_its_conversation() -> None:

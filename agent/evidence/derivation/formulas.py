@@ -73,7 +73,7 @@ def factor_of_given(figure: Figure, text: str, stated: Container[Fraction], sour
     """ "91 is 7 × 13": a factor of a product written out, of a number that the person gave and the answer states."""
     for match in _PRODUCT.finditer(text, max(0, figure.start - _MOST), min(len(text), figure.end + _MOST)):
         whole = prod(int(number[0]) for number in _DIGITS.finditer(match[0]))
-        if match.start() <= figure.start < figure.end <= match.end() and whole in stated:
+        if match.start() <= figure.start < figure.end <= match.end() and Fraction(whole) in stated:
             spots = sources.between(whole, whole, _MOST_PLACES)
             given = tuple(spot[1:] for spot in spots if sources.texts[spot.source].origin == "given")
             return Finding("worked_out", given[:1], f"{match[0]} = {whole}") if given else None
