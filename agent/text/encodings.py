@@ -30,10 +30,10 @@ _NAMES = {
     "utf-16": "UTF-16",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
-    "cp1252": "Windows-1252 (Western European)",
-    "cp932": "Shift-JIS (Japanese)",
-    "euc_jp": "EUC-JP (Japanese)",
-    "cp1251": "Windows-1251 (Cyrillic)",
+    "cp1252": Text("Windows-1252 (Western European)"),
+    "cp932": Text("Shift-JIS (Japanese)"),
+    "euc_jp": Text("EUC-JP (Japanese)"),
+    "cp1251": Text("Windows-1251 (Cyrillic)"),
 }
 
 

@@ -215,3 +215,30 @@ def test_what_cannot_be_drawn_is_told(
 @pytest.mark.parametrize("text", ["image", "Title", " IMAGE "])
 def test_titles_that_tooltips_would_act_on_are_changed(text: str) -> None:
     assert safe_title(text).endswith("(column)")
+
+
+@pytest.mark.parametrize(
+    ("chart", "title", "x", "y"),
+    [
+        ({"x": "店舗", "y": "売上_円", "aggregate": "sum"}, "店舗ごとの売上（円）の合計", "店舗", "売上（円）の合計"),
+        (
+            {"kind": "line", "x": "日付", "y": "売上_円", "aggregate": "mean", "period": "month"},
+            "月ごとの売上（円）の平均",
+            "日付",
+            "売上（円）の平均",
+        ),
+        ({"x": "店舗"}, "店舗ごとの行数", "店舗", "行数"),
+        ({"kind": "histogram", "x": "売上_円"}, "売上（円）ごとの行数", "売上（円）", "行数"),
+        ({"kind": "scatter", "x": "売上_円", "y": "客数"}, "売上（円）と客数", "売上（円）", "客数"),
+    ],
+)
+def test_a_chart_of_japanese_columns_is_titled_in_japanese(
+    tmp_path: Path, chart: dict[str, str], title: str, x: str, y: str
+) -> None:
+    rows = "日付,店舗,売上（円）,客数\n2024-01-05,渋谷,1200,3\n2024-01-06,新宿,3400,5\n2024-02-01,渋谷,5600,9\n"
+    (tmp_path / "up").write_text(rows, encoding="utf-8")
+    (table,) = handle({"kind": "load", "source": "up", "name": "表.csv", "taken": []}, tmp_path)["tables"]
+    job = {"tables": [table], "source": table["name"], "chart": {"kind": "bar", **chart}}
+    spec = handle({"kind": "chart", **job}, tmp_path)["spec"]
+    assert spec["title"] == title
+    assert [spec["encoding"][axis]["title"] for axis in "xy"] == [x, y]

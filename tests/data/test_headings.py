@@ -17,6 +17,8 @@ COLUMNS = [
     {"name": "net_sales", "label": "net_sales", "unit": ""},
     {"name": "net_cost", "label": "", "unit": ""},
     {"name": "p_id", "label": "P_ID", "unit": ""},
+    {"name": "売上_円", "label": "売上（円）", "unit": ""},
+    {"name": "重さ_kg", "label": "重さ (kg)", "unit": "kg"},
 ]
 
 
@@ -36,6 +38,11 @@ COLUMNS = [
         ("net_sales", "Net sales"),
         ("net_cost", "Net cost"),
         ("p_id", "P_ID"),
+        ("売上_円の合計", "売上（円）の合計"),
+        ("重さ_kgの平均", "重さの平均 (kg)"),
+        ("重さ_kgの件数", "重さの件数"),
+        ("売上_円の月", "売上（円）の月"),
+        ("家_賃の合計", "家 賃の合計"),
         ("", ""),
         ("_", "_"),
     ],

@@ -17,6 +17,7 @@ from agent.evals.expectations import Speaks
 from agent.events import Failed, Replied, dump, load
 from agent.interface_text import Text, joined, packed, unpacked
 from agent.messages import Usage
+from agent.text.encodings import plain
 from pages.ui.text.words import FOLDER, LANGUAGES, catalogue, in_language, language
 from pages.ui.text.words.extraction import ROOT, calls, templates, written
 
@@ -148,6 +149,13 @@ def test_a_template_is_translated_and_then_filled() -> None:
     table = Text("{rows} and {columns}, from {source}", rows=rows, columns=Text("{n:,} column", n=1), source="rows.csv")
     assert str(table) == "8,000 rows and 1 column, from rows.csv"
     assert in_language(table, "ja") == "8,000 行 1 列（rows.csv から）"
+
+
+def test_an_encoding_is_named_in_the_language_of_the_interface(tmp_path: Path) -> None:
+    (tmp_path / "up").write_bytes("日付,店舗\n2024年1月5日,渋谷\n".encode("cp932"))
+    note = plain(tmp_path / "up", tmp_path / "copy").note
+    assert note == "Read as Shift-JIS (Japanese)."
+    assert isinstance(note, Text) and in_language(note, "ja") == "Shift-JIS（日本語） として読み取りました。"
 
 
 def test_an_error_carries_its_template_and_values() -> None:

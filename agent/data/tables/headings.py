@@ -14,6 +14,9 @@ _LEAST_IDS = 5  # that make a series
 # What keeps the unit of its column: a count of euros is in no euros.
 _AGGREGATE = r"total|sum|average|avg|mean|median|min|max|minimum|maximum|lowest|highest|smallest|largest"
 _OF_COLUMN = regex(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
+PERIODS_JA = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日", "hour": "時間"}
+_WITH_UNIT = ("合計", "平均", "中央値", "最小値", "最大値")
+_OF_JAPANESE = regex(rf"(?P<name>.+)の(?P<said>{'|'.join(_WITH_UNIT)}|件数|種類の数|年|四半期|月|週|日)")
 _FOR_PROGRAMS = regex(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 Described = Sequence[Mapping[str, Any]]
 
@@ -35,9 +38,26 @@ def heading_of(name: str, described: Described) -> Heading:
     column = by_name.get(name.casefold())
     if column is not None:
         return Heading(capitalised(_label(column)), str(column.get("unit", "")))
+    if (found := _of_japanese(name, by_name)) is not None:
+        return found
     match = _OF_COLUMN.fullmatch(name)
     inner = by_name.get((match["name"] or match["inner"]).casefold()) if match else None
     return Heading(capitalised(words_of(name)), str(inner.get("unit", "")) if inner else "")
+
+
+def is_described(name: str, described: Described) -> bool:
+    """Whether it is a column of the tables, or says in Japanese what is made of one: 売上の合計."""
+    by_name = {str(column["name"]).casefold(): column for column in described}
+    return name.casefold() in by_name or _of_japanese(name, by_name) is not None
+
+
+def _of_japanese(name: str, by_name: Mapping[str, Mapping[str, Any]]) -> Heading | None:
+    match = _OF_JAPANESE.fullmatch(name)
+    column = by_name.get(match["name"].casefold()) if match else None
+    if match is None or column is None:
+        return None
+    unit = str(column.get("unit", "")) if match["said"] in _WITH_UNIT else ""
+    return Heading(f"{_label(column)}の{match['said']}", unit)
 
 
 def words_of(name: str) -> str:

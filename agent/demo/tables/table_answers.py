@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from agent.data.tables.headings import capitalised
+from agent.data.tables.headings import PERIODS_JA, capitalised
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import (
@@ -29,7 +29,6 @@ from agent.text.sums.phrases import Language, either
 
 _LISTED = 12  # a year of months
 _DRAWN = "The chart was drawn"
-_PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 
 
 def answered(language: Language, asked: Asked, names: Sequence[str], result: Seen, drawn: str) -> str:
@@ -69,7 +68,7 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
 
 
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
-    kinds = [either(language, group.period, _PERIODS[group.period]) or group.column.called for group in asked.groups]
+    kinds = [either(language, group.period, PERIODS_JA[group.period]) or group.column.called for group in asked.groups]
     name, count = _named(language, asked), len(kinds)
     single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
     shown = [yes_or_no(asked.groups, row) for row in result.rows[:_LISTED]]

@@ -26,11 +26,13 @@ from agent.data.tables.charts.vega import (
     ChartKind,
     Period,
     Sort,
+    said_of,
     spec_of,
 )
 from agent.data.tables.columns import described, kind_of
-from agent.data.tables.headings import Described
+from agent.data.tables.headings import PERIODS_JA, Described
 from agent.data.tables.identifiers import quoted
+from agent.text.plain import japanese
 
 _MOST_COLOURS = 20
 _MOST_SLICES = 12
@@ -43,17 +45,6 @@ _SQL_OF: Mapping[str, str] = {
     "max": "max({y})",
     "count": "count({y})",
     "distinct": "count(DISTINCT {y})",
-}
-
-
-_Y_WORDS: Mapping[str, str] = {
-    "sum": "Sum of {name}",
-    "mean": "Mean of {name}",
-    "median": "Median of {name}",
-    "min": "Lowest {name}",
-    "max": "Highest {name}",
-    "count": "Count of {name}",
-    "distinct": "Different values of {name}",
 }
 
 
@@ -106,9 +97,12 @@ def draw(
 
 def _title(chart: Chart, axes: Mapping[str, Axis], columns: Described) -> str:
     """What a chart is called that nobody gave a title: "Sum of revenue by region"."""
-    x, y = axes["x"].plain(columns), axes["y"].plain(columns) if "y" in axes else "Number of rows"
-    joined = "against" if chart.kind == "scatter" else "by"
-    return f"{y[:1].upper()}{y[1:]} {joined} {x if chart.period == 'none' else chart.period}"
+    x = axes["x"].plain(columns)
+    y = axes["y"].plain(columns) if "y" in axes else said_of("rows", x)
+    by = x if chart.period == "none" else chart.period
+    if japanese(x) and japanese(y):
+        return f"{x}と{y}" if chart.kind == "scatter" else f"{PERIODS_JA.get(by, by)}ごとの{y}"
+    return f"{y[:1].upper()}{y[1:]} {'against' if chart.kind == 'scatter' else 'by'} {by}"
 
 
 def _asked(
@@ -138,7 +132,7 @@ def _data(chart: Chart, asked: str, types: Mapping[str, str]) -> tuple[str, dict
     if aggregate:
         function = "count(*)" if not y else _SQL_OF[aggregate].replace("{y}", quoted(y))
         fields.append(f"{function} AS y")
-        axes["y"] = Axis(chart.y, "number", said=_Y_WORDS[aggregate] if y else "Number of rows")
+        axes["y"] = Axis(chart.y, "number", said=said_of(aggregate, chart.y) if y else said_of("rows", chart.x))
     elif y:
         fields.append(f"{quoted(y)} AS y")
         axes["y"] = Axis(chart.y, kind_of(types[y]))
@@ -181,8 +175,8 @@ def _bins(asked: str, x: str, kind: str) -> str:
 def _bin_axes(title: str, kind: str) -> dict[str, Axis]:
     return {
         "x": Axis(title, kind, {"bin": "binned"}),
-        "x2": Axis(title, kind, said="{name} up to"),
-        "y": Axis("", "number", said="Number of rows"),
+        "x2": Axis(title, kind, said=said_of("end", title)),
+        "y": Axis("", "number", said=said_of("rows", title)),
     }
 
 

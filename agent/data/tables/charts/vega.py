@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from agent.data.refusal import Refused
 from agent.data.tables.cells import one_line
-from agent.data.tables.headings import Described, Heading, heading_of, words_of
+from agent.data.tables.headings import Described, Heading, heading_of, is_described, words_of
+from agent.text.plain import japanese
 
 ChartKind = Literal["bar", "line", "area", "scatter", "histogram", "pie", "heatmap"]
 Aggregate = Literal["none", "sum", "mean", "median", "min", "max", "count", "distinct"]
@@ -53,6 +54,26 @@ class Chart:
     period: Period = "none"
 
 
+# The words of an axis around the name of its column, and those of a Japanese one.
+SAID: Mapping[str, tuple[str, str]] = {
+    "sum": ("Sum of {name}", "{name}の合計"),
+    "mean": ("Mean of {name}", "{name}の平均"),
+    "median": ("Median of {name}", "{name}の中央値"),
+    "min": ("Lowest {name}", "{name}の最小値"),
+    "max": ("Highest {name}", "{name}の最大値"),
+    "count": ("Count of {name}", "{name}の件数"),
+    "distinct": ("Different values of {name}", "{name}の種類の数"),
+    "rows": ("Number of rows", "行数"),
+    "end": ("{name} up to", "{name}（上限）"),
+}
+COUNTED = (*SAID["count"], *SAID["distinct"])
+
+
+def said_of(what: str, name: str) -> str:
+    """The words of ``SAID`` in the language of ``name``."""
+    return SAID[what][japanese(name)]
+
+
 @dataclass(frozen=True, slots=True)
 class Axis:
     """``title`` is a column's name until its heading is known; ``said`` has it as ``{name}`` with words around it."""
@@ -65,14 +86,13 @@ class Axis:
     def plain(self, columns: Described) -> str:
         """The heading within a sentence, without its unit."""
         title = heading_of(self.title, columns).title
-        known = any(str(column["name"]).casefold() == self.title.casefold() for column in columns)
-        name = title if known else words_of(self.title)
+        name = title if is_described(self.title, columns) else words_of(self.title)
         return (self.said or "{name}").replace("{name}", name)
 
     def heading(self, columns: Described) -> str:
         """The heading with its unit, which a number of things has not."""
         text = self.plain(columns)
-        counted = "{name}" not in (self.said or "{name}") or self.said.startswith(("Count", "Different"))
+        counted = "{name}" not in (self.said or "{name}") or self.said in COUNTED
         unit = "" if counted else heading_of(self.title, columns).unit
         return str(Heading(f"{text[:1].upper()}{text[1:]}", unit))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.charts.vega import MOST_LABELS
+from agent.data.tables.headings import PERIODS_JA
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 from agent.text.plain import japanese
@@ -103,6 +104,8 @@ def figure_title(asked: Asked) -> str:
 
 
 def title_of(group: Group) -> str:
+    if japanese(group.column.name):
+        return f"{group.column.name}の{PERIODS_JA[group.period]}"
     return f"{group.period}_of_{group.column.name}"
 
 
