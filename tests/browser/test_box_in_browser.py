@@ -15,6 +15,8 @@ from tests.support.servers.app_server import AppServer
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 FILES_COME = "It is sent as soon as its files are there."
 CHAT_COMES = "It is sent as soon as the chat is open."
+OFFLINE = "No connection. What you send waits here until it is back."
+ONLINE_AGAIN = "No connection. It is sent as soon as it is back."
 UPLOADS = "**/upload_file/**"
 ASKED, ANSWER = "How many rows are there?", "is 3."
 
@@ -248,3 +250,27 @@ def test_on_a_phone_no_keyboard_comes_up_by_itself(browser: Browser, app: AppSer
     with visit(browser, app.url, has_touch=True, is_mobile=True) as chat:
         chat.quiet()
         expect(chat.box).not_to_be_focused()
+
+
+def test_what_is_sent_without_a_connection_waits_in_the_box_and_says_so(chat: Chat) -> None:
+    """What was typed stays in sight, is sent once, and goes on being sent by whoever types on."""
+    chat.answer_to("What is 6+6?", "12")
+    note = chat.page.locator(".glassbox-offline")
+    expect(note).to_have_count(0)
+    chat.page.context.set_offline(True)
+    expect(note).to_have_text(OFFLINE)
+    chat.box.fill("What is 7+7?")
+    chat.box.press("Enter")
+    expect(note).to_have_text(ONLINE_AGAIN)
+    expect(note).to_have_attribute("role", "status")
+    expect(chat.box).to_have_value("What is 7+7?")
+    chat.box.press_sequentially(" ")
+    expect(note).to_have_text(OFFLINE)
+    chat.box.press("Enter")
+    expect(note).to_have_text(ONLINE_AGAIN)
+    chat.page.context.set_offline(False)
+    expect(note).to_have_count(0)
+    chat.expect_text("is 14.")
+    expect(chat.answers).to_have_count(4)  # two questions, two answers
+    chat.idle()
+    expect(chat.box).to_have_value("")

@@ -131,24 +131,38 @@ function giveFilesAgain(state) {
 
 const hasFiles = (state) => !awaited(state) && !document.querySelector(`${FORM} [data-testid="stFileChipIconSpinner"]`);
 
-const isReady = (state) => state.going === null && hasFiles(state);
+/* Whether what is sent gets through: a browser that was offline may be online before its line to the server is. */
+const isOnline = () => navigator.onLine && (!state.offline || isConnected());
+
+const isReady = (state) => isOnline() && state.going === null && hasFiles(state);
 
 /* Streamlit would send the question without the files that it does not take, and says why only under the pointer. */
 const refused = () => [...document.querySelectorAll(`${FORM} [data-testid="stFileChip"]:has([data-testid="stFileChipIconError"]) [data-testid="stFileChipName"]`)];
+
+/* Streamlit would empty the box, and show nothing before it finds out itself. */
+function tellOffline(state) {
+  state.offline = !isOnline();
+  tell("glassbox-offline", state.offline && (state.held ? state.until.online : state.until.offline));
+}
+
+/* A line below the box, gone where nothing is ``said``. */
+function tell(name, said) {
+  let note = document.querySelector(`.${name}`);
+  if (!said) note?.remove();
+  else if (note?.textContent !== said) {
+    note?.remove();
+    note = document.createElement("div");
+    Object.assign(note, { className: name, textContent: said });
+    note.setAttribute("role", "status");
+    document.querySelector(FORM)?.append(note);
+  }
+}
 
 function tellRefused(state) {
   const name = refused()[0]?.textContent.trim() ?? "";
   const isRead = state.types.some((type) => name.toLowerCase().endsWith(`.${type}`));
   const said = name && (isRead ? state.until.tried : state.until.known).replace("{name}", () => name);
-  let note = document.querySelector(".glassbox-refused");
-  if (!said) note?.remove();
-  else if (note?.textContent !== said) {
-    note?.remove();
-    note = document.createElement("div");
-    Object.assign(note, { className: "glassbox-refused", textContent: said });
-    note.setAttribute("role", "status");
-    document.querySelector(FORM)?.append(note);
-  }
+  tell("glassbox-refused", said);
   return Boolean(said);
 }
 
@@ -169,15 +183,11 @@ function send(event) {
 }
 
 function hold(state, held) {
+  // Why it is held is said once: what comes first stays, but without a connection that is said.
+  if (!held || !isOnline()) tell("glassbox-held", "");
+  else if (!document.querySelector(".glassbox-held")) tell("glassbox-held", hasFiles(state) ? state.until.chat : state.until.files);
   state.held = held;
-  const note = document.querySelector(".glassbox-held");
-  if (!held) note?.remove();
-  else if (!note) {
-    const said = document.createElement("div");
-    Object.assign(said, { className: "glassbox-held", textContent: hasFiles(state) ? state.until.chat : state.until.files });
-    said.setAttribute("role", "status");
-    document.querySelector(FORM)?.append(said);
-  }
+  tellOffline(state);
 }
 
 function sendHeld(state) {
@@ -208,7 +218,7 @@ function forgetSent(state) {
   keep(state.restored ?? state.conversation, "");
 }
 
-const state = { conversation: "", going: null, given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, files: [], before: 0, cut: false, drawn: 0, script: "", held: false, until: {}, types: [], timer: 0 };
+const state = { conversation: "", going: null, given: {}, taken: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, files: [], before: 0, cut: false, drawn: 0, script: "", held: false, offline: false, until: {}, types: [], timer: 0 };
 
 const look = () => {
   if (!box()) Object.assign(state, { files: [], held: false });
@@ -217,6 +227,12 @@ const look = () => {
   attendServer();
   sendHeld(state);
   tellRefused(state);
+  tellOffline(state);
+};
+
+const attendLine = () => {
+  tellOffline(state);
+  sendHeld(state);
 };
 
 /* What was asked for over a connection that has ended is not answered. */
@@ -248,11 +264,13 @@ export default function ({ data }) {
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);
   server.observe(document.body, { subtree: true, attributes: true, attributeFilter: [CONNECTION, SCRIPT] });
   window.addEventListener("popstate", arrive);
+  for (const kind of ["online", "offline"]) window.addEventListener(kind, attendLine);
   for (const [kind, heard] of LISTENERS) document.addEventListener(kind, heard, true);
   return () => {
     window.clearInterval(state.timer);
     server.disconnect();
     window.removeEventListener("popstate", arrive);
+    for (const kind of ["online", "offline"]) window.removeEventListener(kind, attendLine);
     for (const [kind, heard] of LISTENERS) document.removeEventListener(kind, heard, true);
   };
 }

@@ -68,6 +68,8 @@ def attend(
         "until": {
             "files": say("It is sent as soon as its files are there."),
             "chat": say("It is sent as soon as the chat is open."),
+            "offline": say("No connection. What you send waits here until it is back."),
+            "online": say("No connection. It is sent as soon as it is back."),
             "known": say("{name} is of no kind that can be read here. Take it out, then send.", name="{name}"),
             "tried": say(
                 "{name} did not get through, or is too large. Click it to try again, or take it out.", name="{name}"
