@@ -50,6 +50,25 @@ def keep(demo: AppServer, cookie: str, *chats: Turns) -> list[str]:
     return ids
 
 
+def test_the_tab_and_the_menu_of_each_chat_are_called_by_its_title(
+    browser: Browser, demo: AppServer, cookie: str
+) -> None:
+    keep(demo, cookie, [("Budget *2027* [draft]", "Fine.")], [("Who wrote Emma?", "Jane Austen.")])
+    with visit(browser, demo.url, demo.signed(cookie)) as chat:
+        expect(chat.page).to_have_title("Chat · Glassbox")
+        for title in ("Budget *2027* [draft]", "Who wrote Emma?"):
+            expect(chat.page.get_by_role("button", name=f"More of “{title}”", exact=True)).to_have_count(1)
+        chat.chats.last.click()
+        chat.expect_text("Fine.")
+        expect(chat.page).to_have_title("Budget *2027* [draft] · Glassbox")
+        chat.choose("Budget", "Rename")
+        chat.page.get_by_role("textbox", name="Name").fill("Plans")
+        chat.page.keyboard.press("Enter")
+        expect(chat.page).to_have_title("Plans · Glassbox")
+        chat.new_chat()
+        expect(chat.page).to_have_title("Chat · Glassbox")
+
+
 def test_search_looks_into_old_answers_whatever_their_case(browser: Browser, demo: AppServer, cookie: str) -> None:
     found, _ = keep(
         demo,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import sleep
@@ -26,7 +27,7 @@ from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import asking, people, reading, state
 from pages.ui.teams import beginning
-from pages.ui.text.escape import label
+from pages.ui.text.escape import label, one_line
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
 from pages.ui.widgets import browser, documents, pictures, problems
@@ -34,6 +35,7 @@ from pages.ui.widgets.buttons import button
 
 log = logging.getLogger(__name__)
 _AWAY_SECONDS = 2.0
+_LONGEST_TITLE = 60  # characters, of a tab
 _STYLE = Path(__file__).parent / "style.css"
 _ALL_MARKS = Path(__file__).parent / "marks.css"
 # Where a page is not drawn, no sidebar comes into the place that the page's first style keeps for it.
@@ -70,7 +72,7 @@ _TO_READ = "call", "evidence"
 def open_page(title: LiteralString, wide: bool = False) -> None:
     layout = "wide" if wide else "centered"
     _speak()
-    st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
+    st.set_page_config(page_title=f"{_called(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
     if spoken() != "en":
         st.html(FOLDER / f"{spoken()}.css")
@@ -93,6 +95,14 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
         sidebar.draw()
     if state.dialog() in (_TO_READ if guest else _DIALOGS):
         _DIALOGS[state.dialog()]()
+
+
+def _called(title: LiteralString) -> str:
+    """What the browser's tab calls the page: the open chat by its own title."""
+    with suppress(GlassboxError):  # it is said on the page
+        if title == "Chat" and (chat := state.conversation()):
+            return one_line(chat.title, _LONGEST_TITLE) or say("Chat")
+    return say(title)
 
 
 def away_style() -> str:

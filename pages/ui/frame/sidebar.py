@@ -103,7 +103,7 @@ def _row(row: ConversationRow) -> None:
         st.page_link("app.py", label=title, icon=icon, query_params={"c": row.id}, width="stretch")
         key = f"menu-{row.id}"
         st.menu_button(
-            say("More"),
+            say("More of “{title}”", title=label(row.title, 60)),
             ("Rename", "Unpin" if row.pinned else "Pin", "Delete"),
             key=key,
             icon=":material/more_horiz:",
