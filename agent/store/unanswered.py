@@ -23,7 +23,7 @@ from agent.store.search import Texts
 Queue: TypeAlias = Sequence[str]
 MOST_IN_QUEUE = 10
 _QUEUE = "next"  # the kind under which the questions that wait are kept, a JSON array
-_TITLE_CHARACTERS = 80
+MOST_OF_TITLE = 80
 _NO_TEXT = ("Cc", "Cs")
 _ADD_RUN = sql.insert(RUNS).values(alive=Now(), ended="")
 _TOUCH = (
@@ -153,7 +153,7 @@ def add_run(connection: Connection, process: str, conversation: str, follows: st
     return run
 
 
-def short_title(text: str, most: int = _TITLE_CHARACTERS) -> str:
+def short_title(text: str, most: int = MOST_OF_TITLE) -> str:
     """One line of at most 80 characters; control characters and what no database takes become spaces."""
     line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -11,6 +11,7 @@ import streamlit as st
 
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
+from agent.store.unanswered import MOST_OF_TITLE
 from pages.ui.session import asking, people, state
 from pages.ui.teams import received
 from pages.ui.text.escape import label
@@ -153,12 +154,16 @@ def rename_dialog() -> None:
         st.write(say("This chat is gone."))
         return
     with st.form("rename", border=False):
-        title = st.text_input(say("Name"), value=row.title, max_chars=80)
+        # With a bound the field would take nothing of a longer text that is pasted, without a word.
+        title = st.text_input(say("Name"), value=row.title)
         if st.form_submit_button(say("Rename"), type="primary"):
-            if state.services().chats.rename(state.visitor(), row.id, title):
+            if len(" ".join(title.split())) > MOST_OF_TITLE:
+                st.caption(say("A name has at most {most} characters; this is longer.", most=MOST_OF_TITLE))
+            elif state.services().chats.rename(state.visitor(), row.id, title):
                 state.close_dialog()
                 st.rerun()
-            st.caption(say("A chat needs a name."))
+            else:
+                st.caption(say("A chat needs a name."))
 
 
 def _group(row: ConversationRow) -> str:
