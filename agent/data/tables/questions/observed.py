@@ -16,6 +16,9 @@ from agent.text.sums.phrases import Value
 _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
 _NONE = "No rows."
+_BEFORE = ("$", "£")
+_AMOUNT = regex(r"(-?)([\d,]+(\.\d+)?)")
+_ONE_DIGIT = 2  # characters of ".5"
 _LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
 
 
@@ -171,6 +174,14 @@ def asked_told(figure: str, asked: Asked) -> str:
     if asked.measure in ("sum", "count", "distinct") or not (asked.column and is_plain(asked.column)):
         figure = grouped(figure)
     unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
+    return with_unit(figure, unit)
+
+
+def with_unit(figure: str, unit: str) -> str:
+    """ "12 kg", "12%", "$12.50": dollars and pounds stand before the figure, with two digits of cents or none."""
     if not unit or figure == "NULL":
         return figure
+    amount = _AMOUNT.fullmatch(figure) if unit in _BEFORE else None
+    if amount is not None:
+        return f"{amount[1]}{unit}{amount[2]}{'0' if len(amount[3] or '') == _ONE_DIGIT else ''}"
     return f"{figure}%" if unit == "%" else f"{figure} {unit}"

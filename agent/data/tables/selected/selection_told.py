@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from agent.data.tables.headings import capitalised
-from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, lines_told
+from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, lines_told, with_unit
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
     AgainstMean,
@@ -79,7 +79,7 @@ def _cell(one: Figure, cell: str) -> str:
     counts = one.column is None or one.function == "distinct"
     figure = grouped(cell) if counts else cell_told(one.column, cell)
     unit = one.column.unit if one.column and not counts and re.fullmatch(r"-?[\d,]+(?:\.\d+)?", figure) else ""
-    return f"{figure}{'' if unit == '%' else ' '}{unit}" if unit else figure
+    return with_unit(figure, unit)
 
 
 def _figure(one: Figure, table: Table) -> str:
