@@ -47,15 +47,17 @@ def sentence(text: str) -> str:
 def shown(value: Value, language: Language, grouped: bool = True) -> str:
     """A value in an answer, in a form that ``quantity`` and the grammar read again.
 
-    ``grouped``: with commas between thousands, from five digits on, and from four where it is money.
+    ``grouped``: with commas between thousands, from five digits on, and from four where it has a unit: a bare figure of
+    four may be a year.
     """
     amount, unit = value.amount, value.unit
+    measure = named(unit)
     if unit in _CENTS and re.fullmatch(r"-?\d+\.\d", amount):
         amount += "0"
-    figure = _with_commas(amount, _GROUPED_FROM - (unit in _SIGNS or unit == "円")) if grouped else amount
+    is_amount = unit in _SIGNS or unit == "円" or measure is not None
+    figure = _with_commas(amount, _GROUPED_FROM - is_amount) if grouped else amount
     if unit in _SIGNS:
         return f"-{unit}{figure[1:]}" if amount.startswith("-") else f"{unit}{figure}"
-    measure = named(unit)
     if measure is None:
         return f"{figure}{unit}"
     if language == "ja":
