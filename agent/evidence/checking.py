@@ -221,9 +221,7 @@ def _found(
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
     sources, text = standings.sources, standings.answer.text
     known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
-    traced = _traced(known)
-    stated = {one.figure.value for one in traced}
-    workings = Workings(standings, sources, traced, nearby)
+    workings = Workings(standings, sources, traced := _traced(known), nearby)
     dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
@@ -239,7 +237,7 @@ def _found(
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
             or listed_count(thing, standings.answer)
-            or factor_of_given(thing, standings.whole, stated, sources)
+            or factor_of_given(thing, standings.whole, {one.figure.value for one in traced}, sources)
         )
         if finding is not None:
             yield number, finding

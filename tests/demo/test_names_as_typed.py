@@ -62,7 +62,7 @@ def test_a_name_that_is_not_there_is_quoted_as_it_was_typed(name: str, room: Roo
 @each("asked", ["How often does Ann occur?", "By how much did Ann salary exceed plan?"])
 def test_what_somebody_does_is_not_looked_for_as_a_name(asked: str, room: Room) -> None:
     answer = run(asked, room, ("staff",)).answer.text
-    assert answer.startswith("My rules could not read ")
+    assert answer.startswith(("My rules could not read ", "My rules did not read "))
 
 
 @each(("asked", "name"), [("How much did gizmo cost?", "gizmo"), ("total salary of gizmo", "gizmo")])

@@ -52,8 +52,8 @@ def _candidates(question: Question, before: str, value: Value | None) -> list[It
     start = read_conversion(before, question.language) if value else None
     if start and start.given:
         candidates.append(_other_unit(question, start.typed))
-    if question.language == "ja" and _IF_SHARE.search(question.text) and _IF_SHARE_OF.search(before):
-        value = None  # 「20%引きだったら？」 is instead of the share before, and not of what came of it
+    if _IF_SHARE.search(question.text) and _IF_SHARE_OF.search(before):
+        value = None  # 「20%引きだったら？」, "with 15%?" are instead of the share before, and not of what came of it
     for figure in _figures(question, before, value) if value else ():
         kind = value.unit if value else ""
         english = question.language == "en"
@@ -65,7 +65,9 @@ def _candidates(question: Question, before: str, value: Value | None) -> list[It
     return candidates
 
 
-_IF_SHARE = regex(r"^\D{0,6}\d[\d.]* ?[%割][^、。]{0,6}(?:なら|だったら|だと|の場合)[?？。]*$")
+_IF_SHARE = regex(
+    r"^\D{0,6}\d[\d.]* ?[%割][^、。]{0,6}(?:なら|だったら|だと|の場合)[?？。]*$|^(?:and )?with \d[\d.]* ?%\??$", re.I
+)
 _IF_SHARE_OF = regex(r"\d ?[%割]")
 _OTHER_FIGURE = regex(r"\d[^\d\s、。？?]{1,8}?(?:なら|だと|だったら|の場合)")
 _BEGUN = phrase("begun_on")
