@@ -32,7 +32,7 @@ def answered(asked: str) -> str:
         ("1/3 of 2 cups in ml", "1/3 of 2 US cups is about 157.725 ml."),
         ("half of 3 miles in km", "Half of 3 miles is about 2.41402 km."),
         ("What is half of 3 miles in km?", "Half of 3 miles is about 2.41402 km."),
-        ("20% of 5 kg in grams", "20% of 5 kg is 1000 g."),
+        ("20% of 5 kg in grams", "20% of 5 kg is 1,000 g."),
         ("2 cups + 100 ml in ml", "2 US cups + 100 ml is about 573.176 ml."),
         ("double 3 feet to inches", "Double 3 feet is 72 inches."),
         ("5 km + 300 m", "5 km + 300 metres is 5.3 km."),

@@ -57,6 +57,8 @@ South,Green,75,4410,150
         # Both ends of the change are said, and it comes to another one.
         ("Containers rose from 43,905 to 48,210, by 9.2%.", "9.2%", HARBOUR, "marked"),
         ("Containers rose from 43,905 to 48,210, by 8.9%.", "8.9%", HARBOUR, "marked"),
+        # Years that a line names beside a change with a sign are no ends of it.
+        ("- 48,210 containers, more than in 2024 (+9.8%) and in 2023", "9.8%", HARBOUR, "grey"),
         # A sign goes the way of the change, also in brackets.
         ("- Containers in 2025: 48,210 (+9.81%)", "9.81%", CONTAINERS, "traced"),
         ("- Containers in 2025: 48,210 (−9.81%)", "−9.81%", CONTAINERS, "marked"),
