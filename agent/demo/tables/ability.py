@@ -7,11 +7,12 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 from agent.data.tables.crosstabs.crosstab_wanted import Wanted
+from agent.data.tables.mentioned.mentioned_words import is_deed
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import alone, described, question, suggested, worded
 from agent.data.tables.questions.near_questions import near_questions
-from agent.data.tables.questions.observed import Seen, all_meant, found, is_deed, only_figure, seen
+from agent.data.tables.questions.observed import Seen, all_meant, found, only_figure, seen
 from agent.data.tables.questions.sentence import (
     Reading,
     is_sensible,

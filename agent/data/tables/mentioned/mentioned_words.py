@@ -15,6 +15,7 @@ from agent.text.regex import regex
 
 _WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))
 IDLE = frozenset(_WORDS["idle"])
+_NAMED_AFTER = frozenset(_WORDS["named_after"])
 _OTHERWISE = regex(rf"\b(?:{'|'.join(_WORDS['otherwise'])})\b", re.I)
 _MOST_OF_ALL = regex(rf"\b(?:{'|'.join(_WORDS['most_of_all'])})\b")
 _LEANS = regex(r"(?:(?:ok(?:ay)?|so|then|,|and|what about|how about|or)[ ,]+)+(?:in|for|of|at|on|what|how|the)\b", re.I)
@@ -138,3 +139,11 @@ def words_pattern(texts: Sequence[str]) -> str:
 def _pattern(text: str) -> str:
     between = "\\W+(?:s\\W+)?" if text.isascii() else "[^\\p{L}\\p{N}]+"
     return between.join(f"{word}s?" for word in text.split())
+
+
+def is_deed(text: str, asked: str) -> bool:
+    """Whether a text that was looked for is no name but what somebody does: "occur" of "How often does Ann occur?"."""
+    if not text.islower() or any(f"{mark}{text}" in asked.lower() for mark in "“\"'"):
+        return False
+    found = re.search(rf"\b(?:does|did|do)(?:n['’]t| not)? (?P<subject>[^,;?]+?) {re.escape(text)}(?!\w)", asked, re.I)
+    return found is not None and found["subject"].split()[-1].lower() not in _NAMED_AFTER

@@ -63,42 +63,6 @@ def _has(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", value, re.I) is not None
 
 
-_NAMED_AFTER = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "with",
-        "to",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "called",
-        "named",
-        "and",
-        "or",
-        "not",
-    ]
-)
-
-
-def is_deed(text: str, asked: str) -> bool:
-    """Whether a text that was looked for is no name but what somebody does: "occur" of "How often does Ann occur?"."""
-    if not text.islower() or any(f"{mark}{text}" in asked.lower() for mark in "“\"'"):
-        return False
-    found = re.search(rf"\b(?:does|did|do)(?:n['’]t| not)? (?P<subject>[^,;?]+?) {re.escape(text)}(?!\w)", asked, re.I)
-    return found is not None and found["subject"].split()[-1].lower() not in _NAMED_AFTER
-
-
 def only_figure(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
     """The one figure that the answer to ``wanted`` is."""
     alone = len(rows) == 1 and not wanted.groups and wanted.measure != "rows"
