@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
-from agent.evidence.derivation.clock_spans import ClockSpans, Found
+from agent.evidence.derivation.clock_spans import ClockSpans
 from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.formulas import factor_of_given
 from agent.evidence.derivation.known_values import Traced
@@ -20,6 +19,7 @@ from agent.evidence.derivation.own_lists import listed_count
 from agent.evidence.derivation.possible_steps import AROUND, PossibleSteps
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
+from agent.evidence.drafts import Draft
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day
@@ -29,11 +29,11 @@ from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
 from agent.evidence.lookup.scripts import Scripts
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
-from agent.evidence.masking import Link, is_assumed, is_constant, is_in_word, is_month, links_in, masked
+from agent.evidence.masking import is_assumed, is_constant, is_in_word, is_month, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, is_covered, names_in, quotes_in
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Finding, Sources
-from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
+from agent.evidence.verdicts import Claim, Earlier, Evidence
 from agent.interface_text import Text
 from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day, dates_in
@@ -49,17 +49,6 @@ _MOST_ROUNDS = 3  # in which what was worked out is worked with
 
 _OTHERS = (is_constant, is_in_word, is_assumed, is_month)  # than claims
 _OPEN = ("not_found", "differs", "elsewhere")
-_TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
-
-
-class _Draft(NamedTuple):
-    """A claim on the way to its verdict."""
-
-    start: int
-    end: int
-    kind: Kind
-    thing: Figure | Day | Mention | Link
-    finding: Finding
 
 
 def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages | None = None) -> Evidence:
@@ -80,11 +69,11 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     drafts = _figures(answer, codes, gathered)
     days = tuple([draft.thing for draft in drafts if isinstance(draft.thing, Day)])
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources, days)
-    drafts = [_with(one, standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
+    drafts = [one.having(standings.settle(one.finding, one.start, one.end, one.figure)) for one in drafts]
     drafts = _derived(drafts, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, codes, drafts, gathered.sources)
-    drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
+    drafts += [Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     # An answer may rest on what was looked up in a turn before.
@@ -93,21 +82,13 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up, before)
 
 
-def _with(draft: _Draft, finding: Finding) -> _Draft:
-    return draft if finding is draft.finding else draft._replace(finding=finding)
-
-
-def _figure(draft: _Draft) -> Figure | None:
-    return draft.thing if isinstance(draft.thing, Figure) else None
-
-
-def _on_a_result(draft: _Draft, sources: Sources) -> bool:
+def _on_a_result(draft: Draft, sources: Sources) -> bool:
     """Whether a claim was seen in, or worked out from, what a tool gave."""
     traced = draft.finding.verdict in ("seen", "worked_out")
     return traced and any(sources.texts[spot[0]].origin == "seen" for spot in draft.finding.spots)
 
 
-def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> list[_Draft]:
+def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> list[Draft]:
     """Numbers and dates, looked up in all sources."""
     text, lower, sources = answer.text, answer.lower, gathered.sources
     scanned = scan(text)
@@ -118,25 +99,25 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     figures = [figure for figure in figures if not any(other(figure, text) for other in _OTHERS)]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
-        _Draft(figure.start, figure.end, kind_of(figure, text), *found)
+        Draft(figure.start, figure.end, kind_of(figure, text), *found)
         for figure, found in zip(figures, look_up_all(figures, answer, sources, most), strict=True)
     ]
     drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
-    return [_with(draft, _in_failures(draft, text, gathered)) for draft in drafts]
+    return [draft.having(_in_failures(draft, text, gathered)) for draft in drafts]
 
 
-def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> _Draft:
+def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> Draft:
     """A date or time looked up; a time that stands nowhere may be a span: "2:05" of 125 minutes."""
     finding = look_up_day(day, answer, sources, most)
     if finding.verdict == "not_found" and day.length is not None:
         span = Figure(day.start, day.end, (day.start, day.end), Fraction(day.length), Fraction(1))
         found = look_up(span, answer, sources, most)[1]
         finding = found if found.verdict in ("seen", "given") else finding
-    return _Draft(day.start, day.end, "date", day, finding)
+    return Draft(day.start, day.end, "date", day, finding)
 
 
-def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
+def _in_failures(draft: Draft, text: str, gathered: Gathered) -> Finding:
     """A figure that a failed tool's message holds word for word: "error 503"."""
     if draft.finding.verdict != "not_found" or not gathered.failed_texts:
         return draft.finding
@@ -146,7 +127,7 @@ def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
     return draft.finding
 
 
-def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
+def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
     """Figures that were not found: worked out from those that were, near to one that was seen, or nothing.
 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
@@ -160,14 +141,14 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
         rest = [number for number in open_ones if number not in found and drafts[number].finding.verdict != "elsewhere"]
         if not (fresh and rest):
             break
-        drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         fresh = dict(_found(drafts, rest, standings, conversions, nearby=True))
         found |= fresh
-    clocks = ClockSpans(standings, [Found(one.start, one.end, one.thing, one.finding) for one in drafts])
+    clocks = ClockSpans(standings, drafts)
     for number in open_ones:
         if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
             found[number] = span
-    drafts = [_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, standings)
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
@@ -177,21 +158,21 @@ def _derived(drafts: list[_Draft], standings: Standings) -> list[_Draft]:
                 found[number] = near or nearest(thing, standings.answer, sources)
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
-    return _repeated([_with(draft, found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
+    return _repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
 
 
-def _possible(drafts: list[_Draft], standings: Standings) -> dict[int, Finding]:
+def _possible(drafts: list[Draft], standings: Standings) -> dict[int, Finding]:
     """What figures may come from that stand nowhere; also from those of which that was found."""
     found: dict[int, Finding] = {}
-    fresh: dict[int, Finding] | None = None
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
-    while open_ones and fresh != {}:
-        steps, fresh = PossibleSteps(NearValues(standings, _traced(drafts))), {}
+    while open_ones:
+        steps = PossibleSteps(NearValues(standings, _traced(drafts)))
+        fresh: dict[int, Finding] = {}
         for number in open_ones:
             readings = thing.readings if isinstance(thing := drafts[number].thing, Figure) else ()
             if (finding := next(filter(None, map(steps.finding, readings)), None)) is not None:
                 fresh[number] = finding
-        drafts = [_with(draft, fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         starts = [drafts[number].start for number in fresh]
         rest = (number for number in open_ones if number not in fresh)
         open_ones = [one for one in rest if any(abs(drafts[one].start - start) < AROUND for start in starts)]
@@ -199,30 +180,31 @@ def _possible(drafts: list[_Draft], standings: Standings) -> dict[int, Finding]:
     return found
 
 
-def _traced(drafts: Sequence[_Draft]) -> tuple[Traced, ...]:
+def _traced(drafts: Sequence[Draft]) -> tuple[Traced, ...]:
     """The figures that were found."""
     return tuple(
         Traced(draft.start, draft.end, draft.thing, draft.finding.spots[0], draft.kind == "date")
         for draft in drafts
-        if isinstance(draft.thing, Figure) and draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH
+        if isinstance(draft.thing, Figure) and draft.is_known
     )
 
 
-def _may_go_on(draft: _Draft, finding: Finding) -> bool:
+def _may_go_on(draft: Draft, finding: Finding) -> bool:
     """Whether other figures may be worked out from what one was; no short one that may be so by chance."""
-    figure = _figure(draft)
+    figure = draft.figure
     sure = finding.verdict == "worked_out"
     return sure or (finding.verdict == "elsewhere" and figure is not None and figure.digits > 2)
 
 
 def _found(
-    drafts: list[_Draft], numbers: list[int], standings: Standings, conversions: Conversions, nearby: bool = False
+    drafts: list[Draft], numbers: list[int], standings: Standings, conversions: Conversions, nearby: bool = False
 ) -> Iterator[tuple[int, Finding]]:
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
     sources, text = standings.sources, standings.answer.text
-    known = [draft for draft in drafts if draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH]
-    workings = Workings(standings, sources, traced := _traced(known), nearby)
-    dates = [(draft.thing, draft.finding.spots[0]) for draft in known if isinstance(draft.thing, Day)]
+    traced = _traced(drafts)
+    stated = {one.figure.value for one in traced}
+    workings = Workings(standings, sources, traced, nearby)
+    dates = [(one.thing, one.finding.spots[0]) for one in drafts if isinstance(one.thing, Day) and one.is_known]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
         if not isinstance(thing := draft.thing, Figure):
@@ -237,22 +219,22 @@ def _found(
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
             or listed_count(thing, standings.answer)
-            or factor_of_given(thing, standings.whole, {one.figure.value for one in traced}, sources)
+            or factor_of_given(thing, standings.whole, stated, sources)
         )
         if finding is not None:
             yield number, finding
 
 
-def _is_strange(draft: _Draft, sources: Sources) -> bool:
+def _is_strange(draft: Draft, sources: Sources) -> bool:
     """Whether a short figure stands in a cell of other words than its sentence's."""
-    figure = _figure(draft)
+    figure = draft.figure
     if draft.kind != "number" or figure is None or figure.digits > 2:
         return False
     cells = (sources.texts[spot[0]].page.cell_at(spot[1]) for spot in draft.finding.spots[:1])
     return any(at is not None and at[1].numeric for at in cells)
 
 
-def _repeated(drafts: list[_Draft]) -> list[_Draft]:
+def _repeated(drafts: list[Draft]) -> list[Draft]:
     """A bare number that the answer has elsewhere with its unit rests on the same: "212 °F (100 × 9/5 + 32 = 212)"."""
     known = {
         draft.thing.value: draft.finding
@@ -270,7 +252,7 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
     ]
 
 
-def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
+def _unswapped(drafts: list[Draft], answer: Answer, sources: Sources) -> list[Draft]:
     """Figures that stand in the sources with each other's subject, and ends of a turned change, become ``differs``."""
     seen = [
         number
@@ -298,14 +280,14 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     return settled
 
 
-def _keeps_place(draft: _Draft, sources: Sources) -> bool:
+def _keeps_place(draft: Draft, sources: Sources) -> bool:
     """Whether a figure's subject has been compared already: by row and column, or as the name before "II"."""
     number, start, end = draft.finding.spots[0]
     page = sources.texts[number].page
     return page.cell_at(start) is not None or (page.text[start].isupper() and page.text[end - 1] in "IVX")
 
 
-def _stated(draft: _Draft) -> Stated:
+def _stated(draft: Draft) -> Stated:
     """A traced figure with its group: values of one unit can change places, and so can dates."""
     thing = draft.thing
     if isinstance(thing, Figure):
@@ -316,7 +298,7 @@ def _stated(draft: _Draft) -> Stated:
     return Stated(draft.start, draft.end, group, draft.finding)
 
 
-def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources: Sources) -> list[_Draft]:
+def _mentions(bare: str, codes: Sequence[Mention], drafts: list[Draft], sources: Sources) -> list[Draft]:
     """Quotes, and the names outside of quotes and dates that are in letters that were observed."""
     scripts = Scripts(sources)
     quotes = quotes_in(bare)
@@ -324,17 +306,17 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[_Draft], sources
     names = [name for name in (*names_in(bare, sources), *codes) if not is_covered(taken, name)]
     index = NameIndex(sources, len({mention.text for mention in (*quotes, *names)}) > _MANY)
     known: dict[tuple[str, str], Finding] = {}
-    found: list[_Draft] = []
+    found: list[Draft] = []
     for mention in (*quotes, *names):
         if (key := (mention.text, mention.number)) not in known:
             known[key] = index.look_up(mention)
         if mention.kind == "name" and known[key].verdict == "not_found" and not scripts.has(mention.text):
             continue
-        found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[key]))
+        found.append(Draft(mention.start, mention.end, mention.kind, mention, known[key]))
     return found
 
 
-def _claim(draft: _Draft, gathered: Gathered) -> Claim:
+def _claim(draft: Draft, gathered: Gathered) -> Claim:
     """The finished claim; one that rests on an earlier answer has that answer's verdict."""
     text = gathered.answer[draft.start : draft.end]
     finding, sources = draft.finding, gathered.sources

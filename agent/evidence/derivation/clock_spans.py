@@ -17,6 +17,7 @@ from typing import NamedTuple
 from agent.evidence.derivation.aggregates import tables_named
 from agent.evidence.derivation.clock_records import MINUTE, Record, Timed, record_at
 from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.drafts import Draft
 from agent.evidence.lookup.days import Moment, between_dates
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spotted
@@ -27,15 +28,6 @@ _DAY = 86_400  # seconds
 _MOST_RECORDS = 4
 _FAR = 500  # characters before a claim
 _LONG_UNITS = ("days", "weeks", "months", "years")
-
-
-class Found(NamedTuple):
-    """A date, a time or a figure of the answer with what was found of it."""
-
-    start: int
-    end: int
-    thing: object
-    finding: Finding
 
 
 class _Step(NamedTuple):
@@ -52,7 +44,7 @@ class ClockSpans:
     """
 
     standings: Standings
-    found: Sequence[Found]
+    found: Sequence[Draft]
     worked: dict[int, Timed] = field(default_factory=dict[int, Timed])
 
     @property
@@ -192,7 +184,7 @@ class ClockSpans:
             for row in (subjects.table.rows[index] for index in rows[:2]):
                 yield Record(self.sources.texts[number].page, number, row[0].start, row[-1].end)
 
-    def _at(self, start: int, found: Iterable[Found]) -> Iterator[Record]:
+    def _at(self, start: int, found: Iterable[Draft]) -> Iterator[Record]:
         """The records of what was found, times and dates first, then longer figures."""
         traced = (one for one in found if one.start != start and one.finding.verdict in ("seen", "elsewhere"))
         ones = [one for one in traced if one.finding.spots]

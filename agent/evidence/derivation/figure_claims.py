@@ -95,6 +95,11 @@ class FigureClaim:
         """Whether it can come from two values of which none is a share."""
         return self.in_line or self.of_product or self.of_quotient
 
+    @property
+    def sign(self) -> int:
+        """1 for "+9.8%", -1 for "−9.8%", 0 where no sign is said."""
+        return -1 if self.figure.negative else self.text[self.figure.start - 1 : self.figure.start] == "+"
+
     def may_come_from(self, values: Iterable[Known]) -> bool:
         """Whether any two of some values can lead to it, as far as its sentence and their units say."""
         return self.of_any_two or any(known.share for known in values)
@@ -169,7 +174,7 @@ class FigureClaim:
             return None
         if self.figure.negative and result.value > 0 and not (result.kind == "difference" and known):
             return None
-        if is_change(result) and result.value < 0 and self.text[self.figure.start - 1 : self.figure.start] == "+":
+        if is_change(result) and result.value < 0 < self.sign:
             return None  # "+9.6 %" is no fall of 9.6 % from the later value
         by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
         few = 2 if result.kind == "mean" else _FEW

@@ -155,7 +155,17 @@ class NearValues:
         """The numbers of a row by their column."""
         number, subjects, cells = row
         numeric = [cell for cell in cells if cell.numeric][:MOST_BESIDE]
-        return {cell.column: value_of(self.source(number), number, subjects, cell) for cell in numeric}
+        return {cell.column: self._value(number, subjects, cell) for cell in numeric}
+
+    def value_at(self, number: int, subjects: Subjects, row: int, column: int) -> Known | None:
+        """The number of a cell; ``None`` where it holds none."""
+        cells = subjects.table.rows[row]
+        cell = cells[column] if column < len(cells) else None
+        return self._value(number, subjects, cell) if cell is not None and cell.numeric else None
+
+    @kept
+    def _value(self, number: int, subjects: Subjects, cell: Cell) -> Known:
+        return value_of(self.source(number), number, subjects, cell)
 
     @kept
     def totals(self, number: int, subjects: Subjects) -> list[Known]:
@@ -172,7 +182,7 @@ class NearValues:
         cells = [cell for cell in table.column(column) if cell.numeric and cell.row in table.parts]
         if len(cells) < 2 or column in table.year_columns:
             return None
-        values = [value_of(self.source(number), number, subjects, cell) for cell in cells]
+        values = [self._value(number, subjects, cell) for cell in cells]
         spot: Spotted = (number, cells[0].start, cells[-1].end)
         whole = sum(Fraction(one.operand.value) for one in values)
         return replace(values[0], operand=Operand(whole, values[0].operand.unit, spot))

@@ -14,10 +14,10 @@ from itertools import chain, combinations, product
 from math import inf
 from typing import TypeAlias
 
-from agent.evidence.derivation.arithmetic_steps import Several, of_two, with_share, written
+from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two, with_share, written
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.hints import kinds_hinted
-from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind, value_of
+from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
 from agent.evidence.derivation.table_groups import Grouped, Groups
@@ -27,7 +27,7 @@ from agent.evidence.tables.digits import YEARS
 from agent.evidence.tables.subjects import Subjects
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import PERCENT, POINTS, alike
+from agent.text.quantities.units import POINTS, alike
 from agent.text.regex import regex
 
 _CHANCE = 0.05  # figures that so many tries may meet by chance
@@ -77,7 +77,7 @@ class PossibleSteps:
 
         What is said with a sign is told beside its value: "52,318, 3,212 more than in 2023 (+6.5%), +11.6% on 2022".
         """
-        if not claim.is_share or _sign(claim):
+        if not claim.is_share or claim.sign:
             return False
         start = claim.figure.start
         stated = self.near.stated(*self.near.standings.answer.sentence(start), start)
@@ -95,20 +95,14 @@ class PossibleSteps:
 
     def _told(self, claim: FigureClaim, step: _Step) -> Finding | None:
         """The finding for a step that comes near to a figure, worked out exactly; none that its sentence rules out."""
-        operands = tuple(one.operand for one in step)
-        sources = self.near.standings.sources
         if len(step) == 1:
-            one = step[0]
-            if not isinstance(one, Grouped) or one.kind not in claim.kinds or claim.figure.digits < _FEWEST_DIGITS:
-                return None
-            note = Text("{steps} = {outcome}", steps=one.said, outcome=written(operands[0].value, operands[0].unit))
-            return Finding("possible", (operands[0].spot,), note)
-        several = Several(operands, operands[0].unit, tuple(one.spot for one in operands))
-        for result in several.results[:1] if len(step) > 2 else of_two(*operands):
+            return _of_group(claim, step[0])
+        sources = self.near.standings.sources
+        for result in _results(tuple(one.operand for one in step)):
             found = claim.fits(result, step)
             if (
                 found is None
-                or (result.kind == "percent" and _sign(claim) * result.value < 0)
+                or (result.kind == "percent" and claim.sign * result.value < 0)
                 or not of_one_kind(sources, result, step, stands=False)
                 or found.verdict != "worked_out"
                 or not is_in_unit(sources, claim.figure, result)
@@ -208,12 +202,7 @@ class PossibleSteps:
 
     @kept
     def _groups(self, number: int, subjects: Subjects) -> Groups:
-        return Groups(number, subjects, partial(self._cell, number, subjects))
-
-    def _cell(self, number: int, subjects: Subjects, row: int, column: int) -> Known | None:
-        cells = subjects.table.rows[row]
-        cell = cells[column] if column < len(cells) else None
-        return value_of(self.near.source(number), number, subjects, cell) if cell is not None and cell.numeric else None
+        return Groups(number, subjects, partial(self.near.value_at, number, subjects))
 
     def _of_table(
         self, number: int, subjects: Subjects, claim: FigureClaim, stated: Sequence[Known]
@@ -225,7 +214,9 @@ class PossibleSteps:
             yield combinations(totals, 2)
         whole = not (subjects.table.last_totals or any(subjects.table.sections))
         for column in subjects.table.numeric_columns[:MOST_BESIDE] if whole and self._may_add_up(claim) else ():
-            cells = [self._cell(number, subjects, row, column) for row in sorted(subjects.table.parts)[:_MOST_CELLS]]
+            cells = [
+                self.near.value_at(number, subjects, row, column) for row in sorted(subjects.table.parts)[:_MOST_CELLS]
+            ]
             values = [one for one in cells if one is not None]
             ranked = sorted(values, key=lambda one: one.size)
             for several in (values, ranked, ranked[::-1]):
@@ -238,14 +229,25 @@ class PossibleSteps:
             yield from ((one[column], other[column]) for column in one if column in other)
 
 
-def _is_percent(figure: Figure) -> bool:
-    return figure.unit is not None and alike(PERCENT, figure.unit)
+def _of_group(claim: FigureClaim, one: Known) -> Finding | None:
+    """The finding for what a group of rows comes to."""
+    if not isinstance(one, Grouped) or one.kind not in claim.kinds or claim.figure.digits < _FEWEST_DIGITS:
+        return None
+    note = Text("{steps} = {outcome}", steps=one.said, outcome=written(one.operand.value, one.operand.unit))
+    return Finding("possible", (one.operand.spot,), note)
+
+
+def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:
+    """The steps between two values; of more, their sum."""
+    if len(operands) == 2:
+        return of_two(*operands)
+    return Several(operands, operands[0].unit, tuple(one.spot for one in operands)).results[:1]
 
 
 def _outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
     """What a step may come to that can be such a figure, in floats."""
     figure = claim.figure
-    percent = _is_percent(figure) or figure.unit is POINTS
+    percent = claim.is_share or figure.unit is POINTS
     if len(step) != 2:
         if percent == any(one.share for one in step):
             whole = sum(one.size for one in step)
@@ -259,18 +261,12 @@ def _outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
         if all(shares) and figure.unit is POINTS:
             yield abs(one.size - other.size)
         elif not any(shares) and figure.unit is not POINTS and _alike(one, other):
-            yield from _in_percent(one.size / other.size, _sign(claim), "difference" in claim.kinds)
+            yield from _in_percent(one.size / other.size, claim.sign, "difference" in claim.kinds)
     elif any(shares):
         sizes = with_share(one.size, other.size)[:5]
         yield from (size * 10.0**power for size in sizes for power in {0, one.power, other.power})
     else:
         yield from _amounts(one, other, claim.kinds)
-
-
-def _sign(claim: FigureClaim) -> int:
-    """1 for "+9.8%", -1 for "−9.8%", 0 where no sign is said."""
-    figure = claim.figure
-    return -1 if figure.negative else claim.text[figure.start - 1 : figure.start] == "+"
 
 
 def _in_percent(ratio: float, sign: int, changed: bool) -> Iterator[float]:

@@ -11,6 +11,7 @@ from itertools import combinations, permutations
 from agent.evidence.derivation.arithmetic_steps import Operand
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.kept import kept
+from agent.evidence.sources import places
 from agent.evidence.tables.subjects import Subjects
 from agent.interface_text import Text, keyed
 from agent.text.regex import regex
@@ -128,9 +129,7 @@ class Groups:
 
 def _said(text: str, line: str) -> Iterator[int]:
     """Where a line says a value as words of their own."""
-    place = line.find(text)
-    while place >= 0:
+    for place in places(line, text, len(line)):
         ends = line[max(0, place - 1) : place], line[place + len(text) : place + len(text) + 1]
         if not any(_ASCII_WORD.match(one) for one in ends):
             yield place
-        place = line.find(text, place + len(text))
