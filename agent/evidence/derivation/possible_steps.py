@@ -62,7 +62,7 @@ class PossibleSteps:
         tried, most = 0, _CHANCE * 1.5 * size / (high - low)
         for tier, steps in enumerate(self._tiers(claim)):
             for step in steps:
-                values = [value for value in _outcomes(step, claim) if size / 2 <= value <= size * 2]
+                values = [value for value in outcomes(step, claim) if size / 2 <= value <= size * 2]
                 tried += len(values)
                 if tried > most * (1 if tier else _NEAR_BY):
                     break
@@ -244,7 +244,7 @@ def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:
     return Several(operands, operands[0].unit, tuple(one.spot for one in operands)).results[:1]
 
 
-def _outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
+def outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
     """What a step may come to that can be such a figure, in floats."""
     figure = claim.figure
     percent = claim.is_share or figure.unit is POINTS

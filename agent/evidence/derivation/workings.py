@@ -17,6 +17,7 @@ from typing import TypeAlias
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.averages import unchanged
+from agent.evidence.derivation.chance import UNSURE, Chance
 from agent.evidence.derivation.due_terms import sums_of_terms
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
@@ -41,6 +42,7 @@ from agent.evidence.derivation.restated import Restated
 from agent.evidence.derivation.row_years import yearly_rate
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import changes_of_parts, sums_of_series, totals_of_columns
+from agent.evidence.derivation.tables_at_hand import TablesAtHand
 from agent.evidence.derivation.told_years import Statements
 from agent.evidence.derivation.wholes import may_be_of_all, parts_of_wholes, says_share
 from agent.evidence.kept import kept
@@ -105,7 +107,7 @@ class Workings:
         found = surest(self._of_values(claim, pool, stands=stands) for pool in pools)
         if found is None:
             found = self._restated.finding(claim, stands or self.nearby)
-        if stands or self.nearby or (found is not None and found.verdict != "elsewhere"):
+        if stands or self.nearby or (found is not None and found.verdict not in UNSURE):
             return found
         if is_of_all_said(self.standings.answer, left, start, len(stated)):
             return found
@@ -152,7 +154,7 @@ class Workings:
         own = tables_named(self.sources, words.around)
         named = own or tables_named(self.sources, words.around | words.wide)  # "It gained 12 %."
         yield from self._of_named(claim, words, stated, named, not own)
-        near = self._table_at_hand(claim.figure)
+        near = self._at_hand.of(claim.figure.start)
         if near is not None and not any(number == near[0] and subjects is near[1] for number, subjects, _ in named):
             yield from self._of_named(claim, words, stated, [(*near, near[1].table.last_totals)], False)
 
@@ -163,7 +165,7 @@ class Workings:
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
-        for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._few_tables]:
+        for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._at_hand.single]:
             body = self._body(number, subjects)
             yield from self._of_series(claim, words, body, rows)
             yield from (self._of_values(*one) for one in pools_of_report(claim, words, body, rows))
@@ -186,21 +188,6 @@ class Workings:
     @cached_property
     def _restated(self) -> Restated:
         return Restated(self.sources, self.standings.answer, self.traced, self._said, self._body, self._of_values)
-
-    @cached_property
-    def _tables(self) -> list[tuple[int, tuple[int, Subjects]]]:
-        """Where the figures start that were found in tables, each with its table."""
-        spots = ((one.start, *one.spot) for one in self.traced)
-        found = ((start, number, self.sources.texts[number].page.cell_at(at)) for start, number, at, _ in spots)
-        return [(start, (number, at[0])) for start, number, at in found if at is not None]
-
-    def _table_at_hand(self, figure: Figure) -> tuple[int, Subjects] | None:
-        """The table of the traced figure before a figure; of the next one, if only that is of the same paragraph."""
-        index = bisect_left(self._tables, figure.start, key=lambda one: one[0])
-        near = self._tables[max(0, index - 1) : index + 1]
-        if len(near) > 1 and "\n\n" in self.standings.answer.text[near[0][0] : figure.start]:
-            near.reverse()
-        return near[0][1] if near and abs(near[0][0] - figure.start) < _FAR else None
 
     def _of_prose(self, claim: FigureClaim, start: int, end: int) -> Finding | None:
         """What follows from the numbers of the observed sentence that says most of what the figure's own says."""
@@ -232,6 +219,14 @@ class Workings:
         return [one for one in known if not one.operand.dated]
 
     @cached_property
+    def _at_hand(self) -> TablesAtHand:
+        return TablesAtHand(self.standings.answer.text, self.sources, self.traced)
+
+    @cached_property
+    def _chance(self) -> Chance:
+        return Chance(self.traced)
+
+    @cached_property
     def _totals(self) -> Totals:
         return Totals(self.sources)
 
@@ -249,7 +244,7 @@ class Workings:
         figure = claim.figure
         small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
         results: list[Iterator[Result]] = []
-        for number, subjects in named[:1] or self._few_tables:
+        for number, subjects in named[:1] or self._at_hand.single:
             groups = Groups(self._body(number, subjects), words.around, claim.said)
             unit = figure.unit.name if figure.unit is not None else ""
             if small and unit in ("", "times"):
@@ -271,12 +266,6 @@ class Workings:
     @kept
     def _body(self, number: int, subjects: Subjects) -> Body:
         return Body(number, self.sources.texts[number], subjects)
-
-    @cached_property
-    def _few_tables(self) -> list[tuple[int, Subjects]]:
-        """The tables, where there is only one."""
-        found = [(number, one) for number, source in enumerate(self.sources.texts) for one in source.tables[:2]]
-        return found if len(found) == 1 else []
 
     @cached_property
     def _short(self) -> list[Pool]:
@@ -340,6 +329,8 @@ class Workings:
                 if found.verdict == "worked_out" and unsure:
                     meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
                     found = found if meant else replace(found, verdict="elsewhere")
+                if found.verdict == "worked_out" and self._chance.explains(claim, (*pool.values, *stated), known):
+                    found = replace(found, verdict="possible")
                 if not all(one.operand.stated for one in known):
                     found = in_its_year(self.sources, claim, found, self.standings.words(start, claim.figure.end))
                 if found.verdict == "worked_out":
