@@ -14,16 +14,19 @@ MOST_COLUMNS = 60
 MOST_HEADS = 4
 MOST_CELL = 400  # characters of a cell that are looked at
 _LONG_NUMBER = 6  # digits
+_SHORT = 3  # digits, or fewer
 _LOOKED_BELOW = 12  # rows below a line that may be a head
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
-    """The rows, with what could be a year as a number in columns that have as many other numbers."""
+    """The rows, with what could be a year as a number in columns that have as many other numbers, or a large one."""
     plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
     columns = Counter(cell.column for cell in plain)
     years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
-    mixed = {column for column, count in years.items() if 2 * count < columns[column]}
+    large = {cell.column for cell in plain if len(cell.text) > _SHORT and not YEAR_LIKE.match(cell.text)}
+    most = {column: 0.75 if column in large else 0.49 for column in years}
+    mixed = {column for column, count in years.items() if count <= most[column] * columns[column]}
     for row in {cell.row for cell in plain if cell.column in mixed}:
         rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
     return rows

@@ -18,7 +18,9 @@ from agent.text.regex import regex
 
 _DIGIT = regex(r"[0-9]")
 _LETTER = regex(r"[^\W\d_]{2}")
-YEAR_LIKE = regex(r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$")  # not 184200
+YEAR_LIKE = regex(  # not 184200, nor 1744.80
+    r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|(?![.,](?:00|1[3-9]|[2-9][0-9])$)\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$"
+)
 _NUMERIC = regex(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
     r"(?:\)(?=\s?%))?\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?"
