@@ -16,6 +16,7 @@ from agent.evidence.derivation.formulas import factor_of_given
 from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.own_lists import listed_count
+from agent.evidence.derivation.own_series import OwnSeries
 from agent.evidence.derivation.possible_steps import AROUND, PossibleSteps
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
@@ -70,6 +71,8 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     days = tuple([draft.thing for draft in drafts if isinstance(draft.thing, Day)])
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources, days)
     drafts = [one.having(standings.settle(one.finding, one.start, one.end, one.figure)) for one in drafts]
+    series = OwnSeries(standings, drafts).findings()
+    drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     drafts = _derived(drafts, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, codes, drafts, gathered.sources)
