@@ -59,7 +59,7 @@ def main() -> None:
     for number, place in enumerate(shown[hidden:], hidden + 1):
         try:
             if place.row.ended:
-                _draw(place, len(shown) - number, announce, earlier)
+                _draw(place, number, len(shown) - number, announce, earlier)
             elif place.row is last and asked:
                 waiting.turn(place.row, announce)
                 frame.waiting_questions(place.row.conversation)
@@ -104,8 +104,11 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
             tables.samples()
 
 
-def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
-    """An ended turn with so many behind it, and what can be done with it. It is added to the ``earlier`` ones."""
+def _draw(place: Place, number: int, later: int, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
+    """An ended turn, its ``number`` from 1, with so many ``later``, and what can be done with it.
+
+    It is added to the ``earlier`` ones.
+    """
     reader, row, last = reading.reader(), place.row, not later
     folded = ended_turn.is_folded(row.id, later)
     events = reader.events(row)
@@ -119,7 +122,7 @@ def _draw(place: Place, later: int, announce: Callable[[str], object], earlier: 
         if folded:
             offers.unfold(place)
         else:
-            offers.draw(place, view, last)
+            offers.draw(place, view, number, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):
         announce(view.answer or told(view.failure))

@@ -21,7 +21,8 @@ from pages.ui.widgets import browser, problems
 from pages.ui.widgets.buttons import button
 
 
-def draw(place: Place, view: RunView, last: bool) -> None:
+def draw(place: Place, view: RunView, number: int, last: bool) -> None:
+    """What stands under the turn of that number, from 1; the ``last`` one has more."""
     row = place.row
     # What only the last turn has leaves an empty place: else it would stay until the next run has ended.
     if last and view.state == "failed" and view.question:
@@ -38,7 +39,7 @@ def draw(place: Place, view: RunView, last: bool) -> None:
     with st.container(gap=None, key=f"foot-{row.id}"):
         render.summary(view)
         with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):
-            _acts(place, view, last)
+            _acts(place, view, number, last)
     if view.answer:
         judging.comment(row.id)
 
@@ -74,7 +75,7 @@ def unreadable(place: Place, error: RunUnreadable) -> None:
         _branches(place)
 
 
-def _acts(place: Place, view: RunView, last: bool) -> None:
+def _acts(place: Place, view: RunView, number: int, last: bool) -> None:
     row = place.row
     _branches(place)
     _calls(row, view)
@@ -90,10 +91,10 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         judging.thumbs(row.id)
     with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
         _pages(place)
-        _menu(row, view, last)
+        _menu(row, view, number, last)
 
 
-def _menu(row: RunRow, view: RunView, last: bool) -> None:
+def _menu(row: RunRow, view: RunView, number: int, last: bool) -> None:
     """What is done with a turn now and then, in a menu of its own: one line is enough for what is done every day."""
     offers = dict(_seldom(row, view, last))
     if not offers:
@@ -106,12 +107,13 @@ def _menu(row: RunRow, view: RunView, last: bool) -> None:
             act(*about)
 
     st.menu_button(
-        say("More"),
+        say("More about answer {number}", number=number),
         list(offers),
         key=key,
         icon=":material/more_horiz:",
         type="tertiary",
         format_func=lambda name: f":material/{offers[name][0]}: {told(name)}",
+        help=say("More"),
         on_click=chosen,
     )
 
