@@ -255,6 +255,22 @@ def test_a_number_out_of_bounds_says_what_it_may_be_and_is_not_saved(chat: Chat)
     expect(chat.dialog.get_by_label("Most steps")).to_have_value("15")
 
 
+def test_the_dots_of_a_menu_are_large_enough_to_be_seen_on_a_phone(
+    browser: Browser, demo: AppServer, cookie: str
+) -> None:
+    """At the size of the text they are three points of two pixels."""
+    keep(demo, cookie, [("Who wrote Emma?", "Jane Austen.")])
+    with visit(browser, demo.url, demo.signed(cookie), **PHONE, color_scheme="dark") as chat:
+        chat.idle()
+        chat.page.get_by_test_id("stExpandSidebarButton").tap()
+        menu = chat.page.get_by_role("button", name="More of “Who wrote Emma?”")
+        expect(menu).to_be_visible()
+        dots = menu.get_by_test_id("stIconMaterial").first.bounding_box()
+        assert dots and dots["width"] >= 20 and dots["height"] >= 20
+        room = menu.bounding_box()
+        assert room and room["width"] >= 40 and room["height"] >= 40
+
+
 def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
     table = f"|{'wide|' * 40}\n|{'-|' * 40}\n|{'1|' * 40}\n\nThat is all."
     (old,) = keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", table)])
