@@ -10,6 +10,10 @@ const PHONE_PIXELS = 768;
 // Not so on a phone, whose keyboard would come up with the focus.
 const CAN_HOVER = window.matchMedia("(hover: hover)");
 
+const LETTER = /\p{L}/gu;
+const FROM_RIGHT = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/gu;
+const turned = new WeakMap();
+
 const editor = () => document.querySelector('[class*="st-key-edited-"] textarea');
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
 
@@ -44,6 +48,17 @@ function announce() {
 function reachCode() {
   for (const code of document.querySelectorAll('[data-testid="stMain"] [data-testid="stCode"] pre')) {
     if (code.scrollHeight > code.clientHeight + 1 && !code.hasAttribute("tabindex")) code.tabIndex = 0;
+  }
+}
+
+/* A list or a table whose letters are most of them of a script that is read from the right is laid out from there. */
+function turnBlocks() {
+  for (const block of document.querySelectorAll(".stMarkdown :is(ul, ol, table)")) {
+    const text = block.textContent;
+    if (turned.get(block) === text.length) continue; // it may grow while it is written
+    turned.set(block, text.length);
+    if ((text.match(FROM_RIGHT)?.length ?? 0) * 2 > (text.match(LETTER)?.length ?? 0)) block.dir = "rtl";
+    else block.removeAttribute("dir");
   }
 }
 
@@ -276,6 +291,7 @@ export default function ({ data }) {
   const look = () => {
     announce();
     reachCode();
+    turnBlocks();
     focusMenu(state);
     keepDialog(state);
     enterEditor(state);
