@@ -100,6 +100,18 @@ class Chats:
         """Hide it from everyone; ``restore`` brings it back until ``purge`` removes it."""
         return self._change(visitor, conversation, CONVERSATIONS.c.deleted == 0, deleted=time())
 
+    def delete_all(self, visitor: str, deleted: float) -> list[str]:
+        """Take all of the visitor's conversations away from them; the ids of those that they had.
+
+        None can be restored. ``purge`` removes them as if each was deleted at that time (seconds since the epoch).
+        """
+        gone = sql.update(CONVERSATIONS).where(_of(visitor)).values(visitor="", deleted=deleted, pinned=0.0)
+        with self._database.begin() as connection:
+            theirs = connection.execute(sql.select(CONVERSATIONS.c.id).where(_of(visitor))).scalars().all()
+            if visitor:
+                connection.execute(gone)
+        return list(theirs) if visitor else []
+
     def restore(self, visitor: str, conversation: str) -> bool:
         return self._change(visitor, conversation, CONVERSATIONS.c.deleted > 0, deleted=0.0)
 

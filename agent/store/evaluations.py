@@ -137,6 +137,11 @@ class Evaluations:
             connection.execute(sql.delete(KEPT_TESTS).where(KEPT_TESTS.c.test_set.in_(theirs)))
             connection.execute(sql.delete(TEST_SETS).where(TEST_SETS.c.id.in_(theirs)))
 
+    def remove_all(self, visitor: str) -> None:
+        """Remove every set of a visitor, of whichever kind."""
+        for each in (*self.sets(visitor), *self.sets(visitor, "card")):
+            self.remove_set(visitor, each.id)
+
     def tests(self, visitor: str, test_set: str) -> list[TestRow]:
         """The tests of a set, oldest first."""
         of = KEPT_TESTS.c

@@ -82,6 +82,10 @@ class ModelCards:
         of = MODEL_CARDS.c
         self._database.change(sql.delete(MODEL_CARDS).where(of.visitor == visitor, of.id == id))
 
+    def remove_all(self, visitor: str) -> None:
+        """Remove all that a visitor took in."""
+        self._database.change(sql.delete(MODEL_CARDS).where(MODEL_CARDS.c.visitor == visitor))
+
     def site(self) -> list[CardScore]:
         """Those that the owner gives to all, by the names of their models."""
         chosen = sql.select(*_listed(SITE_CARDS)).order_by(SITE_CARDS.c.model)

@@ -63,6 +63,10 @@ class Notes:
         """Forget a note."""
         self._database.change(sql.delete(NOTES).where(NOTES.c.visitor == visitor, NOTES.c.id == note))
 
+    def remove_all(self, visitor: str) -> None:
+        """Forget all notes of a visitor."""
+        self._database.change(sql.delete(NOTES).where(NOTES.c.visitor == visitor))
+
 
 def _checked(text: str) -> str:
     body = " ".join(text.split())

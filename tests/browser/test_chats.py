@@ -255,6 +255,35 @@ def test_a_number_out_of_bounds_says_what_it_may_be_and_is_not_saved(chat: Chat)
     expect(chat.dialog.get_by_label("Most steps")).to_have_value("15")
 
 
+def test_everything_of_a_visitor_is_deleted_at_once(browser: Browser, demo: AppServer, cookie: str) -> None:
+    old, _ = keep(demo, cookie, [("Who wrote Emma?", "Jane Austen.")], [("And Persuasion?", "She as well.")])
+    with visit(browser, demo.url, demo.signed(cookie)) as chat:
+        chat.page.goto(f"{demo.url}?c={old}")
+        chat.expect_text("Jane Austen.")
+        chat.settle()
+        chat.box.fill("A secret that is not sent")
+        for pressed in ("Settings", "Delete everything…"):
+            chat.button(pressed).click()
+            chat.idle()
+        expect(chat.dialog).to_contain_text("It cannot be undone")
+        expect(chat.dialog).to_contain_text("2 chats are listed now.")
+        chat.button("Keep it all").click()
+        chat.idle()
+        expect(chat.chats).to_have_count(2)
+        for pressed in ("Delete everything…", "Delete everything now"):
+            chat.button(pressed).click()
+            chat.idle()
+        expect(chat.dialog).to_contain_text("Everything is deleted.")
+        chat.button("Done").click()
+        chat.expect_text("What shall we find out?")
+        expect(chat.chats).to_have_count(0)
+        expect(chat.page.get_by_role("button", name="Undo")).to_have_count(0)
+        expect(chat.box).to_have_value("")
+        chat.page.goto(f"{demo.url}?c={old}")
+        chat.expect_text("There is no such conversation here.")
+        assert not chat.page.evaluate("Object.keys(localStorage).filter(key => key.includes('draft')).length")
+
+
 def test_the_dots_of_a_menu_are_large_enough_to_be_seen_on_a_phone(
     browser: Browser, demo: AppServer, cookie: str
 ) -> None:

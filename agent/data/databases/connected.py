@@ -87,6 +87,12 @@ class Databases:
         with self._lock:
             self._kept(visitor, conversation).pop(name, None)
 
+    def forget_all(self, visitor: str) -> None:
+        """Disconnect all that a visitor connected, in every conversation."""
+        with self._lock:
+            for place in [place for place in self._connections if place[0] == visitor]:
+                self._connections.pop(place, None)
+
     def known_card(self, connection: Connection) -> Card | None:
         """What was found in it a short while ago."""
         with self._lock:

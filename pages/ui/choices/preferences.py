@@ -10,7 +10,7 @@ import streamlit as st
 from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
-from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
+from pages.ui.choices import everything, model_menu, notes, pricing, shared_chats, tool_choice
 from pages.ui.evals import tests_offer
 from pages.ui.session import state
 from pages.ui.teams import preset_choice
@@ -55,6 +55,8 @@ def dialog() -> None:
         notes.draw()
     elif state.dialog_about() == "shares":
         shared_chats.draw()
+    elif state.dialog_about() in ("everything", "erased"):
+        everything.draw()
     else:
         preset_choice.row(model_menu.used(), "settings-")
         _settings()
@@ -123,6 +125,7 @@ def _lines() -> None:
     notes.line()
     shared_chats.line()
     button(Text("Keyboard shortcuts"), "shortcuts", "keyboard", state.open_dialog, "shortcuts", quiet=True)
+    everything.line()
 
 
 def limits_fields(limits: Limits) -> Limits:

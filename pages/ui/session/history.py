@@ -30,6 +30,11 @@ def known(conversation: str, kept: state.Kept) -> tuple[str, ...]:
     return tuple(turn["run"] for turn in remembered.get(conversation, ()))
 
 
+def forget() -> None:
+    """Remember no turns."""
+    state.put(_HISTORY, {})
+
+
 def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
     """The ended ones of ``rows``, the runs on the branch that is shown; what is new of those that are drawn is read."""
     ended = [row.id for row in rows if row.ended]

@@ -36,6 +36,16 @@ function kept(conversation) {
   }
 }
 
+/* Nothing that was typed and not sent is left, in whichever conversation. */
+function erase() {
+  try {
+    for (const key of Object.keys(window.localStorage)) if (key.startsWith(draftKey(""))) window.localStorage.removeItem(key);
+  } catch {
+    // There are none.
+  }
+  if (box()) put(box(), "");
+}
+
 /* The conversation that the person has chosen, which the server may not have opened yet. */
 const chosen = (state) => state.going ?? state.conversation;
 
@@ -258,6 +268,8 @@ const LISTENERS = [
 export default function ({ data }) {
   if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
   if (data.conversation !== state.conversation) arrive();
+  if (data.erased && data.erased !== state.erased) erase();
+  state.erased = data.erased;
   Object.assign(state, { last: data.last, conversation: data.conversation, given: data.returned, working: data.working, until: data.until, types: data.types });
   look();
   window.clearInterval(state.timer);

@@ -35,6 +35,7 @@ _BOUNDS = {
     "least": Text("{least} or more", least="{least}"),
     "most": Text("{most} or less", most="{most}"),
 }
+ERASED = "erased-drafts"  # where a session keeps a mark of its own once drafts are to go
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
@@ -64,6 +65,7 @@ def attend(
         "conversation": data["conversation"],
         "working": working,
         "last": last,
+        "erased": str(state.widget(ERASED) or ""),
         "returned": {"mark": given_back[0], "text": given_back[1]},
         "until": {
             "files": say("It is sent as soon as its files are there."),
