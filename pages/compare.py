@@ -32,6 +32,8 @@ def main() -> None:
         return
     rows = _choices(left)
     right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)
+    if right and not state.named("b") and right.created < left.created:
+        left, right = right, left  # nobody chose an order: what differs is told as what became of the earlier one
     with st.container(key="compare"):
         frame.to_chat(left.conversation)
         st.header(say("Two runs side by side"), anchor=False)

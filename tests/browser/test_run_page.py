@@ -191,10 +191,10 @@ def test_two_runs_side_by_side(browser: Browser, pages: Pages) -> None:
     with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=pages.cookie, **PHONE) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         chat.click(page.get_by_role("link", name="Compare"))
-        page.wait_for_url(re.compile(f"/compare\\?a={pages.runs['second']}&b={pages.runs['first']}"))
+        page.wait_for_url(re.compile(f"/compare\\?a={pages.runs['first']}&b={pages.runs['second']}"))
         expect(main).to_contain_text("2 of 2 steps differ.", timeout=SECONDS)
-        expect(main.locator("del")).to_have_text(["56 "])
-        expect(main.locator("ins")).to_have_text(["54 "])
+        expect(main.locator("del")).to_have_text(["54 "])
+        expect(main.locator("ins")).to_have_text(["56 "])
         expect(page.get_by_test_id("stTable")).to_contain_text("Tokens out")
         chat.click(page.get_by_text("Mark what differs"))
         expect(main.locator("ins")).to_have_count(2, timeout=SECONDS)

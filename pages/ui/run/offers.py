@@ -190,7 +190,9 @@ def _pages(place: Place) -> None:
     _about(row)
     if len(place.branches) > 1:
         other = place.branches[place.number % len(place.branches)]
-        both = {"a": row.id, "b": other.id}
+        # The earlier one first: what differs is told as what became of it.
+        first, second = sorted((row, other), key=place.branches.index)
+        both = {"a": first.id, "b": second.id}
         st.page_link("pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params=both)
 
 
