@@ -11,6 +11,7 @@ from functools import cache
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.clock_spans import ClockSpans
+from agent.evidence.derivation.column_units import with_units_of_columns
 from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.formulas import factor_of_given
 from agent.evidence.derivation.known_values import Traced
@@ -100,6 +101,7 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     taken = {start for code in codes if code.kind == "number" for start in range(code.start, code.end)}
     figures = [figure for figure in figures if figure.number[0] not in taken]
     figures = [figure for figure in figures if not any(other(figure, text) for other in _OTHERS)]
+    figures = with_units_of_columns(figures, sources)
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
         Draft(figure.start, figure.end, kind_of(figure, text), *found)

@@ -28,7 +28,7 @@ from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import as_float, kanji_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
-from agent.text.quantities.units import Unit, unit_at
+from agent.text.quantities.units import Unit, unit_at, units_of_column
 from agent.text.regex import regex
 
 MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
@@ -211,6 +211,13 @@ class Page:
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""
         return unit_at(self.text, start, end)
+
+    @cached_property
+    def units_of_heads(self) -> tuple[Unit, ...]:
+        """The units that the heads of columns of numbers name."""
+        tables = [subjects.table for subjects in self.tables]
+        heads = (table.column_heads[one] for table in tables for one in table.numeric_columns if table.heads)
+        return tuple(dict.fromkeys(unit for head in dict.fromkeys(heads) for unit in units_of_column(head)))
 
     def widened(self, start: int, end: int) -> tuple[int, int]:
         """Where a number with its sign, currency and unit starts and ends."""

@@ -108,7 +108,7 @@ def _blocks(text: str) -> Iterator[tuple[str, list[Line]]]:
 
 
 def _mark(line: str) -> str:
-    if "|" in line:
+    if "|" in line or ("-+-" in line and _RULE.match(line)):
         return "|"
     if "\t" in line.strip():
         return "\t"

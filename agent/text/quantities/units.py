@@ -95,6 +95,7 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
 SPELLINGS, DIMENSIONS = _read_table()
 PERCENT, POINTS = SPELLINGS["%"], SPELLINGS["pp"]
 OF_TIME = frozenset(("time", "month"))  # dimensions
+OF_CENTS = tuple(SPELLINGS[name] for name in ("EUR", "USD", "AUD", "CAD"))  # currencies that have a hundred of them
 _LETTER = "A-Za-zÀ-ÖØ-öø-ÿ"
 _LATIN = regex(
     rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?([{_LETTER}µ°º℃℉%‰″€£$₩₹¥]+"
