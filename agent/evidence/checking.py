@@ -23,6 +23,7 @@ from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft
 from agent.evidence.gathering import Gathered, gather
+from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day
 from agent.evidence.lookup.links import look_up_link
@@ -99,6 +100,7 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     days = dates_in(text, lower, scanned)
     figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
     taken = {start for code in codes if code.kind == "number" for start in range(code.start, code.end)}
+    taken |= item_numbers(text)
     figures = [figure for figure in figures if figure.number[0] not in taken]
     figures = [figure for figure in figures if not any(other(figure, text) for other in _OTHERS)]
     figures = with_units_of_columns(figures, sources)
@@ -109,6 +111,8 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     ]
     drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
+    rows = ranks(plain(gathered.answer))
+    drafts = [draft for draft in drafts if draft.start not in rows or draft.finding.verdict in ("seen", "differs")]
     return [draft.having(_in_failures(draft, text, gathered)) for draft in drafts]
 
 

@@ -82,10 +82,11 @@ def quotes_in(text: str) -> list[Mention]:
 _OF_PLACES = frozenset(("New", "North", "South", "East", "West"))
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
+_PLURAL = regex(r"(?<=[A-Z]{2})s$")  # of an abbreviation
 _OF_SOMEBODY = regex(r"['’]s$")
 _OF_DOLLARS = ("US", "U.S", "U.S.")
 _DOLLARS = regex(r"\.?[ -]dollars?\b")
-_QUANTITY_BEFORE = regex(r"(?<=[0-9])[ \u00a0]$")
+_QUANTITY_BEFORE = regex(r"(?<=[0-9])[ \u00a0/]$")
 
 
 def _latin(text: str, sources: Sources) -> Iterable[Mention]:
@@ -136,7 +137,11 @@ def _is_of_quantity(text: str, word: re.Match[str], sources: Sources, first: boo
     """Whether a word is of a quantity: the era in "AD 79", "US" of dollars, the ``first`` in "98.9 Mt", a unit."""
     if word[0] in _OF_DOLLARS and _DOLLARS.match(text, word.end()) and any(map(_in_dollars, sources.texts)):
         return True
-    if first and len(word[0]) <= _UNIT and _QUANTITY_BEFORE.search(text, max(0, word.start() - 3), word.start()):
+    if (
+        first
+        and len(word[0].rstrip(".")) <= _UNIT
+        and _QUANTITY_BEFORE.search(text, max(0, word.start() - 3), word.start())
+    ):
         return True
     return word[0] == "AD" and text[word.end() + 1 : word.end() + 2].isdigit()
 
@@ -161,7 +166,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     if _begins_with_article(text, run) and not _is_known(text, run, sources) and _is_known(text, run[1:], sources):
         run = run[1:]  # "El IB 210"
     known = len(run) > 1 and _is_known(text, run, sources)
-    run = run if known else _without_opening(text, run, nouns)
+    run = run if known else _without_opening(text, run, sources, nouns)
     if nouns and len(run) == 1 and not _is_seen(run[0][0].rstrip("."), sources):
         return
     while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
@@ -175,7 +180,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     start, end = run[0].start(), run[-1].end()
     if text[end : end + 1].isdigit():  # "M101": a code
         return
-    name = re.sub(r"(?:['’]s|[.'’])$", "", text[start:end])
+    name = _PLURAL.sub("", re.sub(r"(?:['’]s|[.'’])$", "", text[start:end]))
     end = start + len(name)
     if len(name) < 2 or len(name) > 200:
         return
@@ -184,7 +189,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
     yield Mention(start, end, name, "name", number_behind(text, end))
 
 
-def _without_opening(text: str, run: list[re.Match[str]], nouns: bool) -> list[re.Match[str]]:
+def _without_opening(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -> list[re.Match[str]]:
     """A run from the first word on that may be one of a name: without what opens a sentence, and what is counted."""
     opening = bool(run) and opens(text, run[0].start())
     while len(run) > 1 and (
@@ -192,6 +197,7 @@ def _without_opening(text: str, run: list[re.Match[str]], nouns: bool) -> list[r
         or (opening and only_opens(run[0][0], run[1][0], nouns))
         or (nouns and counted(text, run[0].start()))
         or _heads(text, run)
+        or (opening and _is_verb(run, sources) and _is_known(text, run[1:], sources))
     ):
         run = run[1:]
     return run
@@ -222,13 +228,20 @@ def _heads(text: str, run: list[re.Match[str]]) -> bool:
     return run[1][0] in ("of", "the") and run[0][0].endswith(("s", "ing")) and opens(text, run[0].start())
 
 
+def _is_verb(run: list[re.Match[str]], sources: Sources) -> bool:
+    """Whether the first word of a run reads as a verb that no source has as a name: "Matching" of "Matching Lund"."""
+    return run[0][0].endswith("ing") and not _is_seen(run[0][0], sources)
+
+
 def _says_nothing(word: str) -> bool:
     return _generic(word) or word in _LINKING
 
 
 def _generic(word: str) -> bool:
-    bare = re.sub(r"['’]s$", "", word).strip(".").lower()
-    return bare in STARTERS or bare in CALENDAR or bare in SPELLED or word in SPELLINGS or bare in SPELLINGS
+    bare = re.sub(r"['’](?:s|d|ll|ve|re|m)$", "", word).strip(".").lower()
+    return (
+        bare == "i" or bare in STARTERS or bare in CALENDAR or bare in SPELLED or word in SPELLINGS or bare in SPELLINGS
+    )
 
 
 def _sure(name: str, text: str, end: int, sources: Sources) -> bool:

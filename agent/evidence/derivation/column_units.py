@@ -24,7 +24,9 @@ def with_units_of_columns(figures: Iterable[Figure], sources: Sources) -> list[F
 
 
 def _with_others(figure: Figure, units: list[Unit]) -> Figure:
-    found = [replace(figure, value=value, step=step, unit=unit, others=()) for value, step, unit in _read(figure, units)]
+    found = [
+        replace(figure, value=value, step=step, unit=unit, others=()) for value, step, unit in _read(figure, units)
+    ]
     return replace(figure, others=(*figure.others, *found[:_FEW])) if found else figure
 
 
