@@ -18,7 +18,8 @@ from agent.evidence.derivation.known_values import Traced
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.own_lists import listed_count
 from agent.evidence.derivation.own_series import OwnSeries
-from agent.evidence.derivation.possible_steps import AROUND, PossibleSteps
+from agent.evidence.derivation.possible_steps import AROUND
+from agent.evidence.derivation.possible_ways import PossibleWays
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft
@@ -175,11 +176,11 @@ def _possible(drafts: list[Draft], standings: Standings) -> dict[int, Finding]:
     found: dict[int, Finding] = {}
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
     while open_ones:
-        steps = PossibleSteps(NearValues(standings, _traced(drafts)))
+        ways = PossibleWays(NearValues(standings, _traced(drafts)))
         fresh: dict[int, Finding] = {}
         for number in open_ones:
-            readings = thing.readings if isinstance(thing := drafts[number].thing, Figure) else ()
-            if (finding := next(filter(None, map(steps.finding, readings)), None)) is not None:
+            thing = drafts[number].thing
+            if isinstance(thing, Figure) and (finding := ways.finding(thing)) is not None:
                 fresh[number] = finding
         drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         starts = [drafts[number].start for number in fresh]

@@ -95,7 +95,8 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tupl
         finding = look_up_reading(reading, answer, sources, most)
         if finding.verdict in ("seen", "given"):
             return reading, finding
-        found.append(finding)
+        if finding.verdict != "differs" or reading.unit in (figure.unit, None):
+            found.append(finding)  # cents differ from no other euros
     if roman := _in_roman(figure, answer, sources):
         return figure, sources.found(roman)
     return figure, min(found, key=lambda one: (_RANKS.index(one.verdict), not one.spots))

@@ -1,0 +1,30 @@
+"""All ways in which a figure that stands nowhere may have been worked out, the surest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.derivation.asked_amounts import AskedAmounts
+from agent.evidence.derivation.near_values import NearValues
+from agent.evidence.derivation.possible_steps import PossibleSteps
+from agent.evidence.sources import Finding
+from agent.text.quantities.figures import Figure
+
+
+@dataclass(frozen=True)
+class PossibleWays:
+    """Of one answer, from the values that are ``near`` a figure."""
+
+    near: NearValues
+
+    @cached_property
+    def _ways(self) -> tuple[AskedAmounts | PossibleSteps, ...]:
+        return AskedAmounts(self.near), PossibleSteps(self.near)
+
+    def finding(self, figure: Figure) -> Finding | None:
+        """``possible`` with the step that leads to a reading of the figure; ``None`` where none does."""
+        for reading in figure.readings:
+            if (found := next(filter(None, (way.finding(reading) for way in self._ways)), None)) is not None:
+                return found
+        return None
