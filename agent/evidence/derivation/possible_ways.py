@@ -8,6 +8,7 @@ from functools import cached_property
 from agent.evidence.derivation.asked_amounts import AskedAmounts
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.possible_steps import PossibleSteps
+from agent.evidence.derivation.row_changes import RowChanges
 from agent.evidence.derivation.row_counts import RowCounts
 from agent.evidence.sources import Finding
 from agent.text.quantities.figures import Figure
@@ -20,8 +21,8 @@ class PossibleWays:
     near: NearValues
 
     @cached_property
-    def _ways(self) -> tuple[AskedAmounts | RowCounts | PossibleSteps, ...]:
-        return AskedAmounts(self.near), RowCounts(self.near), PossibleSteps(self.near)
+    def _ways(self) -> tuple[AskedAmounts | RowCounts | RowChanges | PossibleSteps, ...]:
+        return AskedAmounts(self.near), RowCounts(self.near), RowChanges(self.near), PossibleSteps(self.near)
 
     def finding(self, figure: Figure) -> Finding | None:
         """``possible`` with the step that leads to a reading of the figure; ``None`` where none does."""

@@ -13,6 +13,7 @@ from agent.evidence.tables.alike_columns import pairs_of_times
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.interface_text import Text
+from agent.text.quantities.claim_words import SPELLED, several
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.units import alike, units_of_column
 from agent.text.regex import regex
@@ -56,6 +57,13 @@ _OF_ALL = regex(
     r"[ \u00a0]*(?:[^\W\d_]+[ \u00a0]+){0,1}(?:of|von|der|sur|de|out of)[ \u00a0](?:the |den |las |los |les )?"
     r"(?:[0-9]+|[^\W\d_]+)\b"
 )
+_OF_NUMBER = regex(
+    r"[ \u00a0*_]*(?:of|out of|von|der|sur|de)[ \u00a0](?:the |den |las |los |les )?"
+    rf"(?:[0-9]|(?:{'|'.join(SPELLED)})\b)"
+)
+_OF_THE = regex(r"[ \u00a0](?:of|von|der|sur|de) (?:the|den|las|los|les) ([^\W\d_]{3,})")
+_ITEMS = frozenset(several("rows row readi measu entri items recor lines days day month weeks hours cases 件 行 日 回"))
+_WORD = regex(r"[^\W\d_]+")
 _STOP = regex(r"[.;:\n、。(（]|,(?![0-9])|[0-9]")
 _COUNTED_JA = regex(r"(?:産地|地域|か国|市町村|市|県|店舗|部門|品目|品種|社|校|区分|事業|拠点|路線|項目|銘柄|支店|つ)")
 _OUT_OF = regex(r"[0-9]+ (?:of|out of|von|sur|de) (?:the )?$")
@@ -147,8 +155,20 @@ class RowCounts:
                     (len(tokens(head) & words) + 2 * len(tokens(head) & own) + 2 * of_unit, (number, subjects, column))
                 )
         best = max((score for score, _ in rated), default=0)
-        found = [one for score, one in rated if score == best]
-        return found if len(found) == 1 or best else []
+        return [one for score, one in rated if score == best and best and self._counts_rows(figure, one[1])]
+
+    def _counts_rows(self, figure: Figure, subjects: Subjects) -> bool:
+        """Whether a figure counts rows of a table: it is one of so many, or what it counts heads one of its columns."""
+        lower, noun = self.near.standings.answer.lower, figure.noun
+        if (named := _OF_THE.match(lower, figure.end)) is not None:
+            noun = named[1][:5]
+        if _OF_NUMBER.match(lower, figure.end) is not None or noun in _ITEMS:
+            return True
+        heads = [
+            head for one, head in enumerate(subjects.table.column_heads) if one not in subjects.table.numeric_columns
+        ]
+        words = {word[:5] for head in heads for word in _WORD.findall(head)}
+        return len(noun) > 2 and any(noun.startswith(word) or word.startswith(noun) for word in words if len(word) > 2)
 
     def _words(self, figure: Figure) -> frozenset[str]:
         """What the line of a figure says."""

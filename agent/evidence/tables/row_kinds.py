@@ -14,22 +14,40 @@ MOST_COLUMNS = 60
 MOST_HEADS = 4
 MOST_CELL = 400  # characters of a cell that are looked at
 _LONG_NUMBER = 6  # digits
-_SHORT = 3  # digits, or fewer
 _LOOKED_BELOW = 12  # rows below a line that may be a head
+_FEWEST_OTHERS = 8  # numbers, of which one is no year
+_OF_YEARS = regex(
+    r"year|date|since|found|built|build|open|clos|establish|born|birth|died|death|started|ended|^from$|^to$|"
+    r"until|complet|publish|release|season|edition|jahr|gegründet|erbaut|eröffn|geboren|gestorben|seit|ann[ée]e|"
+    r"fond|naissance|mort|année|año|fund|nac|desde|anno|年|時代",
+    re.I,
+)
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
-    """The rows, with what could be a year as a number in columns that have as many other numbers, or a large one."""
+    """The rows, with what could be a year as a number in columns that have as many other numbers.
+
+    One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014.
+    """
     plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
     columns = Counter(cell.column for cell in plain)
     years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
-    large = {cell.column for cell in plain if len(cell.text) > _SHORT and not YEAR_LIKE.match(cell.text)}
-    most = {column: 0.75 if column in large else 0.49 for column in years}
-    mixed = {column for column, count in years.items() if count <= most[column] * columns[column]}
+    mixed = {
+        column
+        for column, count in years.items()
+        if 2 * count < columns[column]
+        or (_FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column] and not _says_years(rows[:heads], column))
+    }
     for row in {cell.row for cell in plain if cell.column in mixed}:
         rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
     return rows
+
+
+def _says_years(heads: Sequence[tuple[Cell, ...]], column: int) -> bool:
+    """Whether a column has no head, or one that speaks of years."""
+    said = " ".join([row[column].text for row in heads if column < len(row)])
+    return not said.strip() or _OF_YEARS.search(said) is not None
 
 
 def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
