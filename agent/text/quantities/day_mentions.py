@@ -19,7 +19,16 @@ _CJK = regex(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2}
 _CJK_YEAR = regex(r"([0-9]{4})[年년](?![間前後])")
 _DAY_FIRST = regex(r"([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
 _DAY_BEFORE = regex(r"(?<![0-9.,:/-])([0-9]{1,2})(?:st|nd|rd|th|\.)?(?: ?[-–] ?| (?:to|and|bis|und) (?:the )?)$")
-_DAY_AFTER = regex(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
+_SECOND_DAY = regex(  # of "August 19–25, 2024"
+    r" ?(?:[-–]| (?:to|and|bis|und) (?:the )?) ?([0-9]{1,2})(?:st|nd|rd|th)?(?!:?[0-9]|%|[.,][0-9])(?:,? ([0-9]{4})\b)?"
+)
+_WEEKDAY = regex(
+    r"\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|"
+    r"mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|"
+    r"miércoles|jueves|viernes|sábado|domingo)\.?,? (?:the |den |le |el )?([0-9]{1,2})(?:st|nd|rd|th|\.)?"
+    r"(?=[*_]{0,2}(?:[:;,)|\n]| [-–(|]|\.?\s|$))(?! ?[a-z]{1,3}\b)"
+)
+_DAY_AFTER = regex(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:[0-9])(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
 _YEAR_AFTER = regex(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
 _WORD = regex(r"[^\W0-9_]+")
 # The names that no shorter one begins: enough to find them all.
@@ -70,6 +79,7 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
         Day(time.start, time.end, minute=time.minute, half=time.half, length=time.length)
         for time in times_in(text, lower, scanned)
     ]
+    found += _of_weekdays(lower, found)
     found.sort(key=lambda day: (day.start, -day.end))
     kept: list[Day] = []
     for day in found:
@@ -141,7 +151,7 @@ def _with_month_names(text: str, lower: str) -> list[Day]:
             sure = text[position].isupper() or (word is not None and word[0] not in _DOUBTFUL)
             if month is not None and not lower[position - 1 : position].isalpha():
                 day = _around(text, position, end, month, sure)
-                days.extend([day, *_first_of_two(text, day)] if day is not None else [])
+                days.extend([day, *_first_of_two(text, day), *_second_of_two(text, day)] if day is not None else [])
             position = lower.find(start, end)
     return days
 
@@ -169,6 +179,31 @@ def _first_of_two(text: str, last: Day) -> list[Day]:
     if first is None or last.day is None or last.month is None or text[last.start].isalpha():
         return []
     return [replace(last, start=first.start(), end=first.end(1), day=int(first[1]))] if 0 < int(first[1]) < 32 else []
+
+
+def _second_of_two(text: str, first: Day) -> list[Day]:
+    """The second day of "March 3–5"."""
+    last = _SECOND_DAY.match(text, first.end) if first.year is None and text[first.start].isalpha() else None
+    if last is None or first.day is None or first.month is None or not first.day < int(last[1]) <= 31:
+        return []
+    year = int(last[2]) if last[2] else None
+    return (
+        [Day(last.start(1), last.end(), year, first.month, int(last[1]))]
+        if day_of(year or 2000, first.month, int(last[1]))
+        else []
+    )
+
+
+def _of_weekdays(lower: str, found: list[Day]) -> list[Day]:
+    """The days behind names of weekdays, in the month said last before them: "Wed 21" below "August 19–25"."""
+    months = sorted((day.start, day.month) for day in found if day.month is not None)
+    days: list[Day] = []
+    for match in _WEEKDAY.finditer(lower) if months else ():
+        index = bisect_right(months, (match.start(), 0)) - 1
+        month = months[index][1] if index >= 0 else None
+        if month is not None and day_of(2000, month, int(match[1])):
+            days.append(Day(match.start(1), match.end(1), None, month, int(match[1])))
+    return days
 
 
 def _day(start: int, end: int, year: int | None, month: int, day: int) -> Day | None:
