@@ -7,6 +7,7 @@ from functools import cached_property
 
 from agent.evidence.derivation.asked_amounts import AskedAmounts
 from agent.evidence.derivation.near_values import NearValues
+from agent.evidence.derivation.own_rates import OwnRates
 from agent.evidence.derivation.possible_steps import PossibleSteps
 from agent.evidence.derivation.row_changes import RowChanges
 from agent.evidence.derivation.row_counts import RowCounts
@@ -21,8 +22,14 @@ class PossibleWays:
     near: NearValues
 
     @cached_property
-    def _ways(self) -> tuple[AskedAmounts | RowCounts | RowChanges | PossibleSteps, ...]:
-        return AskedAmounts(self.near), RowCounts(self.near), RowChanges(self.near), PossibleSteps(self.near)
+    def _ways(self) -> tuple[OwnRates | AskedAmounts | RowCounts | RowChanges | PossibleSteps, ...]:
+        return (
+            OwnRates(self.near),
+            AskedAmounts(self.near),
+            RowCounts(self.near),
+            RowChanges(self.near),
+            PossibleSteps(self.near),
+        )
 
     def finding(self, figure: Figure) -> Finding | None:
         """``possible`` with the step that leads to a reading of the figure; ``None`` where none does."""
