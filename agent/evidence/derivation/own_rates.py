@@ -20,7 +20,7 @@ from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _PER = regex(
-    r"(?:\b(?:per|pro|je|par|por|cada|every)\b|(?<=[a-z%€$£]) ?/ ?)(?: ([0-9][0-9.,]*) ?(k|m|mio|million)?\b)?|"
+    r"(?:\b(?:per|pro|je|par|por|cada|every)\b|(?<=[a-z%€$£]) ?/ ?)(?: ?([0-9][0-9.,]*) ?(k|m|mio|million)?\b)?|"
     r"([0-9][0-9.,]*)(千|万)?(?:件|人|回|台)?(?:当たり|あたり)"
 )
 _POWERS = {"k": 3, "千": 3, "万": 4, "m": 6, "mio": 6, "million": 6}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.derivation.asked_amounts import AskedAmounts
+from agent.evidence.derivation.amounts_at_rates import AskedAmounts
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.own_rates import OwnRates
 from agent.evidence.derivation.possible_steps import PossibleSteps

@@ -60,7 +60,7 @@ class RowChanges:
         if not sign and "difference" not in kinds_hinted(said):
             return
         way, years = sign or direction(said, start - left), {*YEARS.findall(said)}
-        for row in rows:
+        for row in rows if way or figure.unit is not PERCENT else ():
             values, heads = self.near.values(row), row[1].table.column_heads
             for one, other in islice(pairs_of_times(row[1].table), _MOST_PAIRS):
                 of_years = {*YEARS.findall(f"{heads[one]} {heads[other]}".replace("_", " "))}
