@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from functools import lru_cache
 
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Cell, Table
@@ -44,8 +44,13 @@ def _in_line(line: str) -> list[int]:
 
 def ranks(text: str) -> frozenset[int]:
     """Where the cells start that number the rows of the answer's own tables: 1, 2 and so on below "Rank" or "#"."""
-    tables = islice(tables_in(text), _MOST_TABLES) if "|" in text else ()
-    return frozenset(start for table in tables for start in _in_table(table))
+    return frozenset(start for table in own_tables(text)[:_MOST_TABLES] for start in _in_table(table))
+
+
+@lru_cache(maxsize=4)
+def own_tables(answer: str) -> tuple[Table, ...]:
+    """The tables that an answer writes itself."""
+    return tuple(tables_in(answer)) if "|" in answer else ()
 
 
 def _in_table(table: Table) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -120,7 +120,8 @@ class NearValues:
             if at is not None and at[1].numeric:
                 yield number, at[0], at[0].table.rows[at[1].row]
 
-    def _named_rows(self, left: int, right: int, start: int) -> Iterable[Row]:
+    @kept
+    def _named_rows(self, left: int, right: int, start: int) -> Sequence[Row]:
         """The rows of tables whose label the line says, the nearest first; else those that the words around name."""
         line = self.standings.answer.lower[left:right]
         found: list[tuple[int, Row]] = []

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import permutations
 
 from agent.evidence.derivation.arithmetic_steps import written
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.near_values import NearValues
+from agent.evidence.item_numbers import own_tables
 from agent.evidence.sources import Finding
 from agent.evidence.tables.cell_words import tokens
-from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Cell, Table
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
@@ -49,13 +48,8 @@ class OwnRates:
                 return _found(figure, one, other, of)
         return None
 
-    @cached_property
-    def _tables(self) -> Sequence[Table]:
-        whole = self.near.standings.whole
-        return tables_in(whole) if "|" in whole else ()
-
     def _cell(self, position: int) -> tuple[Table, Cell] | None:
-        for table in self._tables:
+        for table in own_tables(self.near.standings.whole):
             if table.heads and table.start <= position < table.end and (cell := table.cell_at(position)) is not None:
                 return (table, cell) if cell.row >= table.heads else None
         return None

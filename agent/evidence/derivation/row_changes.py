@@ -41,7 +41,7 @@ class RowChanges:
 
     def finding(self, figure: Figure) -> Finding | None:
         """``possible`` with the difference that leads to the figure; ``None`` where none does."""
-        if figure.ordinal or figure.spelled or not figure.value:
+        if figure.ordinal or figure.spelled or not figure.value or not (self.near.tables or self.near.asked):
             return None
         left, right = self.near.line(figure.start)
         rows = self.near.rows(left, right, figure.start, ())[:_ROWS]
@@ -57,6 +57,8 @@ class RowChanges:
         lower, start = self.near.standings.answer.lower, figure.start
         sign = -1 if figure.negative else 1 if lower[max(left, start - 1) : start] == "+" else 0
         said = lower[left:right]
+        if not any(pairs_of_times(row[1].table) for row in rows):
+            return
         if not sign and "difference" not in kinds_hinted(said):
             return
         way, years = sign or direction(said, start - left), {*YEARS.findall(said)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from agent.evidence.derivation.near_values import NearValues
@@ -126,16 +127,18 @@ class RowCounts:
                 return next(iter(self._bounds(left, right)), None)
         return None
 
-    @kept
     def _bounds(self, left: int, right: int) -> list[_Bound]:
+        """The bounds that are said between two places."""
+        return [one for one in self._all_bounds if left <= one.figure.start < right]
+
+    @cached_property
+    def _all_bounds(self) -> list[_Bound]:
         text, lower = self.near.standings.whole, self.near.standings.whole.lower()
-        found: list[_Bound] = []
+        found: dict[int, _Bound] = {}
         for pattern, way, closed in _PATTERNS if len(lower) == len(text) else ():
-            for match in pattern.finditer(lower, left, right):
-                bound = _Bound(figure_at(text, *match.span("number")), way, closed)
-                if all(one.figure.start != bound.figure.start for one in found):
-                    found.append(bound)
-        return found
+            for match in pattern.finditer(lower):
+                found.setdefault(match.start("number"), _Bound(figure_at(text, *match.span("number")), way, closed))
+        return sorted(found.values(), key=lambda one: one.figure.start)
 
     def _columns(self, bound: _Bound, figure: Figure) -> list[tuple[int, Subjects, int]]:
         """The columns that a bound may be of: those with values to either side whose head says most of the line."""
