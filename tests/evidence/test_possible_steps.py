@@ -69,6 +69,11 @@ South,Green,75,4410,150
         # What the rows of one value come to.
         ("- **North** carried 20,734 passengers in total", "20,734", DEPOTS, "traced"),
         ("- **North** carried 20,934 passengers in total", "20,934", DEPOTS, "marked"),
+        # In a table of the answer; for each unit of another column; the changes of one alone.
+        ("| Depot | Passengers |\n|---|---|\n| North | 20,734 |\n| South | 21,253 |", "21,253", DEPOTS, "traced"),
+        ("| Depot | Passengers |\n|---|---|\n| North | 20,734 |\n| South | 21,853 |", "21,853", DEPOTS, "marked"),
+        ("| Depot | Passengers per trip |\n|---|---|\n| North | 68.20 |\n| South | 65.39 |", "68.20", DEPOTS, "traced"),
+        ("| Depot | Passengers per trip |\n|---|---|\n| North | 69.20 |\n| South | 65.39 |", "69.20", DEPOTS, "marked"),
     ],
 )
 def test_what_a_step_beside_the_line_may_come_to(answer: str, figure: str, observed: str, found: str) -> None:

@@ -257,7 +257,7 @@ class FigureClaim:
         return _RATIO.search(self.said) is None
 
     @cached_property
-    def _is_change_said(self) -> bool:
+    def is_change_said(self) -> bool:
         """Whether it is said to be a change in per cent, and no share: "rose by 9.2%", "percentage change: 9.2%"."""
         before = self.said[: self.at]
         return _CHANGE_OF.search(before) is not None or _CHANGED_BY.search(before) is not None
@@ -267,7 +267,7 @@ class FigureClaim:
         if self.scale and result.unit is PERCENT:
             return False  # "31.4 million" is no 31.4 %
         if result.kind == "percent":
-            return self.is_share and ("difference" in self.kinds if is_change(result) else not self._is_change_said)
+            return self.is_share and ("difference" in self.kinds if is_change(result) else not self.is_change_said)
         if result.kind == "years" and self.is_share:
             return False
         if result.kind == "count":

@@ -129,6 +129,21 @@ class OwnTables:
             return self._item(number, position)
         return self._of_table(number, position) if self._rules and "|" in lines[number] else None
 
+    def heads(self, position: int) -> tuple[int, int, str] | None:
+        """Where the table of a cell starts and ends, with the heads of its row and its column in lower case."""
+        starts, lines = self._lines
+        number = bisect_right(starts, position) - 1
+        if not self._rules or "|" not in lines[number]:
+            return None
+        first, end = self._around(number, lambda one: "|" in lines[one] and one not in self._rules)
+        if first - 1 not in self._rules:
+            return None
+        row, heads = _cells(lines[number], starts[number]), _cells(lines[first - 2], starts[first - 2])
+        column = next((place for place, (start, stop) in enumerate(row) if start <= position < stop), 0)
+        if not 0 < column < len(heads):
+            return None
+        return starts[first - 2], starts[end], f"{self._said(row[0])} | {self._said(heads[column])}"
+
     def _item(self, number: int, position: int) -> OwnCell | None:
         starts, lines = self._lines
         first, end = self._around(number, lambda one: _ITEM.match(lines[one]) is not None)

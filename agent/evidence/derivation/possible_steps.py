@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, combinations, product
 from math import inf
 from typing import TypeAlias
 
-from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two, with_share, written
+from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two, with_share
 from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.group_amounts import GroupAmounts
+from agent.evidence.derivation.group_findings import group_outcomes, told
+from agent.evidence.derivation.group_steps import NamedSteps
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
-from agent.evidence.derivation.table_groups import Grouped, Groups
+from agent.evidence.derivation.said_around import SaidAround
 from agent.evidence.kept import kept
 from agent.evidence.sources import Finding
-from agent.evidence.tables.digits import YEARS
+from agent.evidence.tables.digits import YEARS, is_year
 from agent.evidence.tables.subjects import Subjects
-from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import POINTS, alike
 from agent.text.regex import regex
@@ -35,13 +37,12 @@ _NEAR_BY = 3  # times as many of the values of a figure's own line may
 _MOST_CELLS = 24
 AROUND = 300  # characters of the answer to either side of a line
 _DIGITS = regex(r"[0-9]+")
-_FEWEST_DIGITS = 3  # of what a group comes to
 _COUNTED = regex(  # says how many are added up
     r"\b(?:two|three|four|five|six|seven|eight|both|zwei|drei|vier|fünf|beide|deux|trois|quatre|cinq|dos|tres|cuatro|"
     r"cinco|ambos|top [0-9])\b|上位|[二三四五]つ|両"
 )
 _SIGN = regex(r"[+−±▲△-]\S?$")
-_Step: TypeAlias = tuple[Known, ...]  # one that is of a group, two values, or more that are added up
+_Step: TypeAlias = tuple[Known, ...]  # two values, or more that are added up
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ class PossibleSteps:
             return None
         size = float(figure.value)
         tried, most = 0, _CHANCE * 1.5 * size / (high - low)
+        if (found := self._in_groups(claim, most)) is not None:
+            return found
         for tier, steps in enumerate(self._tiers(claim)):
             for step in steps:
                 values = [value for value in outcomes(step, claim) if size / 2 <= value <= size * 2]
@@ -95,8 +98,6 @@ class PossibleSteps:
 
     def _told(self, claim: FigureClaim, step: _Step) -> Finding | None:
         """The finding for a step that comes near to a figure, worked out exactly; none that its sentence rules out."""
-        if len(step) == 1:
-            return _of_group(claim, step[0])
         sources = self.near.standings.sources
         for result in _results(tuple(one.operand for one in step)):
             found = claim.fits(result, step)
@@ -108,10 +109,13 @@ class PossibleSteps:
                 or not is_in_unit(sources, claim.figure, result)
             ):
                 continue
-            words = self.near.standings.words(claim.figure.start, claim.figure.end)
-            if in_its_year(sources, claim, found, words).verdict == "worked_out":
+            if self._is_in_its_year(claim, found):
                 return replace(found, verdict="possible")
         return None
+
+    def _is_in_its_year(self, claim: FigureClaim, found: Finding) -> bool:
+        words = self.near.standings.words(claim.figure.start, claim.figure.end)
+        return in_its_year(self.near.standings.sources, claim, found, words).verdict == "worked_out"
 
     def _tiers(self, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
         """The steps, those between the nearest values first."""
@@ -129,7 +133,6 @@ class PossibleSteps:
         yield from self._in_prose(left, right, start, stated)
         yield self._together(claim, stated)
         tables = [*dict.fromkeys((number, subjects) for number, subjects, _ in rows)] or near.tables[:1]
-        yield from chain.from_iterable(self._of_groups(*table, claim) for table in tables)
         yield from chain.from_iterable(self._of_table(*table, claim, stated) for table in tables)
         yield chain.from_iterable(map(self._in_column, combinations(rows, 2)))
         around = near.stated(left - AROUND, right + AROUND, start)
@@ -183,26 +186,34 @@ class PossibleSteps:
             if total is not None:
                 yield one, total
 
-    def _of_groups(self, number: int, subjects: Subjects, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
-        """What the groups of rows come to that the line names: by itself, of all, and in one column of another."""
-        if len(subjects.table.rows) > MOST_ROWS:
-            return
-        groups = self._groups(number, subjects)
-        left, right = self.near.line(claim.figure.start)
-        named = groups.named(self.near.standings.answer.lower[left:right], claim.figure.start - left)
-        sums = [groups.sums(*one) for one in named]
-        for one in sums:
-            yield ((each,) for each in one)
-            totals = ((each, self.near.total(number, subjects, each.column)) for each in one if claim.is_share)
-            yield ((each, total) for each, total in totals if total is not None)
-        for one in sums:
-            yield combinations(one, 2)
-        for one in (named or [("", ())]) if "mean" in claim.kinds else ():
-            yield ((each,) for each in groups.means(*one))
+    def _in_groups(self, claim: FigureClaim, most: float) -> Finding | None:
+        """The finding for what the groups of a table's rows come to that are named, in at most so many tries."""
+        (low, high), size, tried = claim.figure.edges, float(claim.figure.value), 0
+        if is_year(claim.text[slice(*claim.figure.number)]):
+            return None
+        around, answer = self._around.of(claim.figure.start), self.near.standings.answer.lower
+        for number, subjects in self.near.tables:
+            if len(subjects.table.rows) > MOST_ROWS:
+                continue
+            amounts = self._amounts(number, subjects)
+            for step in NamedSteps(amounts, claim, around, answer).steps():
+                values = [value for value in group_outcomes(step, claim) if size / 2 <= value <= size * 2]
+                tried += len(values)
+                if tried > most:
+                    break
+                if any(low <= value <= high for value in values):
+                    found = told(amounts, claim, step, self.near.standings.sources)
+                    if found is not None and self._is_in_its_year(claim, found):
+                        return replace(found, verdict="possible")
+        return None
+
+    @cached_property
+    def _around(self) -> SaidAround:
+        return SaidAround(self.near.standings)
 
     @kept
-    def _groups(self, number: int, subjects: Subjects) -> Groups:
-        return Groups(number, subjects, partial(self.near.value_at, number, subjects))
+    def _amounts(self, number: int, subjects: Subjects) -> GroupAmounts:
+        return GroupAmounts(number, subjects, partial(self.near.value_at, number, subjects))
 
     def _of_table(
         self, number: int, subjects: Subjects, claim: FigureClaim, stated: Sequence[Known]
@@ -227,14 +238,6 @@ class PossibleSteps:
         if rows[0][1] is rows[1][1]:
             one, other = map(self.near.values, rows)
             yield from ((one[column], other[column]) for column in one if column in other)
-
-
-def _of_group(claim: FigureClaim, one: Known) -> Finding | None:
-    """The finding for what a group of rows comes to."""
-    if not isinstance(one, Grouped) or one.kind not in claim.kinds or claim.figure.digits < _FEWEST_DIGITS:
-        return None
-    note = Text("{steps} = {outcome}", steps=one.said, outcome=written(one.operand.value, one.operand.unit))
-    return Finding("possible", (one.operand.spot,), note)
 
 
 def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:

@@ -1,135 +1,198 @@
-"""What groups of a table's rows come to, each of one value that a line says: "Manila", "in March", "Tech in Manila"."""
+"""Which rows of a table a text names: those of a value ("Manila", "Tech in Manila"), of a time, and all the others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
+from typing import NamedTuple
 
-from agent.evidence.derivation.arithmetic_steps import Operand
-from agent.evidence.derivation.known_values import Known
+from agent.evidence.derivation.said_spans import Span, span_of, spans_said
 from agent.evidence.kept import kept
 from agent.evidence.sources import places
 from agent.evidence.tables.subjects import Subjects
-from agent.interface_text import Text, keyed
+from agent.text.quantities.claim_words import STOP
 from agent.text.regex import regex
 
-_MOST_GROUPS = 4
-_MOST_VALUES = 40  # of a column that has groups
+_MOST_GROUPS = 6
+_MOST_VALUES = 60  # of a column that has groups
 _MOST_COLUMNS = 8
+_BEHIND = 100  # a name behind a figure is as far as one so many characters before
 _ASCII_WORD = regex(r"[a-z0-9]")
-_SUM = keyed("{column} of the {n} rows with {values} together")
-_MEAN = keyed("mean {column} of the {n} rows with {values}")
-_WEIGHTED = keyed("mean {column} of the {n} rows with {values}, weighted by {weight}")
-_OF_ALL = keyed("mean {column}, weighted by {weight}")
+_ENDING = regex(r"(?:['’]?e?r?s|e?n|e)?(?![a-z0-9])")
+_WORD = regex(r"[^\W\d_]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
+_JOINED = regex(r"[\s,/&+*、・]*(?:and|und|et|y|e|plus|と|や)?[\s,/*]*")
+OTHERS = regex(  # than those that are named
+    r"\b(?:vs|versus|against|gegenüber|contre|frente a|others?|rest|remaining|excluding|except|without|apart from|"
+    r"ohne|übrig\w*|restlich\w*|ander\w*|außer|autres?|"
+    r"sans|sauf|reste|demás|otros|sin)\b|以外|を除|その他|ほか|残り"
+)
 
 
-@dataclass(frozen=True)
-class Grouped(Known):
-    """What some rows come to in a column: their "sum" or "mean"; ``said`` tells it."""
+class Group(NamedTuple):
+    """Rows, and the words that name them; "" for all of them. ``when``: their place in time, where they are of one."""
 
-    said: str = ""
-    kind: str = "sum"
-    column: int = 0
+    rows: tuple[int, ...]
+    said: str
+    when: float | None = None
+
+
+class _Hit(NamedTuple):
+    away: int
+    start: int
+    end: int
+    column: int
+    rows: frozenset[int]
+    said: str
+    when: float | None = None
 
 
 @dataclass(frozen=True)
 class Groups:
-    """Of the table ``subjects`` in the text of that number; ``value`` reads a cell by its row and column."""
+    """Of one table."""
 
-    number: int
     subjects: Subjects
-    value: Callable[[int, int], Known | None]
 
-    def named(self, line: str, at: int) -> list[tuple[str, tuple[int, ...]]]:
-        """The groups that a line names, the one nearest to the place ``at`` first, and where two of them meet."""
-        found: list[tuple[int, int, str, frozenset[int]]] = []
+    @cached_property
+    def every(self) -> Group:
+        """All rows that are no totals and have numbers."""
+        rows = self.subjects.table.rows
+        return Group(
+            tuple(sorted(row for row in self.subjects.table.parts if any(one.numeric for one in rows[row]))), ""
+        )
+
+    def before(self, group: Group) -> Sequence[Group]:
+        """The rows of the time before that of a group, and of the first time."""
+        times = self._ordered
+        at = next((place for place, one in enumerate(times) if one.rows == group.rows), 0)
+        return [*dict.fromkeys((times[at - 1], times[0]))] if at else ()
+
+    @kept
+    def named(self, text: str, at: int, others: bool) -> Sequence[Group]:
+        """The groups that a text in lower case names, those where two of them meet first, then the nearest to ``at``.
+
+        Where it speaks of ``others``, all the other rows are one, too.
+        """
+        hits = sorted(self._hits(text, at))
+        met = (
+            _Hit(
+                one.away,
+                one.start,
+                one.end,
+                -1,
+                one.rows & other.rows,
+                f"{one.said}, {other.said}",
+                one.when or other.when,
+            )
+            for one, other in combinations(hits[:_MOST_GROUPS], 2)
+            if one.column != other.column and (one.end <= other.start or other.end <= one.start)
+        )
+        found = [*met, *_joined(text, hits), *hits]
+        every = frozenset(self.every.rows)
+        if others:
+            left = [one._replace(rows=every - one.rows, said=f"≠ {one.said}", when=None) for one in found]
+            found = [one for pair in zip(found, left, strict=True) for one in pair]
+        groups: dict[frozenset[int], Group] = {}
+        for one in found:
+            if one.rows and one.rows != every:
+                groups.setdefault(one.rows, Group(tuple(sorted(one.rows)), one.said, one.when))
+        return [*groups.values()][:_MOST_GROUPS]
+
+    @property
+    def ends(self) -> Sequence[Group]:
+        """The rows of the last time and those of the first one, which "from 12 to 15" speaks of."""
+        return [*self._ordered[-1:], *self._ordered[:1]]
+
+    @cached_property
+    def _ordered(self) -> Sequence[Group]:
+        """The rows of each time, the earliest first."""
+        if not self._times:
+            return ()
+        column, times = self._times
+        found: dict[Span, list[int]] = {}
+        for row in self.every.rows:
+            if row in times:
+                found.setdefault(times[row], []).append(row)
+        rows = self.subjects.table.rows
+        said = [Group(tuple(several), rows[several[0]][column].text, span.order) for span, several in found.items()]
+        return sorted(said, key=lambda one: one.when or 0)
+
+    def _hits(self, text: str, at: int) -> Iterable[_Hit]:
         for column, values in self._values.items():
-            for text, rows in values.items():
-                for place in _said(text, line):
-                    away = at - place if place < at else 100 + place - at
-                    found.append((away, column, text, rows))
-        found.sort(key=lambda one: one[0])
-        single = list(dict.fromkeys((text, rows) for _, _, text, rows in found))[:_MOST_GROUPS]
-        met = [
-            (f"{one[2]}, {other[2]}", one[3] & other[3])
-            for one, other in combinations(found[:_MOST_GROUPS], 2)
-            if one[1] != other[1]
-        ]
-        return [(text, tuple(sorted(rows))) for text, rows in dict.fromkeys((*met, *single)) if len(rows) > 1]
+            for value, rows in values.items():
+                for start in places(text, value, len(text)):
+                    end = start + len(value)
+                    if value[0] >= "\u3000" or (
+                        _ASCII_WORD.match(text[start - 1 : start] if start else "") is None and _ENDING.match(text, end)
+                    ):
+                        yield _Hit(_away(start, at), start, end, column, rows, value)
+        column, times = self._times or (-1, dict[int, Span]())
+        for said in spans_said(text) if times else ():
+            rows = frozenset(row for row, span in times.items() if said.span.covers(span))
+            if rows:
+                name, when = text[said.start : said.end], min(times[row].order for row in rows)
+                yield _Hit(_away(said.start, at), said.start, said.end, column, rows, name, when)
+
+    @cached_property
+    def _times(self) -> tuple[int, dict[int, Span]] | tuple[()]:
+        """The first column whose cells all say a month or a year, with what they say."""
+        table = self.subjects.table
+        for column in range(min(table.width, _MOST_COLUMNS)):
+            cells = [cell for cell in table.column(column) if cell.row in table.parts and cell.text]
+            said = {cell.row: span_of(cell.text.lower()) for cell in cells}
+            times = {row: one[1] for row, one in said.items() if one is not None and not one[0]}
+            if len(times) > 1 and len(times) == len(said):
+                return column, times
+        return ()
 
     @cached_property
     def _values(self) -> dict[int, dict[str, frozenset[int]]]:
-        """For each column of texts its values that several rows have."""
+        """For each column of texts its values, and their words, with the rows that have them."""
         found: dict[int, dict[str, frozenset[int]]] = {}
         table = self.subjects.table
+        times = self._times[0] if self._times else -1
         for column in range(min(table.width, _MOST_COLUMNS)):
+            if column in table.numeric_columns or column == times:
+                continue
             rows: dict[str, set[int]] = {}
-            for cell in table.column(column) if column not in table.numeric_columns else ():
+            for cell in table.column(column):
                 if cell.row in table.parts and len(cell.text) > 1:
                     rows.setdefault(cell.text.lower(), set()).add(cell.row)
             if 1 < len(rows) <= _MOST_VALUES:
-                found[column] = {text: frozenset(several) for text, several in rows.items() if len(several) > 1}
+                found[column] = _with_words(rows)
         return found
 
-    @kept
-    def sums(self, values: str, rows: tuple[int, ...]) -> list[Grouped]:
-        """What the rows come to in each column of numbers."""
-        made = (self._of(column, rows, None) for column in self._columns)
-        told = ((one, Text(*_SUM, column=self._name(one.column), n=len(rows), values=values)) for one in made if one)
-        return [replace(one, said=text) for one, text in told]
 
-    @kept
-    def means(self, values: str, rows: tuple[int, ...]) -> list[Grouped]:
-        """The mean of each column of numbers, and weighted by each other one; without ``rows`` of all rows."""
-        every = rows or tuple(sorted(self.subjects.table.parts))
-        found: list[Grouped] = []
-        for column, weight in permutations(self._columns, 2):
-            one = self._of(column, every, weight)
-            if one is not None:
-                names = {"column": self._name(column), "weight": self._name(weight)}
-                said = Text(*_WEIGHTED, **names, n=len(rows), values=values) if rows else Text(*_OF_ALL, **names)
-                found.append(replace(one, said=said, kind="mean"))
-        for column in self._columns if rows else ():
-            if (one := self._of(column, rows, None)) is not None:
-                mean = replace(one.operand, value=Fraction(one.operand.value) / len(rows))
-                said = Text(*_MEAN, column=self._name(column), n=len(rows), values=values)
-                found.append(replace(one, operand=mean, said=said, kind="mean"))
-        return found
-
-    def _of(self, column: int, rows: Sequence[int], weight: int | None) -> Grouped | None:
-        """The sum of a column, or its mean weighted by another."""
-        values = [self.value(row, column) for row in rows]
-        weights = [self.value(row, weight) for row in rows] if weight is not None else []
-        known = [one for one in values if one is not None]
-        if len(known) < len(rows) or None in weights:
-            return None
-        if weight is None:
-            whole = sum((Fraction(one.operand.value) for one in known), Fraction())
-        else:
-            heavy = [Fraction(one.operand.value) for one in weights if one is not None]
-            if (all_of := sum(heavy)) <= 0 or min(heavy) < 0:
-                return None
-            whole = sum(Fraction(one.operand.value) * size for one, size in zip(known, heavy, strict=True)) / all_of
-        first, last = known[0].operand, known[-1].operand
-        spot = (self.number, first.spot[1], last.spot[2])
-        return Grouped(Operand(whole, first.unit, spot), None, None, known[0].power, column=column)
-
-    @cached_property
-    def _columns(self) -> tuple[int, ...]:
-        table = self.subjects.table
-        return tuple(one for one in table.numeric_columns if one not in table.year_columns)[:_MOST_COLUMNS]
-
-    def _name(self, column: int) -> str:
-        heads = self.subjects.table.column_heads
-        return heads[column] if column < len(heads) and heads[column].strip() else str(column + 1)
+def _with_words(rows: dict[str, set[int]]) -> dict[str, frozenset[int]]:
+    """The rows of each value, and of the words that more than one value, or a single one, begins with or has."""
+    words: dict[str, set[int]] = {}
+    for value, of_value in rows.items():
+        for word in {match[0] for match in _WORD.finditer(value)} - {value}:
+            if word not in STOP:
+                words.setdefault(word, set()).update(of_value)
+    every = set[int]().union(*rows.values())
+    return {text: frozenset(several) for text, several in {**words, **rows}.items() if several != every}
 
 
-def _said(text: str, line: str) -> Iterator[int]:
-    """Where a line says a value as words of their own."""
-    for place in places(line, text, len(line)):
-        ends = line[max(0, place - 1) : place], line[place + len(text) : place + len(text) + 1]
-        if not any(_ASCII_WORD.match(one) for one in ends):
-            yield place
+def _joined(text: str, hits: Sequence[_Hit]) -> Iterable[_Hit]:
+    """Values of one column that stand side by side: "coal and gas"."""
+    chain: list[_Hit] = []
+    for one in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
+        if chain and one.start < chain[-1].end:
+            continue
+        if chain and (one.column != chain[-1].column or _JOINED.fullmatch(text, chain[-1].end, one.start) is None):
+            yield from _union(chain)
+            chain = []
+        chain.append(one)
+    yield from _union(chain)
+
+
+def _union(chain: Sequence[_Hit]) -> Iterable[_Hit]:
+    if len(chain) > 1:
+        rows = frozenset[int]().union(*(one.rows for one in chain))
+        yield chain[0]._replace(rows=rows, said=", ".join(one.said for one in chain), end=chain[-1].end, when=None)
+
+
+def _away(place: int, at: int) -> int:
+    return at - place if place < at else _BEHIND + place - at
