@@ -14,6 +14,7 @@ from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
 from agent.data.tables.worded.worded_pairs import english_pair
 from agent.data.tables.wordings.japanese_pairs import japanese_pair
+from agent.data.tables.wordings.set_against import Against
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
@@ -25,7 +26,7 @@ _SHARE: dict[str, tuple[str, ...]] = {"en": forms("share_of_table_en"), "ja": ()
 _DIFFERENCE = {"en": forms("difference_in_table_en"), "ja": forms("difference_in_table_ja")}
 _COMPARED = forms("compared_rows")
 # What is told of two figures: by the sentence of that name, or whether the first is "up", above the second.
-Way = Literal["share_of_table", "difference_in_table", "ratio_of_rows", "up", "down"]
+Way = Literal[Against, "ratio_of_rows"]
 _WAYS: tuple[tuple[dict[str, tuple[str, ...]], Way], ...] = (
     (_SHARE, "share_of_table"),
     (_DIFFERENCE, "difference_in_table"),
@@ -134,15 +135,17 @@ def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], wa
     what = column.called if column else either(language, "number", "件数")
     told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(first), "second": grouped(second)}
     if way in ("up", "down"):
-        more = Decimal(first) > Decimal(second)
-        return Said(asked.tell("row_is" if more == (way == "up") else "row_is_not", **told))
+        holds = Decimal(first) > Decimal(second) if way == "up" else Decimal(first) < Decimal(second)
+        return Said(asked.tell("row_is" if holds else "row_is_not", **told))
     less, more = sorted(figures, key=Decimal)
     sums = {
         "share_of_table": ("share_of_table_called", f"{first} / {second} * 100"),
         "ratio_of_rows": ("ratio_of_rows_called", f"{first} / {second}"),
+        "change_of_rows": ("change_of_rows_called", f"({more} - {less}) / {first} * 100"),
     }
     called, wanted = sums.get(way, ("difference_in_table_called", f"{more} - {less}"))
     amount = yield calculation(asked, asked.tell(called, **told), wanted)
     value = Value(amount)
-    figure = shown(value, language) if way == "difference_in_table" else measured(value, language)
-    return Said(asked.tell(way, **told, figure=figure), None if way == "share_of_table" else value)
+    figure = shown(value, language) if called == "difference_in_table_called" else measured(value, language)
+    said = way if way != "change_of_rows" else "rise_of_rows" if less == first else "fall_of_rows"
+    return Said(asked.tell(said, **told, figure=figure), None if way in ("share_of_table", "change_of_rows") else value)

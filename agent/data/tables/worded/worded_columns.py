@@ -13,6 +13,7 @@ from typing import Any
 from agent.data.tables.questions.table_lexicon import MONTHS, Token, form, words
 from agent.data.tables.questions.table_schema import Column, Table, id_like, is_money, measured, tells_apart
 from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.regex import regex
 
 WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("worded.toml").read_text(encoding="utf-8"))
 FIELDS: Sequence[Mapping[str, Any]] = WORDS["field"]
@@ -269,6 +270,18 @@ def in_unit(column: Column, unit: str) -> bool:
     if unit in CURRENCIES:
         return bool(currency(column)) and currency(column) == _CODES.get(CURRENCIES[unit], "")
     own = {column.unit, *(word for name in named(column) for word in name)} - {""}
+    if per := rate_of(column):
+        own -= {per}  # "€/kg" are no kilos
     if {unit, form(unit)} & own:
         return True
     return bool({one.name for one in measure_of(unit)} & {one.name for word in own for one in measure_of(word)})
+
+
+_RATE = regex(r"(?:/|\bper[ _]|\ban? )(?P<unit>[a-z²³]+)[)）]?$", re.I)
+
+
+@lru_cache(maxsize=1024)
+def rate_of(column: Column) -> str:
+    """What its figures are per, "kg" of "Price (€/kg)"; "" for others."""
+    found = _RATE.search(column.label or column.name) if column.kind == "number" else None
+    return form(found["unit"].lower()) if found else ""

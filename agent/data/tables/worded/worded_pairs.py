@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from typing import Literal
 
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money, told_of
@@ -14,6 +13,7 @@ from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import by_field, columns_at, named
 from agent.data.tables.worded.worded_rows import rows_of
+from agent.data.tables.wordings.set_against import Pair, difference_told, of_same_name, set_against
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
@@ -35,12 +35,11 @@ _BETWEEN = regex(
 )
 
 
-Pair = tuple[Asked, Asked, tuple[str, str], Literal["difference_in_table", "share_of_table"]]
-
-
 def english_pair(text: str, table: Table, today: date | None) -> Pair | None:
     """Both figures, what they are called, and how they are set against each other."""
-    return _difference(text, table, today) or _share(text, table, today)
+    bare = asking_sentence(text, table, today)
+    against = set_against(bare, table, today) if bare else None
+    return against or _difference(text, table, today) or _share(text, table, today)
 
 
 def _difference(text: str, table: Table, today: date | None) -> Pair | None:
@@ -55,10 +54,13 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
         columns = columns or ([one.column] if one.column else [])
         if len(columns) > 1 or (columns and columns[0].kind != "number") or not _alike(one.filters, rows.filters):
             continue
-        kept = [
-            each for each in one.filters if each.column and each.column not in [other.column for other in rows.filters]
-        ]
-        other = replace(one, column=columns[0] if columns else None, filters=(*kept, *rows.filters))
+        named_alike = of_same_name(one.filters, rows.filters)
+        if named_alike is None:
+            continue
+        one = replace(one, filters=tuple(named_alike[0]))
+        others = tuple(named_alike[1])
+        kept = [each for each in one.filters if each.column not in [other.column for other in others]]
+        other = replace(one, column=columns[0] if columns else None, filters=(*kept, *others))
         if other != one:
             return one, other, (_called(one, other), _called(other, one)), "difference_in_table"
     return None
@@ -119,6 +121,7 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
             yield f"what is the “{columns[0].called}” of {compared['a']}", f"of {compared['b']}"
     if more := _MORE.fullmatch(text):
         yield f"how {more['much']} {more['first']}", more["second"]
+    yield from difference_told(text, table)
     if between := _BETWEEN.fullmatch(text):
         yield f"what is the {between['what']} of {between['a']}", f"of {between['b']}"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.table_schema import Asked, Column, Table, is_money
-from agent.data.tables.worded.worded_pairs import Pair
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_rows import naming
+from agent.data.tables.wordings.set_against import Pair
 from agent.text.regex import regex
 
 _ENDS = "(?:ですか|でしょうか|になりますか|にあたりますか|ある|です|なの)?"
@@ -30,6 +30,12 @@ _MORE = (
         rf"(?P<a>{_NAME})(?:の方が|のほうが|は|が)(?P<b>{_NAME})より(?:も)?(?:(?P<what>[^、。?？]{{1,8}}?)が)?{_HOW}{_ADJECTIVE}{_ENDS}"
     ),
 )
+_RANGES = (
+    regex(
+        rf"(?P<what>[^。?？、]{{1,20}}?)の?(?:最高|最大|最大値|最高値|一番高い(?:の|もの)?)(?:額|値)?と(?:最低|最小|一番安い(?:の|もの)?|一番低い(?:の|もの)?)(?:額|値)?(?:の|との)(?:差額?|開き|違い){_ASKS}"
+    ),
+    regex(rf"(?:最高|最大|一番高い)の?(?P<what>[^。?？、]{{1,20}}?)と(?:最低|最小|一番(?:安|低)い)の?(?P=what)の(?:差額?|開き|違い){_ASKS}"),
+)
 _PERCENT = r"(?:何(?:%|％|パーセント|割)|どのくらい(?:の割合)?)(?:を占め(?:て(?:い)?)?(?:る|ます|ますか))?" + _ENDS
 _SHARES = (
     regex(
@@ -46,7 +52,16 @@ _COUNTED = regex(
 
 def japanese_pair(text: str, table: Table, today: date | None) -> Pair | None:
     """Both figures, and what they are called: 「AとBの料金の差は？」, 「予約のうち、犬は何%？」."""
-    return _difference(text, table, today) or _share(text, table, today)
+    return _range(text, table, today) or _difference(text, table, today) or _share(text, table, today)
+
+
+def _range(text: str, table: Table, today: date | None) -> Pair | None:
+    """「料金の最高と最低の差は？」."""
+    for said in filter(None, (form.fullmatch(text) for form in _RANGES)):
+        most = japanese_asked(f"{said['what']}の最大は？", table, today)
+        if most and most.measure == "max" and most.column and not (most.groups or most.order):
+            return most, replace(most, measure="min"), ("最高", "最低"), "range_in_table"
+    return None
 
 
 def _difference(text: str, table: Table, today: date | None) -> Pair | None:
