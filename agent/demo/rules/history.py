@@ -234,7 +234,9 @@ def _other_end(bare: str, reading: str) -> str | None:
     ranked, word = _RANKED.match(reading), bare.lower().removeprefix("the ")
     if ranked is None or word == bare.lower() or word in _OF_ANY or word not in listed("opposites"):
         return None
-    return f"Which {(ranked['top'] or ranked['name']).lower()} is the {word}?"
+    rows = "".join(reading.partition(" where ")[1:])
+    name = (ranked["top"] or ranked["name"]).lower()
+    return f"What is the {word} {name}{rows}?" if rows else f"Which {name} is the {word}?"
 
 
 def _of_rows(bare: str, reading: str) -> str | None:

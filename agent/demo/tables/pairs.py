@@ -8,13 +8,13 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
-from agent.data.tables.questions.observed import grouped
+from agent.data.tables.questions.observed import grouped, is_plain
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import writable, written
 from agent.data.tables.questions.table_schema import Asked, Filter, Operator, Table, usual
 from agent.data.tables.worded.worded_pairs import english_pair
 from agent.data.tables.wordings.japanese_pairs import japanese_pair
-from agent.data.tables.wordings.set_against import Against
+from agent.data.tables.wordings.set_against import Against, worked_out
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation
@@ -133,19 +133,14 @@ def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], wa
     first, second = figures
     column = pair[0].column if pair[0].measure != "distinct" else None
     what = column.called if column else either(language, "number", "件数")
-    told = {"what": what, "a": ends[0], "b": ends[1], "first": grouped(first), "second": grouped(second)}
+    one, other = figures if column and is_plain(column) else map(grouped, figures)
+    told = {"what": what, "a": ends[0], "b": ends[1], "first": one, "second": other}
     if way in ("up", "down"):
         holds = Decimal(first) > Decimal(second) if way == "up" else Decimal(first) < Decimal(second)
         return Said(asked.tell("row_is" if holds else "row_is_not", **told))
-    less, more = sorted(figures, key=Decimal)
-    sums = {
-        "share_of_table": ("share_of_table_called", f"{first} / {second} * 100"),
-        "ratio_of_rows": ("ratio_of_rows_called", f"{first} / {second}"),
-        "change_of_rows": ("change_of_rows_called", f"({more} - {less}) / {first} * 100"),
-    }
-    called, wanted = sums.get(way, ("difference_in_table_called", f"{more} - {less}"))
-    amount = yield calculation(asked, asked.tell(called, **told), wanted)
-    value = Value(amount)
-    figure = shown(value, language) if called == "difference_in_table_called" else measured(value, language)
-    said = way if way != "change_of_rows" else "rise_of_rows" if less == first else "fall_of_rows"
+    apart = way in ("difference_in_table", "range_in_table")
+    called = "difference_in_table_called" if apart else f"{way}_called"
+    value = Value((yield calculation(asked, asked.tell(called, **told), worked_out(way, first, second))))
+    figure = (shown if apart else measured)(value, language)
+    said = way if way != "change_of_rows" else "rise_of_rows" if Decimal(first) < Decimal(second) else "fall_of_rows"
     return Said(asked.tell(said, **told, figure=figure), None if way in ("share_of_table", "change_of_rows") else value)

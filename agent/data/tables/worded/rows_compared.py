@@ -60,7 +60,7 @@ def compared(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Ite
             behind = _behind(end + more, said) if operator == "=" else ("", 0)
             way = cast("Operator", behind[0] or operator)
             way = _FLIPPED[way] if rows.negated else way
-            for column in columns if len(columns) == 1 and (not id_like(columns[0]) or _is_year(columns[0])) else ():
+            for column in columns if len(columns) == 1 and (not id_like(columns[0]) or is_year(columns[0])) else ():
                 asked = tuple(one for one in rows.asked if one.column != column or is_named)
                 figure = number if is_named else in_its_unit(number, unit, column)
                 for made in filtered(replace(rows, asked=asked), Filter(column, way, (figure,))):
@@ -127,13 +127,14 @@ def _operators(
     years: dict[str, Operator] = {"before": "<", "after": ">", "since": ">=", "in": "="}
     column = rows.asked[-1].column if rows.asked and rows.last == "mention" else None
     word = said[place].text.casefold()
-    if column and column.kind == "number" and word in years and _is_year(column):
+    if column and column.kind == "number" and word in years and is_year(column):
         yield years[word], 1, [column]
     if said[place].kind == "number":
         yield "=", 0, []
 
 
-def _is_year(column: Column) -> bool:
+def is_year(column: Column) -> bool:
+    """Whether all its figures may be years."""
     return all(end.isdigit() and 1500 <= int(end) <= 2100 for end in (column.least, column.most))
 
 

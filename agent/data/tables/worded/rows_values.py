@@ -108,6 +108,39 @@ def months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Itera
                 yield 1, made
 
 
+def month_spans(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+    """ "From January to March" of a column that names the months: those of them that it has, in one year."""
+    ways = (("from", "to"), ("from", "until"), ("from", "till"), ("from", "through"), ("between", "and"))
+    if place + 3 >= len(said) or rows.negated or rows.link in ("and", "or"):
+        return
+    first, last = (MONTHS.get(said[place + step].word) for step in (1, 3))
+    way = (said[place].text.casefold(), said[place + 2].text.casefold())
+    if way not in ways or first is None or last is None or first >= last:
+        return
+    for column in table.columns:
+        named = _months_as(column, first, last)
+        for made in filtered(rows, Filter(column, "=", named)) if named else ():
+            yield 4, made
+
+
+_WHOLE = ("may", "june", "july")  # no short forms, of four letters at most
+
+
+def _months_as(column: Column, first: int, last: int) -> tuple[str, ...]:
+    """Those months as the column has them; none where it is of other things, or has all its months and not both."""
+    known = [*dict.fromkeys((*column.values, *column.examples))]
+    at = [MONTHS.get(value.casefold()) for value in known]
+    if column.kind != "text" or len(known) <= _MOST_WORDS or None in at:
+        return ()
+    if column.complete:
+        within = [value for value in known if first <= MONTHS[value.casefold()] <= last]
+        return tuple(within) if {first, last} <= {*at} else ()
+    short = all(value.casefold() == month(value.casefold()) for value in known)
+    names = [name for name in MONTHS if (name == month(name) if short else len(name) > 4 or name in _WHOLE)]
+    as_typed = [name.capitalize() for name in names if first <= MONTHS[name] <= last]
+    return tuple(as_typed) if all(value.casefold() in names and value.istitle() for value in known) else ()
+
+
 def _may_follow(rows: Rows, column: Column, table: Table) -> bool:
     """ "From Rome" is none of the column "To", where another one is called "From"."""
     said = rows.link.removeprefix("prep ")

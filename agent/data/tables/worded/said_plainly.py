@@ -9,7 +9,7 @@ from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Table, measured
 from agent.data.tables.worded.remarks import without_remarks
 from agent.data.tables.worded.rows_said import items_in
-from agent.data.tables.worded.worded_columns import WORDS, currency, named
+from agent.data.tables.worded.worded_columns import WORDS, content, currency, is_rate, named, stem
 from agent.text.regex import regex
 
 _NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did|could|would)n['’]?t\b", re.I)
@@ -30,6 +30,7 @@ _OTHERWISE = {
     way: tuple((regex(pattern, re.I), form) for pattern, form in several) for way, several in WORDS["otherwise"].items()
 }
 _ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4"}
+_SMALL = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
 _NTH = regex(rf"\b(?P<nth>{'|'.join(_ORDINALS)}) (?P<noun>[a-z]+)\b", re.I)
 
 
@@ -42,7 +43,7 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
     bare = _LEAD.sub("", bare, count=1)
     for pattern, form in _OTHERWISE["part"]:
         bare = pattern.sub(form, bare)
-    bare = _in_money(bare, table)
+    bare = _around(_rated(_in_money(bare, table), table), table)
     bare = _NTH.sub(lambda found: _numbered(found, table), bare)
     for pattern, form in _OTHERWISE["whole"]:
         bare = pattern.sub(form, bare) if pattern.fullmatch(bare) else bare
@@ -61,6 +62,34 @@ def _in_money(text: str, table: Table) -> str:
     said = _IN_MONEY.search(text)
     own = {"p": "gbp", "q": "gbp", "£": "gbp", "e": "eur", "€": "eur", "d": "usd", "$": "usd", "y": "jpy"}
     return text[: said.start()] if said and codes == {own[said[0].split()[-1][0].lower()]} else text
+
+
+_PER_UNIT = regex(r"\b(?P<what>[a-z]+) (?:per|a|an|for each|for every) (?P<unit>[a-z]+)\b", re.I)
+
+
+def _rated(text: str, table: Table) -> str:
+    """The "price per kilo" of a column of prices per kilo, by its whole name."""
+    found = _PER_UNIT.search(text)
+    own = [one for one in table.columns if found and is_rate(one, found["what"].lower(), found["unit"].lower())]
+    return f"{text[: found.start()]}“{own[0].called}”{text[found.end() :]}" if found and len(own) == 1 else text
+
+
+_AROUND = regex(
+    r"\b(?P<before>[a-z]+) (?P<way>(?:more|less|fewer) than|over|under|at least|at most|no more than|up to|exactly)"
+    r" (?P<number>\d[\d,.]*|" + "|".join(_SMALL) + r") (?P<behind>[a-z]+)\b",
+    re.I,
+)
+
+
+def _around(text: str, table: Table) -> str:
+    """ "Missed more than 5 rehearsals" of a column "Rehearsals missed", by its whole name."""
+    found = _AROUND.search(text)
+    said = {stem(found["before"].lower()), stem(found["behind"].lower())} if found else set[str]()
+    own = [one for one in table.columns if one.kind == "number" and {stem(word) for word in content(one)} == said]
+    if found is None or len(said) != 2 or len(own) != 1:
+        return text
+    way = "" if found["way"].lower() == "exactly" else f"{found['way']} "
+    return f"{text[: found.start()]}with “{own[0].called}” {way}{found['number']}{text[found.end() :]}"
 
 
 def _numbered(found: re.Match[str], table: Table) -> str:

@@ -32,6 +32,7 @@ from agent.data.tables.worded.worded_columns import (
     by_field,
     columns_at,
     content,
+    currency,
     has_pieces,
     people_in,
     with_mark,
@@ -50,7 +51,9 @@ from agent.data.tables.worded.worded_figures import (
     numbers_named,
     of_one_row,
     others_named,
+    paid_for,
     told_of_rows,
+    total_per_asked,
     value_of_all,
 )
 from agent.data.tables.worded.worded_groups import (
@@ -112,6 +115,7 @@ def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
         _counted,
         each_row_asked,
         measured_asked,
+        total_per_asked,
         by_day_asked,
         most_told_asked,
         most_asked,
@@ -157,6 +161,7 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         return
     rows = rows_of(rest, table, today)
     numbers, others = (numbers_named(rows), others_named(rows)) if rows else ([], [])
+    numbers = [one for one in numbers if one.column != numbers[0].column or one is numbers[0]]  # "kg in stock"
     others = [one for one in others if not (one.verb and _WE_DO.search(rest))]  # "how many herbs do we grow"
     if rows and not numbers and len(others) == 1 and others[0].place == 0:
         yield _different(rest, table, today)
@@ -212,11 +217,14 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     if how == "how many":
         return
     own = re.fullmatch(r"(?:is |are |was )?(?P<who>.+?)['’]s (?P<what>[\w ]+)", rest, re.I)
-    rest = f"{own['what']} of {own['who']}" if own and how in ("what", "who", "when", "where") else rest
+    rest = f"{own['what']} of {own['who']}" if own and how in ("what", "who", "when", "where", "how much") else rest
     last = how == "when" and re.search(r"\blast\b", rest, re.I)
     rest = re.sub(r"\b(?:last|the last time)\b ?", "", rest) if last else rest
     rows = rows_of(rest, table, today, _KINDS_ASKED.get(how, ()))
     asked = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
+    if rows and own and how == "how much" and not asked and (paid := paid_for(rows, table)):
+        yield told_of_rows(table, rows, [paid])  # each of the repairs that are hers
+        return
     if rows and how == "how much" and not asked and any(_is_paid(one) for one in rows.filters):
         paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
         asked = paid if len(paid) == 1 and not is_price(paid[0]) else []
@@ -242,7 +250,7 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         total = (
             how in ("how much", "how far")
             and not of_one
-            and (is_money(wanted) or added_up(wanted) or how == "how far")
+            and (is_money(wanted) or currency(wanted) or added_up(wanted) or how == "how far")
             and usual(wanted) == "sum"
         )
         yield Asked(table, "sum", wanted, (), rows.filters) if total else None

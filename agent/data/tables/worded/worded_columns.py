@@ -285,3 +285,10 @@ def rate_of(column: Column) -> str:
     """What its figures are per, "kg" of "Price (€/kg)"; "" for others."""
     found = _RATE.search(column.label or column.name) if column.kind == "number" else None
     return form(found["unit"].lower()) if found else ""
+
+
+def is_rate(column: Column, what: str, unit: str) -> bool:
+    """Whether it is of ``what`` per such a unit: the price per kilo, or per kg."""
+    per = rate_of(column)
+    alike = form(unit) == per or {one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)}
+    return bool(per and alike) and stem(what) in {stem(word) for word in content(column)}

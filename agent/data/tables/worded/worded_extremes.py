@@ -61,7 +61,8 @@ _BY_DAY = regex(
 )
 _HAS_TO = regex(r"\b(?:(?:has|have|had|needs?|is|are) to|must|should)(?: (?:go|be|come|get))?\b ?", re.I)
 _STAYED = regex(
-    r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been (?:here|there|with us|in stock)"
+    r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been "
+    r"(?:here|there|with us|in stock|(?:in|with|at|on|a member of) (?:the|our|this) (?P<where>[a-z]+))"
     r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?"
     r"|(?:who|which|what)(?: (?:one|row|[a-z]+))? (?:is|are) (?:our |the |my )?"
     r"(?P<serving>longest|shortest)[- ]serving(?: (?P<served>.+?))?",
@@ -96,6 +97,10 @@ def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tu
 def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
     """ "Which member has been with us longest": by the one day that something began."""
     said, names = found["rows"] or found["served"], names_of_rows(table)
+    if found["where"] and not {(found["where"].lower(),), words(found["where"])} & {
+        (one,) for one in words(table.name)
+    }:
+        return None  # of something that the table is not called
     rows = rows_of(said, table, today) if said else Rows()
     days = [one for one in table.columns if one.kind == "date"]
     days = [one for one in days if {stem(word) for word in content(one)} & _BEGAN] or days

@@ -19,11 +19,13 @@ from agent.data.tables.questions.table_schema import (
     added_up,
     default_numbers,
     id_like,
+    is_money,
     is_price_of_one,
     tells_apart,
 )
 from agent.data.tables.worded.worded_columns import (
     content,
+    currency,
     fields_of,
     has_pieces,
     names_of_rows,
@@ -64,6 +66,12 @@ _PER_FIRST = regex(
 _LISTED = 20  # rows
 _PERIODS: dict[str, Period] = {"year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day"}
 _TIMES = regex(r"(?P<rest>.+?),? (?P<a>[a-z][\w ]*?) (?:times|multiplied by|x|\*|×) (?P<b>[a-z][\w ]*)", re.I)
+
+
+# "The country of origin" of a column "Origin".
+_KIND_OF = regex(
+    r"(?:the )?(?:country|place|town|city|region|type|kind|sort|name|level|degree|state) of (?=[a-z])", re.I
+)
 
 
 def whole_column(text: str, table: Table, kinds: Sequence[str]) -> Column | None:
@@ -129,6 +137,22 @@ def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Aske
     yield _figure(measure, rest, groups, table, today)
 
 
+_SHOW = regex(r"^(?:(?:what is|what are|show(?: me)?|list|give me|the|our|my) )+", re.I)
+
+
+def _total_per(what: str, by: str, table: Table) -> Asked | None:
+    column, group = whole_column(_SHOW.sub("", what), table, ("number",)), _group(by, table)
+    adds = column is not None and (added_up(column) or content(column) & {"stock", "left"}) and not id_like(column)
+    return Asked(table, "sum", column, (group,)) if adds and group else None
+
+
+def total_per_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "The stock per country of origin": all of it, where it adds up, and no other measure is said."""
+    per = None if _MEASURED.fullmatch(text) or _ADDED.fullmatch(text) else _PER.fullmatch(text)
+    if per:
+        yield _total_per(per["rest"], per["group"], table)
+
+
 def _added(text: str, rest: str, table: Table, today: date | None) -> Asked | None:
     rows = rows_of(rest, table, today) if text.lower().startswith("how many") else None
     if text.lower().startswith("how many") and not (rows and numbers_named(rows)):
@@ -153,12 +177,26 @@ def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table
             return value_of_all(table, rows, groups) if measure == "sum" and not id_like(column) else None
     else:
         several = default_numbers(table)
-        if len(several) != 1 or not rows.named or not added_up(several[0]):
+        whose = [one for one in several if currency(one)] if _is_of_text(rows) else []  # "the total for Ada"
+        if len(whose) != 1 and (len(several) != 1 or not rows.named or not added_up(several[0])):
             return None
-        column = several[0]
+        column = whose[0] if len(whose) == 1 else several[0]
     if measure == "sum" and has_pieces(table) and is_price(column) and not added_up(column):
         return None  # the price of one, where a row is of several
     return Asked(table, measure, column, groups, rows.filters)
+
+
+def paid_for(rows: Rows, table: Table) -> Column | None:
+    """The one column of money, where nothing but whose rows they are is said: "how much was Ada's order"."""
+    money = [one for one in table.columns if one.kind == "number" and (is_money(one) or currency(one))]
+    whose = rows.named and len(rows.filters) == 1 and rows.filters[0].operator in ("=", "find")
+    return money[0] if whose and len(money) == 1 else None
+
+
+def _is_of_text(rows: Rows) -> bool:
+    """Whether they are those of one text that a column has."""
+    of = rows.filters[0] if len(rows.filters) == 1 else None
+    return bool(of and of.operator == "=" and of.column and of.column.kind == "text" and len(of.values) == 1)
 
 
 def is_price(column: Column) -> bool:
@@ -194,7 +232,9 @@ def _group(text: str, table: Table) -> Group | None:
         days = [one for one in table.columns if one.kind == "date"]
         named = whole_column(bare, table, ("text", "number"))
         return Group(days[0], _PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
+    of = _KIND_OF.match(text.strip())
     column = whole_column(text, table, ("text", "boolean"))
+    column = column or (whole_column(text.strip()[of.end() :], table, ("text",)) if of else None)
     return Group(column) if column and not tells_apart(column, table.rows) else None
 
 

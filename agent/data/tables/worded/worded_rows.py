@@ -21,7 +21,7 @@ from agent.data.tables.questions.table_schema import (
 from agent.data.tables.worded.light_words import lightly_said, phrases_of
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, filtered, items_in, number_in
-from agent.data.tables.worded.rows_values import months, so_many, unknown, values, weekdays
+from agent.data.tables.worded.rows_values import month_spans, months, so_many, unknown, values, weekdays
 from agent.data.tables.worded.worded_columns import (
     EXACT,
     PART,
@@ -119,6 +119,7 @@ def _steps(
     yield from weekdays(place, said, rows, table, today)
     yield from _figure_of(place, said, rows, table)
     yield from months(place, said, rows, table)
+    yield from month_spans(place, said, rows, table)
     yield from _columns(place, said, rows, table)
     yield from compared(place, said, rows, table)
     yield from _years(place, said, rows, table, today)
@@ -190,6 +191,8 @@ def _own_noun(place: int, said: Sequence[Token], table: Table) -> str:
     if dated and word in ("meeting", "session", "event") and not columns_at(place, said, table):
         return "rows"
     if before in ("the", "this", "our", "my") and word == own_name[-1] and len(own_name) > 1:
+        if said[place].text.casefold() != word and all(one.verb for one in columns_at(place, said, table)):
+            return "rows"  # "the repairs" of "bike repairs"
         return "table"  # "the class" of a table "spanish class"
     return "rows" if word in own_name[:-1] and before != "of" else ""
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import Literal
 
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, tells_apart
+from agent.data.tables.worded.rows_compared import is_year
 from agent.data.tables.worded.worded_columns import by_field, columns_at, names_of_rows
-from agent.data.tables.worded.worded_figures import numbers_named, whole_column
+from agent.data.tables.worded.worded_figures import whole_column
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -22,57 +24,51 @@ _WHAT_IS = r"(?:(?:what|how (?:big|large|wide|much))(?:'s| is| was) )?(?:the |ou
 _APART = r"(?:difference|gap|spread|distance|range)"
 _HIGH = r"(?:highest|largest|biggest|greatest|maximum|max|top)"
 _LOW = r"(?:lowest|smallest|least|minimum|min|bottom)"
+_AND = "(?: and| to)(?: the)?"
+_BOTH = rf"(?:between|from) (?:the )?(?:{_HIGH}{_AND} {_LOW}|{_LOW}{_AND} {_HIGH})"
+_NAMED_ONCE = rf"(?:{_HIGH} (?P<what>.+?){_AND} {_LOW}|{_LOW} (?P<other>.+?){_AND} {_HIGH})"
 _RANGES = (
-    regex(
-        rf"{_WHAT_IS}{_APART} (?:between|from) (?:the )?(?:{_HIGH}(?: and| to)(?: the)? {_LOW}|{_LOW}(?: and| to)(?: the)? {_HIGH})"
-        r"(?: of the)? (?P<what>.+)",
-        re.I,
-    ),
-    regex(
-        rf"{_WHAT_IS}(?P<what>.+?) {_APART} (?:between|from) (?:the )?(?:{_HIGH}(?: and| to)(?: the)? {_LOW}|{_LOW}(?: and| to)(?: the)? {_HIGH})",
-        re.I,
-    ),
-    regex(
-        rf"{_WHAT_IS}{_APART} (?:between|from) (?:the )?(?:{_HIGH} (?P<what>.+?)(?: and| to)(?: the)? {_LOW}|{_LOW} (?P<other>.+?)(?: and| to)(?: the)? {_HIGH})"
-        r"(?: (?P<again>.+))?",
-        re.I,
-    ),
+    regex(rf"{_WHAT_IS}{_APART} {_BOTH}(?: of the)? (?P<what>.+)", re.I),
+    regex(rf"{_WHAT_IS}(?P<what>.+?) {_APART} {_BOTH}", re.I),
+    regex(rf"{_WHAT_IS}{_APART} (?:between|from) (?:the )?{_NAMED_ONCE}(?: (?P<again>.+))?", re.I),
     regex(rf"{_WHAT_IS}(?:range|spread) (?:of|in)(?: the)? (?P<what>.+)", re.I),
 )
-_MORE = (
-    r"(?P<word>(?:more|less) (?!than\b)[a-z]+|worth (?:more|less)|[a-z]+er)"  # dearer, more expensive
-)
+_MORE = r"(?P<word>(?:more|less) (?!than\b)[a-z]+|worth (?:more|less)|[a-z]+er)"  # dearer, more expensive
+_SIZE = r"(?P<much>more|less|fewer|higher|lower|bigger|larger|smaller|greater|longer|shorter)"
 _WHETHER = (
     regex(rf"(?:is|was|are|were) (?:the )?(?P<a>.+?) (?:any )?{_MORE} than (?:the )?(?P<b>.+)", re.I),
     regex(
-        r"(?:does|did|do) (?:the )?(?P<a>.+?) (?P<verb>cost|weigh|earn|pay|take|last) (?P<much>more|less) than (?:the )?(?P<b>.+)",
+        r"(?:does|did|do) (?:the )?(?P<a>.+?) (?P<verb>cost|weigh|earn|pay|take|last) (?P<much>more|less)"
+        r" than (?:the )?(?P<b>.+)",
         re.I,
     ),
     regex(
-        r"(?:does|did|do|has|have) (?:the )?(?P<a>.+?) (?:(?:have|got|has|had) )?(?:an? )?(?P<much>more|less|fewer|higher|lower|bigger"
-        r"|larger|smaller|greater|longer|shorter) (?P<what>.+?) than (?:the )?(?P<b>.+)",
+        rf"(?:does|did|do|has|have) (?:the )?(?P<a>.+?) (?:(?:have|got|has|had) )?(?:an? )?{_SIZE} (?P<what>.+?)"
+        r" than (?:the )?(?P<b>.+)",
         re.I,
     ),
 )
 _UPWARDS = ("more", "higher", "bigger", "larger", "greater", "longer")
 _DROP = r"(?:drop|fall|go down|rise|grow|go up|increase|decrease|change|shrink|climb)"
+_DROPPED = r"(?:dropped|fallen|gone down|risen|grown|gone up|increased|decreased|changed|shrunk|climbed)"
+_PERCENT = r"(?:percent|percentage|per cent|%)"
+_FROM_TO = r"(?:between|from) (?P<a>.+?) (?:and|to) (?P<b>.+)"
 _CHANGES = (
     regex(
-        rf"(?:by )?(?:how many percent|how many per cent|how many %|what percent(?:age)?|how much (?:percent|in percent|in %|as a percentage))"
-        rf" (?:did|has|have) (?:the |our )?(?P<what>.+?) (?:{_DROP}|dropped|fallen|gone down|risen|grown|gone up|increased|decreased|changed)"
-        r" (?:between|from) (?P<a>.+?) (?:and|to) (?P<b>.+)",
+        rf"(?:by )?(?:how many {_PERCENT}|what {_PERCENT}|how much (?:in )?(?:as a )?{_PERCENT}) (?:did|has|have)"
+        rf" (?:the |our )?(?P<what>.+?) (?:{_DROP}|{_DROPPED}) {_FROM_TO}",
         re.I,
     ),
     regex(
-        rf"{_WHAT_IS}(?:percent|percentage|per cent|%) (?:change|drop|fall|rise|increase|decrease|difference) (?:in|of)"
-        r" (?:the |our )?(?P<what>.+?) (?:between|from) (?P<a>.+?) (?:and|to) (?P<b>.+)",
+        rf"{_WHAT_IS}{_PERCENT} (?:change|drop|fall|rise|increase|decrease|difference) (?:in|of) (?:the |our )?"
+        rf"(?P<what>.+?) {_FROM_TO}",
         re.I,
     ),
 )
 
 
 def set_against(text: str, table: Table, today: date | None) -> Pair | None:
-    """The two figures of ``text``, the sentence of one table alone, in whichever way it sets them against each other."""
+    """The two figures of ``text``, the sentence of one table alone, however it sets them against each other."""
     if table.joined:
         return None
     return _range(text, table, today) or _whether(text, table, today) or _change(text, table, today)
@@ -81,8 +77,10 @@ def set_against(text: str, table: Table, today: date | None) -> Pair | None:
 def _range(text: str, table: Table, today: date | None) -> Pair | None:
     for said in filter(None, (form.fullmatch(text) for form in _RANGES)):
         parts = {name: value for name, value in said.groupdict().items() if value}
-        rows = rows_of(parts.get("what") or parts.get("other") or "", table, today)
-        column = _number(rows, table)
+        what = parts.get("what") or parts.get("other") or ""
+        alone = whole_column(what, table, ("number",))
+        rows = Rows() if alone else rows_of(what, table, today)
+        column = (alone if not id_like(alone) else None) if alone else _number(rows, table)
         again = parts.get("again")
         if again and whole_column(again, table, ("number",)) != column and not (rows and not rows.filters):
             continue
@@ -119,7 +117,8 @@ def _compared_by(said: dict[str, str | None], table: Table) -> tuple[Column, Lit
         most = most or f"{word.removesuffix('er')}est"
         upwards = by_field(table, "more", f"{word} than") or by_field(table, "most", most)
         downwards = by_field(table, "less", f"{word} than") or by_field(table, "least", most)
-        fits = [one for one in upwards or downwards if one.kind == "number" and not id_like(one)]
+        several = upwards or downwards
+        fits = [one for one in several if one.kind == "number" and (not id_like(one) or is_year(one))]
         sure = len(fits) == 1 == len([*upwards, *downwards])
         return (fits[0], "up" if upwards else "down") if sure else None
     way: Literal["up", "down"] = "up" if (said.get("much") or "").lower() in _UPWARDS else "down"
@@ -187,7 +186,8 @@ _BETWEEN = (
         re.I,
     ),
     regex(
-        r"(?:what(?:'s| is| was) )?(?:the )?(?:gap|difference) between (?P<a>.+?) and (?P<b>.+?) (?:in|for|by) (?P<what>[\w ]+)",
+        r"(?:what(?:'s| is| was) )?(?:the )?(?:gap|difference) between (?P<a>.+?) and (?P<b>.+?)"
+        r" (?:in|for|by) (?P<what>[\w ]+)",
         re.I,
     ),
 )
@@ -210,5 +210,18 @@ def of_same_name(first: Sequence[Filter], second: Sequence[Filter]) -> tuple[lis
     if len(texts) != 1 or len(other) != 1:
         return None
     column = texts[0].column or other[0].column
-    ends = [[replace(one, column=column) if one in (*texts, *other) else one for one in each] for each in (first, second)]
+    ends = [
+        [replace(one, column=column) if one in (*texts, *other) else one for one in each] for each in (first, second)
+    ]
     return ends[0], ends[1]
+
+
+def worked_out(way: str, first: str, second: str) -> str:
+    """The sum that the two figures make: a difference from 0 up, a share or a change in percent, a ratio."""
+    less, more = sorted((first, second), key=Decimal)
+    sums = {
+        "share_of_table": f"{first} / {second} * 100",
+        "ratio_of_rows": f"{first} / {second}",
+        "change_of_rows": f"({more} - {less}) / {first} * 100",
+    }
+    return sums.get(way, f"{more} - {less}")
