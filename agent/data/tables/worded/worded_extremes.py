@@ -276,17 +276,22 @@ def _ranked(
 
 
 _FIRST_LISTED = regex(
-    rf"(?:(?:list|show(?: me)?|give me|name|sort|rank|what are|who are) )?(?P<rows>.+?),? (?:with )?(?:the )?"
+    rf"(?:(?:list|show(?: me)?|give me|name|sort|order|rank|what are|who are) )?(?P<rows>.+?),? (?:with )?(?:the )?"
     rf"(?P<word>(?:most|least) (?:{_OF_MANY})|[a-z]{{3,}}est|earliest|latest|newest) (?:ones? )?first",
     re.I,
 )
+
+
+def _ways(word: str) -> Way | None:
+    return "down" if word in _DOWN else "up" if word in _UP else None
 
 
 def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "The vegetarian cheeses, cheapest first": all such rows, in the order that the word says."""
     found, names = _FIRST_LISTED.fullmatch(text), names_of_rows(table)
     everything = found is not None and found["rows"].lower() in ("all", "them all", "everything", "everyone", "it all")
-    rows = Rows(named=True) if everything else rows_of(found["rows"], table, today) if found else None
+    said, _, by = found["rows"].partition(" by ") if found else ("", "", "")
+    rows = Rows(named=True) if everything else rows_of(said, table, today) if said else None
     if found is None or rows is None or rows.asked or not rows.named or not names:
         return
     word = found["word"].lower()
@@ -294,6 +299,10 @@ def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
     if metric is None and word in ("newest", "latest", "earliest", "oldest"):
         days = [one for one in table.columns if one.kind == "date"]
         metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
+    if by and (named := whole_column(by, table, ("number",))) and not id_like(named):
+        metric, way = (named, _ways(word)) if metric is None else (metric, way) if metric == named else (None, None)
+    elif by:
+        return
     if metric and way:
         told = (*((rows.noun,) if rows.noun else names), metric)
         yield Asked(table, "rows", metric, (), rows.filters, way, table.rows, tuple(dict.fromkeys(told)))

@@ -234,7 +234,8 @@ def _group(text: str, table: Table) -> Group | None:
         return Group(days[0], _PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
     of = _KIND_OF.match(text.strip())
     column = whole_column(text, table, ("text", "boolean"))
-    column = column or (whole_column(text.strip()[of.end() :], table, ("text",)) if of else None)
+    ends = (text.strip()[of.end() :], of[0].strip().removesuffix(" of")) if of else ()
+    column = column or next(filter(None, (whole_column(end, table, ("text",)) for end in ends)), None)
     return Group(column) if column and not tells_apart(column, table.rows) else None
 
 

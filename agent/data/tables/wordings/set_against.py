@@ -31,6 +31,7 @@ _RANGES = (
     regex(rf"{_WHAT_IS}{_APART} {_BOTH}(?: of the)? (?P<what>.+)", re.I),
     regex(rf"{_WHAT_IS}(?P<what>.+?) {_APART} {_BOTH}", re.I),
     regex(rf"{_WHAT_IS}{_APART} (?:between|from) (?:the )?{_NAMED_ONCE}(?: (?P<again>.+))?", re.I),
+    regex(rf"{_WHAT_IS}(?P<what>[a-z ]+?) (?:range|spread)(?: of (?P<again>.+))?", re.I),
     regex(rf"{_WHAT_IS}(?:range|spread) (?:of|in)(?: the)? (?P<what>.+)", re.I),
 )
 _MORE = r"(?P<word>(?:more|less) (?!than\b)[a-z]+|worth (?:more|less)|[a-z]+er)"  # dearer, more expensive
@@ -71,7 +72,12 @@ def set_against(text: str, table: Table, today: date | None) -> Pair | None:
     """The two figures of ``text``, the sentence of one table alone, however it sets them against each other."""
     if table.joined:
         return None
-    return _range(text, table, today) or _whether(text, table, today) or _change(text, table, today)
+    return (
+        _range(text, table, today)
+        or _ends(text, table, today)
+        or _whether(text, table, today)
+        or _change(text, table, today)
+    )
 
 
 def _range(text: str, table: Table, today: date | None) -> Pair | None:
@@ -86,12 +92,42 @@ def _range(text: str, table: Table, today: date | None) -> Pair | None:
             continue
         if again and column and whole_column(again, table, ("number",)) != column:
             more = rows_of(again, table, today)
-            rows = replace(rows, filters=more.filters) if rows and more and more.filters and not more.asked else None
+            rows = (
+                replace(rows, filters=more.filters)
+                if rows and more and (more.filters or more.named) and not more.asked
+                else None
+            )
         if rows is None or column is None or any(one.column == column for one in rows.filters):
             continue
         most = Asked(table, "max", column, (), rows.filters)
         return most, replace(most, measure="min"), ("the highest", "the lowest"), "range_in_table"
     return None
+
+
+_OF_ENDS = regex(
+    rf"{_WHAT_IS}(?:price )?{_APART} (?:between|from) (?:the |our )?(?P<a>(?:most |least )?[a-z]+) (?:and|to)"
+    r" (?:the |our )?(?P<b>(?:most |least )?[a-z]+)(?: (?P<rows>.+))?",
+    re.I,
+)
+
+
+def _ends(text: str, table: Table, today: date | None) -> Pair | None:
+    """ "The gap between the dearest and the cheapest tea": of the column that both words are of."""
+    said = _OF_ENDS.fullmatch(text)
+    rows = rows_of(said["rows"], table, today) if said and said["rows"] else Rows()
+    if said is None or rows is None or rows.asked:
+        return None
+    ends = (said["a"].lower(), said["b"].lower())
+    most, least = (
+        {one for end in ends for one in by_field(table, key, end) if one.kind == "number"} for key in ("most", "least")
+    )
+    both = most & least
+    opposite = any(by_field(table, "most", a) and by_field(table, "least", b) for a, b in (ends, ends[::-1]))
+    if len(both) != 1 or most | least != both or not opposite:
+        return None
+    (column,) = both
+    wanted = Asked(table, "max", column, (), rows.filters)
+    return wanted, replace(wanted, measure="min"), ("the highest", "the lowest"), "range_in_table"
 
 
 def _number(rows: Rows | None, table: Table) -> Column | None:
