@@ -282,10 +282,6 @@ _FIRST_LISTED = regex(
 )
 
 
-def _ways(word: str) -> Way | None:
-    return "down" if word in _DOWN else "up" if word in _UP else None
-
-
 def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "The vegetarian cheeses, cheapest first": all such rows, in the order that the word says."""
     found, names = _FIRST_LISTED.fullmatch(text), names_of_rows(table)
@@ -294,16 +290,14 @@ def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
     rows = Rows(named=True) if everything else rows_of(said, table, today) if said else None
     if found is None or rows is None or rows.asked or not rows.named or not names:
         return
-    word = found["word"].lower()
-    metric, way = _metric(word, Rows(), Rows(), table)
-    if metric is None and word in ("newest", "latest", "earliest", "oldest"):
+    metric, way = _metric(word := found["word"].lower(), Rows(), Rows(), table)
+    if metric is None and not by and word in ("newest", "latest", "earliest", "oldest"):
         days = [one for one in table.columns if one.kind == "date"]
         metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
-    if by and (named := whole_column(by, table, ("number",))) and not id_like(named):
-        metric, way = (named, _ways(word)) if metric is None else (metric, way) if metric == named else (None, None)
-    elif by:
-        return
-    if metric and way:
+    named = whole_column(by, table, ("number",)) if by else metric
+    if metric is None and named and not id_like(named):
+        metric, way = named, "down" if word in _DOWN else "up" if word in _UP else None
+    if metric and way and metric == named:
         told = (*((rows.noun,) if rows.noun else names), metric)
         yield Asked(table, "rows", metric, (), rows.filters, way, table.rows, tuple(dict.fromkeys(told)))
 

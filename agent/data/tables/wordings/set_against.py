@@ -170,15 +170,16 @@ def _two_rows(
 ) -> tuple[Asked, Asked, tuple[str, str]] | None:
     """The figures of two single rows, each told by its name alone."""
     b = re.sub(r" (?:is|was|does|did|do|are|has|had)$", "", b, flags=re.I)
-    found = [_of_name(rows_of(f"of {end}", table, today), column, table) for end in (a, b)]
-    if not found[0] or not found[1]:
+    several = [_of_name(rows_of(f"of {end}", table, today), column, table) for end in (a, b)]
+    found = [one for one in several if one]
+    if len(found) != len(several):
         return None
     own = [one.column for one in found if one.column]
     names = [one for one in names_of_rows(table) if one.kind == "text"]
     name = own[0] if own else names[0] if len(names) == 1 else None
     if name is None or any(one != name for one in own):
         return None
-    first, second = (Asked(table, "sum", column, (), (replace(one, column=name),)) for one in found if one)
+    first, second = (Asked(table, "sum", column, (), (replace(one, column=name),)) for one in found)
     return (first, second, (found[0].values[0], found[1].values[0])) if first != second else None
 
 
