@@ -88,6 +88,9 @@ _NEXT = regex(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
     r" than (?!(?:\S+ ){0,2}[$€£¥]?[0-9])"
 )
+_ASIDE = regex(
+    r"%?(?: ?[^\W\d_(（]{1,40}){0,2} ?[(（]([^()（）\n]{1,120})[)）]"
+)  # "1,240 hives (in 2015)", "54% (620 votes)"
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,8 @@ class Words:
     ``counts`` tells that more than one thing stands right behind it, so that it is no year ("1974 people"),
     ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
-    ``around`` are all words of its sentence, with those that it is compared with ("shorter than the Heron").
+    ``around`` are all words of its sentence, with those that it is compared with ("shorter than the Heron"), ``aside``
+    stand in brackets right behind it ("1,240 hives (in 2015)").
     """
 
     sentence: frozenset[str]
@@ -128,6 +132,7 @@ class Words:
     when: bool = False
     years: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()
+    aside: frozenset[str] = frozenset()
 
 
 _NONE = frozenset[str]()
@@ -217,6 +222,7 @@ class Clauses:
             sentence=(sentence := ahead | behind_it),
             around=ahead | around,
             near=near,
+            aside=self._between(*aside.span(1)) if (aside := _ASIDE.match(self.whole, end, right)) else _NONE,
             close=close,
             counted=counted - close,
             wide=wide,

@@ -27,7 +27,7 @@ from agent.evidence.tables.meant_columns import (
     of_no_row,
 )
 from agent.evidence.tables.subjects import Fit, Subjects
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section
+from agent.evidence.tables.table_model import Cell, is_label, is_section
 from agent.evidence.tables.year_columns import is_counted, is_dated, is_of_years, of_another_year, says_nothing_of
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
@@ -39,6 +39,7 @@ _At: TypeAlias = tuple[Subjects, Cell]
 _Placed: TypeAlias = tuple[Spotted, _At | None]
 _SHORT = 2  # digits: such a figure stands in prose and in tables by chance
 _CODE = regex(r"\b[A-Za-z]{1,4}-?[0-9]")  # of a label: "RX-7", "web-01"
+_NUMBERED = regex(r"[^\W\d_]{3,} [0-9]{1,3}$")  # a name: "Division 1" counts no matches
 _MARK = regex(r"[.)][ \t]+\S")
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
 
@@ -101,7 +102,7 @@ class Standings:
         source, left = self.sources.texts[spot[0]].text, max(0, start - (spot[1] - cell.start))
         label, said = source[cell.start : cell.end].lower(), self.whole[left : left + cell.end - cell.start + 1].lower()
         whole = said.startswith(label) and not said[len(label) :].isalnum()
-        return whole and label[:1].isalpha() and _is_label(cell)
+        return whole and label[:1].isalpha() and is_label(cell)
 
     def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
         """The places without those in prose whose text has a table that gives the figure to another row or column."""
@@ -209,18 +210,18 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     in_unit |= frozenset(_MEASURES[word] for word in words.close & _MEASURES.keys())
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
     among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
-    among = frozenset[int]() if _is_label(cell) and not subjects.heads[0] else among
+    among = frozenset[int]() if is_label(cell) and not subjects.heads[0] else among
     fits_column = partial(subjects.column_fits, cell)
     fit = _first(
         lambda: fits_column(words.noun, none, None),
         lambda: fits_column(words.close | in_unit, none, None),
         lambda: fits_column(near, stated, None),
         lambda: fits_column(sentence, stated, among),
-        lambda: fits_column(none if _is_label(cell) else words.wide, stated, among),
+        lambda: fits_column(none if is_label(cell) else words.wide, stated, among),
     )
     if fit in ("own", "other"):
         return fit == "own"
-    if _is_label(cell) or among == none:
+    if is_label(cell) or among == none:
         return True
     if unit is None and not words.noun and says_nothing_of(subjects, cell, words.close, words.when, stated):
         return False
@@ -240,11 +241,12 @@ def _of_another_kind(subjects: Subjects, cell: Cell, words: Words, stated: froze
         return True
     if words.when and not words.noun and is_dated(subjects, cell, words.close, True, stated):
         return True
-    own = tokens(cell.text.lower()) if _is_label(cell) and len(subjects.heads) > cell.column else frozenset[str]()
-    letters = frozenset(filter(_in_letters, own))
-    if not letters or any(map(is_year, own)) or _CODE.search(cell.text) is None:
+    code = _CODE if is_label(cell) else _NUMBERED if words.noun and not cell.numeric else None
+    if code is None or len(subjects.heads) <= cell.column or code.search(cell.text) is None:
         return False
-    return letters.isdisjoint(words.sentence | words.wide)
+    own = tokens(cell.text.lower())
+    letters = frozenset(filter(_in_letters, own))
+    return bool(letters) and not any(map(is_year, own)) and letters.isdisjoint(words.sentence | words.wide)
 
 
 def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None) -> bool:
@@ -273,11 +275,6 @@ def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, 
     return known[cell]
 
 
-def _is_label(cell: Cell) -> bool:
-    """Whether a cell names its row in words: "Basalt 1.1 (2021-12-26)"."""
-    return not cell.column and not cell.numeric and not YEAR_LIKE.match(cell.text)
-
-
 def _in_letters(word: str) -> bool:
     return word[0].isalpha() and not word.startswith("month ")
 
@@ -291,11 +288,12 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
     own |= words.shared | (frozenset(filter(_in_letters, tokens(cell.text.lower()))) if cell.numeric else none)
     picked = words.picks and not subjects.says(words.picks)
-    label, fits_row = _is_label(cell), partial(subjects.row_fits, cell)
+    label, fits_row = is_label(cell), partial(subjects.row_fits, cell)
     fit = _first(
         lambda: fits_row(words.head - heads, none, False),
         lambda: fits_row(words.noun - heads, none, True),  # "214,302 Hungarians"
         lambda: fits_row(words.near - own, none, True),
+        lambda: fits_row(words.aside - own, stated, True),
         lambda: fits_row(words.back - heads, stated, True),
         lambda: fits_row(
             frozenset(filter(_in_letters, words.sentence)) if label else words.sentence - own, stated, False

@@ -18,7 +18,7 @@ from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.periods import periods_of
 from agent.evidence.tables.scales import powers_of_all
 from agent.evidence.tables.stems import HAN
-from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table
+from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, value_of
 from agent.text.quantities.units import Unit, alike, named_in, units_of_column
 from agent.text.regex import regex
 
@@ -237,7 +237,7 @@ class Subjects:
         """Whether another row that is named by ``other`` is named better than one named by ``mine``, alike, or not."""
         if other == mine:
             return "alike"
-        if mine < other:
+        if mine < other or (mine and mine <= (titled := self.table.titled) and titled.isdisjoint(other)):
             return "other"
         better = not other < mine and self._weight(other - mine) > _TIMES * self._weight(mine - other) + _MORE
         return "other" if better else "none"
@@ -342,8 +342,6 @@ class Subjects:
 
     @kept
     def _value(self, row: int, column: int) -> str:
-        """What stands in a cell, a number as its digits, years as they stand; "" where there is nothing."""
+        """What stands in a cell; "" where there is nothing."""
         cells = self.table.rows[row]
-        text = cells[column].text if column < len(cells) else ""
-        years = ("–" in text or "-" in text) and YEAR_LIKE.match(text)  # "1998–2011"
-        return text if years else figures(text) or text
+        return value_of(cells[column].text) if column < len(cells) else ""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, size
 from agent.text.regex import regex
 
@@ -21,6 +22,8 @@ _LETTER = regex(r"[^\W\d_]{2}")
 YEAR_LIKE = regex(  # not 184200, nor 1744.80
     r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|(?![.,](?:00|1[3-9]|[2-9][0-9])$)\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$"
 )
+_BETWEEN_YEARS = frozenset("–-/")
+_HEADING = regex(r"(?m)^#+ .+")
 _NUMERIC = regex(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,:'\u00a0 ]*"
     r"(?:\)(?=\s?%))?\s*(?:(?:thousand|[mbtr]+illion|mn|bn|sq\.?|square|cubic) )?"
@@ -197,6 +200,11 @@ class Table:
         )
 
     @cached_property
+    def titled(self) -> frozenset[str]:
+        """The words of the headings above the table: they are of all of its rows."""
+        return tokens("\n".join(_HEADING.findall(self.before)))
+
+    @cached_property
     def by_year(self) -> dict[str, int]:
         """The rows by their years, where there are three and more and each row has its own."""
         for column in sorted(self.year_columns)[:1]:
@@ -239,6 +247,17 @@ class Table:
 def _signed(text: str) -> float:
     value = size(figures(text))
     return -value if text[0] in "(-−–" else value
+
+
+def value_of(text: str) -> str:
+    """What a cell says: a number as its digits, years ("1998–2011") and words as they stand."""
+    years = not _BETWEEN_YEARS.isdisjoint(text) and YEAR_LIKE.match(text)
+    return text if years else figures(text) or text
+
+
+def is_label(cell: Cell) -> bool:
+    """Whether a cell names its row in words: "Basalt 1.1 (2021-12-26)"."""
+    return not cell.column and not cell.numeric and not YEAR_LIKE.match(cell.text)
 
 
 def is_section(row: Sequence[Cell]) -> bool:
