@@ -7,7 +7,7 @@ from agent.evidence import check
 from agent.evidence.marks import behind, excerpt, headline, marks
 from agent.messages import Facts
 from tests.support.cases import each
-from tests.support.traced import verdict
+from tests.support.traced import marked, verdict
 
 SEEN = """| Season | Team | League | Country | Label |
 | --- | --- | --- | --- | --- |
@@ -244,6 +244,62 @@ NORHAVN = """# Faith in Norhavn, New York
 )
 def test_a_name_by_what_stands_beside_it(answer: str, name: str, seen: bool) -> None:
     assert (verdict(answer, name, NORHAVN) == "seen") is seen
+
+
+ROADS = """| Town | Road | Seat | Left |
+| --- | --- | --- | --- |
+| Vale | I-77 (Sun Road) | FLN | 1998 |
+| Berg | B12 | HMS (N) | 2001 |
+| Moe | plan I 31 | Lund, AnnikaAnnika Lund | 2004 |
+"""
+
+
+@each(
+    ("answer", "name", "seen"),
+    [
+        # One letter and the same number right behind it.
+        ("It crosses Interstate 77 in Vale.", "Interstate", True),
+        ("It crosses Interstate 78 in Vale.", "Interstate", False),
+        ("It crosses Autobahn 77 in Vale.", "Autobahn", False),
+        ("It crosses Interstate 31 in Moe.", "Interstate", False),
+        ("It meets Bundesstrasse 12 in Berg.", "Bundesstrasse", True),
+        # Words that hyphens part have letters of their own; brackets part words, too.
+        ("The seat went to the Front Libre-Nord in 1998.", "Front", True),
+        ("The seat went to the Front Libre-Sud in 1998.", "Front", False),
+        ("The seat went to the HMS-N in 2001.", "HMS", True),
+        ("The seat went to the HMS-S in 2001.", "HMS", False),
+        # A name behind a line break that is lost.
+        ("It was left by Annika Lund in 2004.", "Annika", True),
+        ("It was left by the Mayor of Vale Annika Lund in 2004.", "Annika", True),
+        ("It was left by Anneli Lund in 2004.", "Anneli", False),
+        ("It was left by Nika Lund in 2004.", "Nika", False),
+    ],
+)
+def test_a_numbered_road_letters_and_lost_breaks(answer: str, name: str, seen: bool) -> None:
+    assert (verdict(answer, name, ROADS) == "seen") is seen
+
+
+PLACED = """| Event | 2004 | 2008 |
+| --- | --- | --- |
+| Rowing | 36th | 22nd |
+| Sailing | 41st | 30th |
+"""
+
+
+@each(
+    ("answer", "place", "expected"),
+    [
+        ("In 2004, she placed thirty-sixth in rowing.", "thirty", "seen"),
+        ("In 2004, she placed thirty-seventh in rowing.", "thirty", "not_found"),
+        ("In 2004, she placed forty-first in sailing.", "forty", "seen"),
+    ],
+)
+def test_a_place_in_words(answer: str, place: str, expected: str) -> None:
+    assert verdict(answer, place, PLACED) == expected
+
+
+def test_a_century_in_words_is_no_place() -> None:
+    assert not marked("She rowed in the twenty-first century.", PLACED)
 
 
 ORDERS = (

@@ -1,4 +1,4 @@
-"""Which row a figure is of that has brackets behind it, that a page's own subject stands beside, or a name ends with."""
+"""Which row a figure is of with brackets behind it, beside the subject of its page, or at the end of a name."""
 
 from __future__ import annotations
 

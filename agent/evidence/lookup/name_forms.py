@@ -27,7 +27,8 @@ _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour The
 _WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
 UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents
 _LETTERS = regex(r"[^\W_]+")
-_BETWEEN = r"(?:[ .,'’\-–_]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
+_BETWEEN = r"(?:[ .,'’()\-–_]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
+_PARTED = regex(r"[ -]+")
 _SHORT = (3, 6)  # letters of a name in short
 _MOST_WORDS = 12
 _LONG_ENOUGH = 4  # letters of what is left without its kind
@@ -35,7 +36,10 @@ _LONG_ENOUGH = 4  # letters of what is left without its kind
 
 def in_short(name: str) -> re.Pattern[str] | None:
     """What "National Harbour Swimming League" is written as in short: "NHSL"; nothing for a name of few words."""
-    letters = "".join(word[0] for word in name.split() if word.lower() not in _SMALL)
+    words = [word for word in name.split() if word.lower() not in _SMALL]
+    if len(words) < _SHORT[0]:  # "PTI" of "Parti Travail-Idées"
+        words = [word for word in _PARTED.split(name) if word.lower() not in _SMALL and not word.islower()]
+    letters = "".join(word[0] for word in words)
     if not (_SHORT[0] <= len(letters) <= _SHORT[1] and letters.isupper() and letters.isascii()):
         return None
     return re.compile(rf"(?<![^\W_]){r'[.]?'.join(letters)}(?![^\W_])")

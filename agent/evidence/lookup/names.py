@@ -125,7 +125,9 @@ class NameIndex:
                     self.sources.texts[index].text, max(0, position - _BEFORE), position + 1
                 ):
                     continue
-                begins = not text[position - 1 : position].isalpha()
+                begins = not text[position - 1 : position].isalpha() or (
+                    " " in name and self._is_parted(index, position)
+                )
                 if not name.isascii() or (begins and self._ends(index, end, " " in name)):
                     found.append((index, position, end))
                     break
@@ -136,9 +138,12 @@ class NameIndex:
 
         Behind ``several`` words a line break that is lost parts two, too; one alone is no part of "JavaScript".
         """
+        return (several and self._is_parted(index, end)) or _ENDS.match(self.folded[index], end) is not None
+
+    def _is_parted(self, index: int, position: int) -> bool:
+        """Whether a line break is lost between two words: "StadiumMilwaukee"."""
         text = self.sources.texts[index].text
-        lost = several and text[end - 1 : end].islower() and text[end : end + 1].isupper()  # "StadiumMilwaukee"
-        return lost or _ENDS.match(self.folded[index], end) is not None
+        return text[position - 1 : position].islower() and text[position : position + 1].isupper()
 
     @kept
     def _parts(self, name: str) -> Finding | None:
@@ -162,7 +167,9 @@ class NameIndex:
         """Where a word of a longer name stands, its country ("Belgium" of "Belgian") or it in another spelling."""
         if found := self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word, before, after):
             return found
-        return self._of_a_country(word) or self._written_otherwise(word)
+        beside = [f"{before} {word}", f"{word} {after}"]  # "Anna Moe" of "AnnaAnna Moe"
+        parted = next((found for one in beside if one == one.strip() and (found := self._whole(one))), None)
+        return parted or self._of_a_country(word) or self._written_otherwise(word)
 
     @kept
     def _of_a_country(self, name: str) -> list[Spotted]:

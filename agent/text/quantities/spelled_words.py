@@ -189,7 +189,7 @@ def _numbers(lower: str, grammar: _Grammar, english: bool) -> Iterator[Spelled]:
         value, end = _number_at(lower, start, grammar)
         # "12 mil" is read with its figures, "pour cent" is a unit.
         scale = value >= 100 and (lower[start - 2 : start - 1].isdigit() or lower.endswith(_PER, 0, start))
-        if scale or end == start or end - start > LONGEST:
+        if scale or end == start or end - start > LONGEST or _TENTH_ORDINAL.match(lower, start):
             continue
         position = end
         if value > 1 or english or value == 0:
@@ -297,7 +297,9 @@ def spelled_amounts(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[
         yield Spelled(Fraction(match[1]) * 12, *match.span())
     for match in _TENTH_ORDINAL.finditer(lower) if "ty-" in lower else ():
         value = _grammar("en").atoms[match[1]] + ORDINALS[match[2]]
-        yield Spelled(Fraction(value), match.start(), match.end(), True, sure=False)
+        yield Spelled(
+            Fraction(value), match.start(), match.end(), True, sure=not lower.startswith(" century", match.end())
+        )
 
 
 def _amount(lower: str, word: re.Match[str], grammar: _Grammar) -> Spelled | None:
