@@ -12,8 +12,9 @@ from functools import partial
 from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps, asked_clock
 from agent.demo.sums.arithmetic import calculation
-from agent.text.quantities.dates import FIRST, MONTH, WEEKDAYS, day, month_number, written
-from agent.text.quantities.eras import era_of, era_year
+from agent.text.quantities.birth_months import born_in
+from agent.text.quantities.dates import FIRST, WEEKDAYS, day, month_number, written
+from agent.text.quantities.eras import era_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.text.sums.question_forms import (
@@ -148,18 +149,17 @@ def age(question: Question) -> Plan | None:
         at = day(groups.get("at") or "today", question.today)
         if born and at and born <= at:
             return Plan(partial(_age, question, born, at))
-        said = re.fullmatch(rf"(?:(?:{MONTH}) )?(\d{{4}})年?", groups["day"], re.I)
-        year = int(said[1]) if said else era_year(groups["day"])
+        year, known = born_in(groups["day"], question.today)
         if year and question.today and FIRST.year < year <= question.today.year and not groups.get("at"):
-            return Plan(partial(_age_by_year, question, year, question.today))
+            return Plan(partial(_age_by_year, question, year, question.today, (groups["day"].title(), known)))
     return None
 
 
-def _age_by_year(question: Question, year: int, now: date) -> Steps:
-    """Before the birthday it is one less."""
+def _age_by_year(question: Question, year: int, now: date, month: tuple[str, str]) -> Steps:
+    """Before the birthday it is one less; ``month`` is that of birth and what it says of this year's birthday."""
     turns = yield calculation(question, question.tell("age_called", year=year), f"{now.year} - {year}")
-    told = {"born": year, "year": now.year, "turns": turns, "before": int(turns) - 1}
-    return Said(question.tell("turns", **told) if int(turns) else question.tell("turns_none", **told))
+    told = {"born": year, "year": now.year, "turns": turns, "before": int(turns) - 1, "month": month[0]}
+    return Said(question.tell(f"turns{month[1]}" if int(turns) else "turns_none", **told))
 
 
 def _age(question: Question, born: date, now: date) -> Steps:

@@ -20,7 +20,7 @@ _STATISTIC = regex(r"\b(?P<s>average|mean|median|range)\b", re.I)
 _NO_LIST = regex(
     r"\b(?:weighted|without|except|drop\w*|best|worst|lowest|highest|need\w*|next|speed|pace"
     r"|per|another|more|left|then|if|must|should|percent|percentage"
-    r"|change|rise|rose|fell|each|every|at|price|rate|twice|double|half|not|first|last|or)\b|n['’]t\b|%",
+    r"|change|rise|rose|fell|each|every|at|price|rate|twice|double|half|not|first|last|or|some|others?)\b|n['’]t\b|%",
     re.I,
 )
 _OUT_OF = regex(r",? (?:points? |marks? )?(?:out )?of (?:a (?:possible|total of) )?\d+\b", re.I)
@@ -42,7 +42,7 @@ def of_list(text: str) -> Iterator[str]:
         len(units) > 1
         or any(count != len(figures) for count in counts)
         or re.search(r"\d[.,]\d", rest)
-        or _NO_LIST.search(rest)
+        or _NO_LIST.search(f"{rest} {' '.join(units)}")
     ):
         return
     told = [one.replace(",", "") for one in figures]

@@ -9,7 +9,9 @@ from agent.text.plainly.asides import pared
 from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
 from agent.text.plainly.lead_times import of_lead_times
 from agent.text.plainly.one_date import of_one_date, without_today
+from agent.text.plainly.told_begins import of_told_begin
 from agent.text.plainly.two_places import of_two_places
+from agent.text.plainly.usual_wordings import of_usual
 from agent.text.told_sums.errands import tellings
 
 _LONGEST = 300  # characters
@@ -37,8 +39,10 @@ def _made(text: str, today: date | None) -> Iterator[str]:
         of_conversion,
         tellings,
         of_lead_times,
+        of_usual,
     ):
         yield from read(text)
     if today:
         yield from of_two_places(text, today)
         yield from of_one_date(text, today)
+        yield from of_told_begin(text, today)

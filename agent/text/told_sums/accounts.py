@@ -23,9 +23,11 @@ from agent.text.told_sums.plain_counts import plain_count
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
+from agent.text.told_sums.span_sums import span_sum
 from agent.text.told_sums.spendings import left_of_money
 from agent.text.told_sums.tallies import kinds_together, tally
 from agent.text.told_sums.telling import in_digits
+from agent.text.told_sums.text_counts import text_count
 from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
@@ -45,7 +47,7 @@ _ACCOUNTS = (
     trade,
 )
 _OF_PERSONS = (compared_count, times_as)  # by names, which begin with a capital
-_OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy)
+_OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy, span_sum, text_count)
 
 
 def told_story(text: str, language: Language) -> StorySum | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, stem, unit_named
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
-from agent.text.told_sums.telling import pattern_of, telling
+from agent.text.told_sums.telling import Telling, pattern_of, telling
 
 _PARTS = 3
 _NOT_SCALED = MONEY | PERCENT | {"@time"}  # more workers take less time
@@ -20,11 +21,16 @@ def scaled(text: str) -> Problem | None:
     """ "A soup for 6 uses 900 ml of stock. I only cook for 2. How much stock do I take?"."""
     told = telling(text)
     asked = _ASKED.search(told.asked) if told else None
-    if told is None or asked is None or len(told.parts) != _PARTS or told.says("not_scaled"):
+    if told is None or asked is None or told.says("not_scaled"):
         return None
     wanted = {stem(word) for word in asked.groups() if word}
     unit = unit_named(asked["thing"])
     much = [part for part in told.parts if _things(part, told.tokens) & wanted or (unit and part.measure == unit)]
+    beside = [part for part in told.parts if _behind(part, told.tokens) & wanted] if _makes(told) else []
+    if not much and len(beside) == 1:  # "makes 24 and takes 180 g butter"
+        much, told = beside, replace(told, tokens=_without_others(told, beside[0]))
+    if len(told.parts) != _PARTS:
+        return None
     if asked["thing"] in ("for", "is", "do", "does", "would", "will"):
         much = [part for part in told.parts if part.measure]
     if len(much) != 1 or much[0].names & _NOT_SCALED or any(part.by for part in told.parts):
@@ -46,6 +52,35 @@ def _things(part: Part, tokens: Sequence[Token]) -> set[str]:
     place = next(place for place, token in enumerate(tokens) if token is part)
     behind = [token for token in tokens[place + 1 : place + 4] if isinstance(token, str)]
     return {*part.names, *(stem(word) for word in behind[1:] if behind[0] == "of")}
+
+
+_MAKES = regex(r"\b(?:makes?|serves?|feeds?|yields?|gives?|batch of|recipe (?:is )?for) § ")
+
+
+def _makes(told: Telling) -> bool:
+    """Whether its first figure is how many a recipe makes."""
+    words = " ".join(token if isinstance(token, str) else "§" for token in told.tokens) + " "
+    return bool(_MAKES.search(words[: words.find("§") + 2]))
+
+
+def _behind(part: Part, tokens: Sequence[Token]) -> set[str]:
+    """The words beside a measure: 180 g butter, 100 g brown sugar."""
+    place = next(place for place, token in enumerate(tokens) if token is part)
+    words: set[str] = set()
+    for token in tokens[place + 1 : place + 4]:
+        if not isinstance(token, str) or not token.isalpha() or token in ("and", "or"):
+            break
+        words.add(stem(token))
+    return words if part.measure else set()
+
+
+def _without_others(told: Telling, much: Part) -> tuple[Token, ...]:
+    """The tokens without the other measures of that sentence."""
+    return tuple(
+        token
+        for token in told.tokens
+        if not isinstance(token, Part) or token is much or not token.measure or token.sentence != much.sentence
+    )
 
 
 def _alike(first: Part, last: Part) -> bool:
