@@ -12,50 +12,60 @@ from agent.text.quantities.dates import MONTH, written
 from agent.text.regex import regex
 
 _BEGUN = regex(
-    r"\b(?:issued|started|starts|began|begins|begun|signed|dated|bought|took out|taken out|valid from|opened|runs? from|from|renewed"
-    r"|activated|made)(?: (?:it|them))?(?: (?:on|in|from))?(?: the)? § *|\bfrom § *",
+    r"\b(?:issued|started|starts|began|begins|begun|signed|dated|bought"
+    r"|took out|taken out|valid from|opened|runs? from|from|renewed|activated|made)"
+    r"(?: (?:it|them))?(?: (?:on|in|from))?(?: the)? § *|\bfrom § *",
     re.I,
 )
 _RUNS = regex(
-    r"\b(?:runs?|lasts?|valid|good|covers?|guaranteed?|for|contract|warranty|membership|lease|subscription|notice|term|validity)\b",
+    r"\b(?:runs?|lasts?|valid|good|covers?|guaranteed?|for|contract|warranty|membership"
+    r"|lease|subscription|notice|term|validity)\b",
     re.I,
 )
 _ASKED = regex(
-    r"\b(?:how many (?:more )?(?P<unit>days|weeks|months)|(?P<long>how (?:much )?(?:long(?:er)?|time)))\b(?P<rest>[^?.!;]*)[ ?.!]*$", re.I
+    r"\b(?:how many (?:more )?(?P<unit>days|weeks|months)|"
+    r"(?P<long>how (?:much )?(?:long(?:er)?|time)))\b(?P<rest>[^?.!;]*)[ ?.!]*$",
+    re.I,
 )
 _LEFT = regex(
-    r"\b(?:left|remain(?:s|ing)?|to go|still (?:valid|got|have|run)|(?:until|till|before) (?:it|that|the [a-z]+|my [a-z]+) "
-    r"(?:ends?|expires?|runs? out|is (?:over|up)|needs renewing|finishes))\b",
+    r"\b(?:left|remain(?:s|ing)?|to go|still (?:valid|got|have|run)|(?:until|till|before)"
+    r" (?:it|that|the [a-z]+|my [a-z]+) (?:ends?|expires?|runs? out|is (?:over|up)|needs renewing|finishes))\b",
     re.I,
 )
 _TURNED = regex(
-    r"\b(?:not|never|used|since|ago|extend\w*|expired|ended|cancel\w*|paus\w*|every|each|per|half|twice|or|working|business|week ?days?"
-    r"|before (?=§)|another|again|already|weekends?|first|last|notice|return\w*|tomorrow|yesterday|would|if|was i|grace|delayed|moved"
-    r"|except|minus|less|more than|earlier|later|early|late|then)\b|n['’]t\b",
+    r"\b(?:not|never|used|since|ago|extend\w*|expired|ended|cancel\w*|paus\w*|every|each"
+    r"|per|half|twice|or|working|business|week ?days?|before (?=§)|another|again|already|weekends?"
+    r"|first|last|notice|return\w*"
+    r"|tomorrow|yesterday|would|if|was i|grace|delayed|moved|except|minus"
+    r"|less|more than|earlier|later|early|late|then)\b|n['’]t\b",
     re.I,
 )
 _WHO = r"(?:[a-z'’-]+ ){0,4}?[a-z'’-]+"
 _BORN_DAY = rf"(?:on |in )?(?P<day>(?:(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:{MONTH}),? )?(?:1[5-9]|20)\d\d)"
 _NOW = r"(?: (?:now|today|at the moment|currently|these days|at present|right now))*"
 _IS = r"(?:is|am|are|would|will|['’]s)"
+_OF_WHOM = rf"(?: {_IS} (?:{_WHO})(?: be)?)?{_NOW}[ ?.!]*"
+_ASKS_AGE = r"(?: ?[-–,.;:]+ ?| )(?:so |and )?(?:how old|what age)"
 _BORN = (
     regex(
-        rf"(?:if )?(?:(?P<who>{_WHO}) (?:was|were|am|is) )?born {_BORN_DAY}(?: ?[-–,.;:]+ ?| )(?:so |and )?(?:how old|what age)"
-        rf"(?: {_IS} (?:{_WHO})(?: be)?)?{_NOW}[ ?.!]*",
+        rf"(?:if )?(?:(?P<who>{_WHO}) (?:was|were|am|is) )?born {_BORN_DAY}{_ASKS_AGE}{_OF_WHOM}",
         re.I,
     ),
     regex(
-        rf"(?P<who>{_WHO})['’]s (?:birthday|date of birth|birth ?date) (?:is|was) {_BORN_DAY}(?: ?[-–,.;:]+ ?| )(?:so |and )?(?:how old|what age)"
-        rf"(?: {_IS} (?:{_WHO})(?: be)?)?{_NOW}[ ?.!]*",
+        rf"(?P<who>{_WHO})['’]s (?:birthday|date of birth|birth ?date) (?:is|was) {_BORN_DAY}{_ASKS_AGE}{_OF_WHOM}",
         re.I,
     ),
     regex(
-        rf"(?:how old|what age) (?:is|am|are|would|will) (?P<who>{_WHO}?)(?: be)?{_NOW},? (?:if|when|given(?: that)?|who was|being)"
-        rf"(?: {_WHO}?(?: was| were| is| am)?)? ?born {_BORN_DAY}[ ?.!]*",
+        rf"(?:how old|what age) (?:is|am|are|would|will) (?P<who>{_WHO}?)(?: be)?{_NOW},?"
+        rf" (?:if|when|given(?: that)?|who was|being)(?: {_WHO}?(?: was| were| is| am)?)? ?born {_BORN_DAY}[ ?.!]*",
         re.I,
     ),
 )
-_OVER = regex(r"\b(?:died?|dead|passed|killed|when|lived|before|after|not|never|or|twins|first|last|would have|in \d)\b|n['’]t\b", re.I)
+_OVER = regex(
+    r"\b(?:died?|dead|passed|killed|when|lived|before|after|not|never|or|twins|first"
+    r"|last|would have|in \d)\b|n['’]t\b",
+    re.I,
+)
 
 
 def of_told_begin(text: str, today: date) -> Iterator[str]:
@@ -63,7 +73,8 @@ def of_told_begin(text: str, today: date) -> Iterator[str]:
     for pattern in _BORN:
         said = pattern.fullmatch(text)
         if said and not _OVER.search(text):
-            yield f"how old is someone born {'on' if said['day'][0].isdigit() and ' ' in said['day'] else 'in'} {said['day']}"
+            on = "on" if said["day"][0].isdigit() and " " in said["day"] else "in"
+            yield f"how old is someone born {on} {said['day']}"
             return
     bare, days = days_named(text, today)
     asked = _ASKED.search(bare)
@@ -83,7 +94,8 @@ def of_told_begin(text: str, today: date) -> Iterator[str]:
 
 def _after(begin: date, length: str) -> date | None:
     """The day so much later; ``None`` where that month has no such day."""
-    n, unit = int(length.split()[0]), length.split()[-1].rstrip("s")
+    number, *_, units = length.split()
+    n, unit = int(number), units.rstrip("s")
     if unit in ("day", "week"):
         return begin + timedelta(days=n * (7 if unit == "week" else 1))
     months = begin.year * 12 + begin.month - 1 + n * (12 if unit == "year" else 1)

@@ -12,11 +12,15 @@ from agent.text.regex import regex
 _N = r"\d+(?:\.\d+)?"
 _SHORT = regex(r"\bavg\b\.?", re.I)
 _SPACED = regex(
-    rf"(?:what(?:['’]s| is) )?(?:the )?(?P<s>average|avg|mean|median|range)(?: of)?:? (?P<list>{_N}(?: {_N}){{2,14}})[ =?.!]*", re.I
+    rf"(?:what(?:['’]s| is) )?(?:the )?(?P<s>average|avg|mean|median|range)(?: of)?:?"
+    rf" (?P<list>{_N}(?: {_N}){{2,14}})[ =?.!]*",
+    re.I,
 )
 _PARTS = {"half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3)}
 _MIXED = regex(
-    r"(?<![\w.,])(?P<n>\d{1,3}) and (?P<k>an?|one|two|three) (?P<part>half|quarter|third)s?(?: of an?)? (?P<unit>[a-z]+)\b", re.I
+    r"(?<![\w.,])(?P<n>\d{1,3}) and (?P<k>an?|one|two|three) (?P<part>half|quarter|third)s?(?: of an?)?"
+    r" (?P<unit>[a-z]+)\b",
+    re.I,
 )
 _TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 _SMALLER = {"hour": 60, "day": 24, "minute": 60, "year": 12}
@@ -24,27 +28,38 @@ _SMALL = {"hour": "minutes", "day": "hours", "minute": "seconds", "year": "month
 _SUM = r"(?P<a>[$€£]?\d[\d,]*(?:\.\d+)?(?: ?(?:euros?|dollars?|pounds?))?)"
 _SPAN = r"(?P<t>\d{1,2}) years?(?:['’]? time)?"
 _RATE = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)(?: interest| a year| per year| per annum| annually)*"
-_ONCE = r"(?:,? (?:and )?(?:is |with )?(?:interest )?compound(?:ed|ing)?(?: interest)?(?: (?:yearly|annually|once a year|every year|each year))?)"
+_ONCE = (
+    r"(?:,? (?:and )?(?:is |with )?(?:interest )?compound(?:ed|ing)?(?: interest)?"
+    r"(?: (?:yearly|annually|once a year|every year|each year))?)"
+)
 _WORTH = (
     regex(
-        rf"(?:so )?(?:what|how much) (?:will|would) (?:my |the |a sum of |savings of )?{_SUM} (?:be worth|become|grow to|be)"
-        rf" (?:after|in|over) {_SPAN},? (?:at|with|earning) {_RATE}{_ONCE}[ ?.!]*",
+        rf"(?:so )?(?:what|how much) (?:will|would) (?:my |the |a sum of |savings of )?{_SUM}"
+        rf" (?:be worth|become|grow to|be) (?:after|in|over) {_SPAN},? (?:at|with|earning) {_RATE}{_ONCE}[ ?.!]*",
         re.I,
     ),
     regex(
-        rf"(?:so )?(?:what|how much) (?:will|would) (?:my |the |a sum of |savings of )?{_SUM} (?:be worth|become|grow to|be)"
-        rf" (?:at|with) {_RATE}{_ONCE} (?:after|in|over|for) {_SPAN}[ ?.!]*",
+        rf"(?:so )?(?:what|how much) (?:will|would) (?:my |the |a sum of |savings of )?{_SUM}"
+        rf" (?:be worth|become|grow to|be) (?:at|with) {_RATE}{_ONCE} (?:after|in|over|for) {_SPAN}[ ?.!]*",
         re.I,
     ),
     regex(
-        rf"(?:if |when )?(?:my )?{_SUM} (?:grows?|rises?|increases?|gains?)(?: by)? (?P<p>{_N}) ?(?:%|percent) (?:a|every|each|per) year(?:{_ONCE})?"
-        rf"[.,;] (?:so )?(?:what|how much) (?:is|will|would) (?:it|that)(?: be)?(?: worth)? (?:after|in) {_SPAN}[ ?.!]*",
+        rf"(?:if |when )?(?:my )?{_SUM} (?:grows?|rises?|increases?|gains?)(?: by)? (?P<p>{_N}) ?(?:%|percent)"
+        rf" (?:a|every|each|per) year(?:{_ONCE})?[.,;] (?:so )?(?:what|how much) (?:is|will|would) (?:it|that)(?: be)?"
+        rf"(?: worth)? (?:after|in) {_SPAN}[ ?.!]*",
         re.I,
     ),
 )
 _PAID_BEFORE = regex(
-    rf"(?:what (?:was|is)|what['’]s) the (?:original|old|full|list) price(?: of [a-z ]+)?,? if (?:i|we|she|he) paid {_SUM} after(?: an?)? "
+    rf"(?:what (?:was|is)|what['’]s) the (?:original|old|full|list) price(?: of [a-z ]+)?,?"
+    rf" if (?:i|we|she|he) paid {_SUM} after(?: an?)? "
     r"(?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)[ ?.!]*",
+    re.I,
+)
+
+_PAID_FIRST = regex(
+    rf"(?:i|we|he|she) paid {_SUM} (?:with|after|at|including)(?: an?)? (?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)"
+    r"[.,;] (?:so )?what(?: was| is|['’]s) (?:the|its) (?:original|full|list) price[ ?.!]*",
     re.I,
 )
 
@@ -62,7 +77,7 @@ def of_usual(text: str) -> Iterator[str]:
     for pattern in _WORTH:
         if said := pattern.fullmatch(text):
             yield f"{said['a']} invested for {said['t']} years at {said['p']}% a year, compounded yearly"
-    if said := _PAID_BEFORE.fullmatch(text):
+    if said := _PAID_BEFORE.fullmatch(text) or _PAID_FIRST.fullmatch(text):
         yield f"{said['a']} after {said['p']}% off, what was the original price"
 
 

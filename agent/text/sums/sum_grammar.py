@@ -32,7 +32,7 @@ def term(text: str, language: Language) -> Term | None:
     """The sum that ``text``, the whole of it, stands for: a ``Term``, ``AMBIGUOUS``, or ``None``."""
     if language == "ja" and (listed := _japanese_list(text)):
         return listed
-    found = tokens(text, language)
+    found = tokens(_BY_FRACTION.sub(_bracketed, text), language)
     if not found:
         return None
     reader = _Reader(found)
@@ -43,6 +43,14 @@ def term(text: str, language: Language) -> Term | None:
     except _NotASum as problem:
         return AMBIGUOUS if problem.ambiguous else None
     return whole if _angles_clear(whole) else None
+
+
+_BY_FRACTION = regex(r"(?<![\w.)/^])(\d+(?:/\d+)?) ?(divided by|÷) ?(\d+/\d+)(?![\w./^])", re.I)
+
+
+def _bracketed(said: re.Match[str]) -> str:
+    """ "3/5 divided by 2/3" is a fraction by a fraction, and not all in one row."""
+    return f"{f'({said[1]})' if '/' in said[1] else said[1]} {said[2]} ({said[3]})"
 
 
 def read_sum(text: str, language: Language) -> Term | None:

@@ -12,7 +12,8 @@ _LARGEST = 60
 _LONGEST = 300  # characters
 _HOURS, _MINUTES, _SECONDS = r"h(?:ou)?r?s?\b", r"m(?:in(?:ute)?s?)?\b", r"s(?:ec(?:ond)?s?)?\b"
 _SPAN = (
-    rf"(?:\d{{1,3}} ?{_HOURS}(?:,? (?:and )?| ?)\d{{1,2}}(?: ?{_MINUTES}(?: ?\d{{1,2}} ?{_SECONDS})?|(?![\d.:]|\s*[a-z]))"
+    rf"(?:\d{{1,3}} ?{_HOURS}(?:,? (?:and )?| ?)\d{{1,2}}"
+    rf"(?: ?{_MINUTES}(?: ?\d{{1,2}} ?{_SECONDS})?|(?![\d.:]|\s*[a-z]))"
     rf"|\d{{1,3}} ?{_MINUTES}(?: (?:and )?| ?)\d{{1,2}} ?{_SECONDS}|\d{{1,3}} ?(?:{_HOURS}|{_MINUTES}|{_SECONDS}))"
 )
 _BETWEEN = r"(?: ?\+ ?| plus |, ?and |, ?| and )"
@@ -21,7 +22,8 @@ _TOLD = regex(
     r"(?P<lead>add(?: up| together)? |(?:the )?(?:total|sum) (?:time )?(?:of|for) |(?:i|we|he|she) [a-z]+(?: for)? )?"
     rf"(?P<list>{_SPAN}(?:{_BETWEEN}{_SPAN})+)"
     r"(?P<tail>(?:[.,;:]? (?:so )?(?:how (?:long|much(?: time)?|many hours(?: and minutes)?)|what)"
-    r"(?:['’]s| is| was| did| does| have)?(?: (?:that|it|this|i|we|he|she|the|all|make|work|come|to|worked|spend|in total|total))*"
+    r"(?:['’]s| is| was| did| does| have)?(?: (?:that|it|this|i|we|he|she|the|all|make|work"
+    r"|come|to|worked|spend|in total|total))*"
     r"|,? (?:in total|in all|altogether|all together|together|added (?:up|together)|total))*)[ =?.!]*",
     re.I,
 )
@@ -72,7 +74,9 @@ def _read(span: str) -> dict[str, int]:
 
 def _added(spans: list[dict[str, int]], language: Language) -> Problem | None:
     """In the smallest unit that is told, and in whole hours, minutes and seconds."""
-    if len(spans) < 2 or any(len(one) > 1 and amount >= _LARGEST for one in spans for key, amount in one.items() if key != "h"):
+    if len(spans) < 2 or any(
+        len(one) > 1 and amount >= _LARGEST for one in spans for key, amount in one.items() if key != "h"
+    ):
         return None
     small = next(unit for unit in "smh" if any(unit in one for one in spans))
     factors = {unit: times // _TIMES[small] for unit, times in _TIMES.items() if times >= _TIMES[small]}
@@ -90,7 +94,9 @@ def _added(spans: list[dict[str, int]], language: Language) -> Problem | None:
         told = "".join(f"{n}{japanese[unit]}" for unit, n in whole.items() if n) or "0"
         told = f"{called}は{told}({{figure}})です。"
     else:
-        called = " + ".join(" ".join(f"{n} {unit if unit != 'm' else 'min'}" for unit, n in one.items()) for one in spans)
+        called = " + ".join(
+            " ".join(f"{n} {unit if unit != 'm' else 'min'}" for unit, n in one.items()) for one in spans
+        )
         named = [f"{n} {units[unit] if n != 1 else units[unit][:-1]}" for unit, n in whole.items() if n]
         told = f"{called} is {' '.join(named)}, {{figure}}."
     return Problem("span_sum", " + ".join(map(sum_of, spans)), called, units[small], told=told)

@@ -16,15 +16,21 @@ _CLOSED = r"“(?P<q1>[^“”]+)”|\"(?P<q2>[^\"]+)\"|'(?P<q3>[^']+)'|‘(?P<q
 _KIND = r"(?:this |the |that |following )*(?:word|name|phrase|sentence|text|string|line)s?"
 _TEXT = rf"(?:(?P<named>{_KIND})[:,]? )?(?:{_CLOSED}|(?P<word>[a-z]+))"
 _GIVEN = rf"(?:(?:in|are in|is) )?(?:(?:{_KIND}|this|the following)(?: have| has)?)? ?(?:{_CLOSED}|: (?P<rest>\S.*))"
-_MARKED = r"(?:(?P<sure>(?:the )?letters?|character) ['\"“‘]?(?P<a>[a-z])['\"”’]?(?:['’]?s)?|(?P<b>[a-z])['’]s|(?P<c>[a-z]))"
+_MARKED = (
+    r"(?:(?P<sure>(?:the )?letters?|character) ['\"“‘]?(?P<a>[a-z])['\"”’]?(?:['’]?s)?|(?P<b>[a-z])['’]s|(?P<c>[a-z]))"
+)
 _THERE = r"(?: (?:are|is|do|does|can))?(?: there| you (?:see|find|count))?"
 _HAVE = r"(?: (?:have|has|contain|contains|got))?(?: in (?:it|all|total))?"
 _LETTER = (
     regex(
-        rf"how (?:many times|often) (?:does|do|is|did) {_MARKED} (?:appear|occur|come up|show up|feature|turn up|used)s? in {_TEXT}",
+        rf"how (?:many times|often) (?:does|do|is|did) {_MARKED}"
+        rf" (?:appear|occur|come up|show up|feature|turn up|used)s? in {_TEXT}",
         re.I,
     ),
-    regex(rf"(?:how many|count(?: up)?|number of|count how many)(?: the| of the)? ?{_MARKED}{_THERE}(?: are)? in {_TEXT}", re.I),
+    regex(
+        rf"(?:how many|count(?: up)?|number of|count how many)(?: the| of the)? ?{_MARKED}{_THERE}(?: are)? in {_TEXT}",
+        re.I,
+    ),
     regex(rf"how many {_MARKED} (?:does|do) {_TEXT} (?:have|has|contain)", re.I),
 )
 _KINDS = r"(?P<kind>letters|characters|vowels|consonants)"
@@ -38,14 +44,16 @@ _WORDS = (
 _END = regex(r"[ ?.!]+$")
 _LEAD = regex(r"^(?:please |can you |could you |tell me |hi,? )+", re.I)
 # A word that stands for another text, or for something with a count of its own.
-_NO_TEXT = frozenset(
-    "it this that them these those there here all total each english german french spanish scrabble alphabet word words name "
-    "names text sentence phrase message question answer page book letter letters which what any one".split()
-) | frozenset(SMALL)
+_OTHERWISE = (
+    "it this that them these those there here all total each english german french spanish scrabble "
+    "alphabet word words name names text sentence phrase message question answer page book letter letters "
+    "which what any one "
+)
+_NO_TEXT = frozenset(_OTHERWISE.split()) | frozenset(SMALL)
 
 
 def text_count(text: str, language: Language) -> Problem | None:
-    """ "How many r's are in the word strawberry?", 「「しんぶんし」は何文字？」; nothing where the text is not given."""
+    """ "How many r's are in the word strawberry?", 「「しんぶんし」は何文字？」; only of a text that is given."""
     if len(text) > _LONGEST:
         return None
     if language == "ja":
