@@ -58,8 +58,9 @@ _PAID_BEFORE = regex(
 )
 
 _PAID_FIRST = regex(
-    rf"(?:i|we|he|she) paid {_SUM} (?:with|after|at|including)(?: an?)? (?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)"
-    r"[.,;] (?:so )?what(?: was| is|['’]s) (?:the|its) (?:original|full|list) price[ ?.!]*",
+    rf"(?:i|we|he|she) paid {_SUM} (?:with|after|at|including)(?: an?)?"
+    r" (?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)[.,;]"
+    r" (?:so )?what(?: was| is|['’]s) (?:the|its) (?:original|full|list) price[ ?.!]*",
     re.I,
 )
 
