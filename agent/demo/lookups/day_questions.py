@@ -30,6 +30,7 @@ from agent.text.sums.question_forms import (
 
 _DAYS = regex(r": (-?[\d,]+) days?\b")
 _YEARS = regex(r"(\d+) years?\b")
+_TURNS = {"": "turns", "_over": "turns_over", "_ahead": "turns_ahead"}
 _DATE = regex(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
@@ -159,7 +160,7 @@ def _age_by_year(question: Question, year: int, now: date, month: tuple[str, str
     """Before the birthday it is one less; ``month`` is that of birth and what it says of this year's birthday."""
     turns = yield calculation(question, question.tell("age_called", year=year), f"{now.year} - {year}")
     told = {"born": year, "year": now.year, "turns": turns, "before": int(turns) - 1, "month": month[0]}
-    return Said(question.tell(f"turns{month[1]}" if int(turns) else "turns_none", **told))
+    return Said(question.tell(_TURNS[month[1]] if int(turns) else "turns_none", **told))
 
 
 def _age(question: Question, born: date, now: date) -> Steps:

@@ -31,6 +31,7 @@ _WAYS: tuple[tuple[dict[str, tuple[str, ...]], Way], ...] = (
     (_SHARE, "share_of_table"),
     (_DIFFERENCE, "difference_in_table"),
 )
+_CALLED = {"share_of_table": "share_of_table_called", "change_of_rows": "change_of_rows_called"}
 _SUPERLATIVES = {"farther": "farthest", "further": "furthest"}
 _MOST_DOUBT = 6  # of reading one of the two
 
@@ -138,9 +139,8 @@ def _steps(asked: Question, pair: tuple[Asked, Asked], ends: tuple[str, str], wa
     if way in ("up", "down"):
         holds = Decimal(first) > Decimal(second) if way == "up" else Decimal(first) < Decimal(second)
         return Said(asked.tell("row_is" if holds else "row_is_not", **told))
-    apart = way in ("difference_in_table", "range_in_table")
-    called = "difference_in_table_called" if apart else f"{way}_called"
+    called = "ratio_of_rows_called" if way == "ratio_of_rows" else _CALLED.get(way, "difference_in_table_called")
     value = Value((yield calculation(asked, asked.tell(called, **told), worked_out(way, first, second))))
-    figure = (shown if apart else measured)(value, language)
+    figure = (shown if way in ("difference_in_table", "range_in_table") else measured)(value, language)
     said = way if way != "change_of_rows" else "rise_of_rows" if Decimal(first) < Decimal(second) else "fall_of_rows"
     return Said(asked.tell(said, **told, figure=figure), None if way in ("share_of_table", "change_of_rows") else value)
