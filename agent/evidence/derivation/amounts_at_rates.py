@@ -46,7 +46,7 @@ class AskedAmounts:
                 if rate.share or not rate.size or not _is_into(figure, rate):
                     continue
                 for sign, size in (("×", amount.size * rate.size), ("÷", amount.size / rate.size)):
-                    if _fits(figure, size):
+                    if figure.holds(size):
                         return _found(figure, amount, sign, rate)
         return None
 
@@ -75,7 +75,7 @@ class AskedAmounts:
         words = [match for match in _WORD.finditer(lower, left, start) if _OF_ONE.search(lower, left, match.start())]
         for word in words:
             for rate in self._of_columns(frozenset((word[0],))):
-                if rate.size and not rate.share and _fits(figure, 1 / rate.size):
+                if rate.size and not rate.share and figure.holds(1 / rate.size):
                     steps, outcome = f"1 ÷ {written(rate.operand.value)}", written(figure.value, figure.unit)
                     note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
                     return Finding("possible", (rate.operand.spot,), note)
@@ -109,11 +109,6 @@ def _is_into(figure: Figure, rate: Known) -> bool:
     """Whether a rate can lead to a figure of its unit: it has none, or it is of the same kind."""
     unit = rate.operand.unit
     return unit is None or figure.unit is None or comparable(unit, figure.unit)
-
-
-def _fits(figure: Figure, size: float) -> bool:
-    low, high = figure.edges
-    return low <= size <= high
 
 
 def _found(figure: Figure, amount: Known, sign: str, rate: Known) -> Finding:

@@ -32,17 +32,16 @@ class Chance:
         The pairs that stand nearer to the figure than the two of the step are tried before them. What they come to
         between half of the figure and twice as much is taken as spread evenly there.
         """
-        low, high = claim.figure.edges
-        if len(known) != 2 or high == inf:
+        figure, start = claim.figure, claim.figure.start
+        if len(known) != 2 or figure.telling == inf:
             return False
-        size, start = float(claim.figure.value), claim.figure.start
         away = {one.operand.spot: self._away(one.operand.spot, start) for one in (*values, *known)}
         single = {one.operand.spot: one for one in values}
         bound = sum(away[one.operand.spot] for one in known)
-        most, tried = max(_FEW, _MOST * 1.5 * size / (high - low)), 0
+        most, tried = max(_FEW, _MOST * figure.telling), 0
         for pair in combinations(single.values(), 2):
             if sum(away[one.operand.spot] for one in pair) <= bound:
-                tried += sum(size / 2 <= value <= size * 2 for value in outcomes(pair, claim))
+                tried += len(figure.beside(outcomes(pair, claim)))
                 if tried > most:
                     return True
         return False

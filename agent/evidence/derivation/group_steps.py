@@ -79,7 +79,8 @@ class NamedSteps:
     @cached_property
     def _named(self) -> Sequence[tuple[float, Measure]]:
         around = self.around
-        return self.amounts.measures.said(around.near, around.at, around.wide, self.claim.figure.unit)[:_MOST_MEASURES]
+        said = self.amounts.measures.said(around.near, around.at, (around.wide,), self.claim.figure.unit)
+        return said[:_MOST_MEASURES]
 
     @cached_property
     def _measures(self) -> Sequence[Measure]:
@@ -140,7 +141,7 @@ class NamedSteps:
         at = _WEIGHTED.search(self.answer)
         stated = self.answer[at.start() : at.start() + _BEHIND] if at is not None else ""
         measures = self.amounts.measures
-        said = measures.said(f"{stated} {measure.name}", 0, f"{self.around.both}\n{self.answer}")
+        said = measures.said(f"{stated} {measure.name}", 0, (self.around.near, self.around.wide, self.answer))
         meant = [one for _, one in said if not one.rate and one.columns != measure.columns]
         timed = [one for one in meant if one.span == measure.span or one in measures.whole]
         return (timed or meant)[:_MOST_WEIGHTS]

@@ -41,10 +41,9 @@ class OwnRates:
         per = _PER.search(head)
         if per is None:
             return None
-        low, high = figure.edges
         of = 10.0 ** _power(per)
         for one, other in self._pairs(table, cell, figure, head[: per.start()], head[per.end() :]):
-            if other.size and low <= one.size / other.size * of <= high:
+            if other.size and figure.holds(one.size / other.size * of):
                 return _found(figure, one, other, of)
         return None
 

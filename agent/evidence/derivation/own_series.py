@@ -19,11 +19,11 @@ from typing import NamedTuple, TypeAlias
 from agent.evidence.derivation.arithmetic_steps import written
 from agent.evidence.derivation.known_values import value_of
 from agent.evidence.drafts import Draft
+from agent.evidence.item_numbers import own_tables
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Spotted
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Cell, Table
 from agent.interface_text import Text
 from agent.text.characters import lowered
@@ -105,11 +105,8 @@ class OwnSeries:
 
     def findings(self) -> dict[int, Finding]:
         """For the numbers of drafts that stand nowhere ``worked_out``, or ``differs`` with what its row comes to."""
-        text = self.standings.whole
-        if "|" not in text or not self._tables:
-            return {}
         found: dict[int, Finding] = {}
-        for table in tables_in(text):
+        for table in own_tables(self.standings.whole):
             for names, numbers in [one for one in self._series(table) if self._is_open(one[1])][:_MOST_SERIES]:
                 found |= self._explained(names, numbers)
         return found
@@ -246,32 +243,29 @@ def _ways(figures: Sequence[Figure], columns: Sequence[_Column], factors: Sequen
     shares = [_Way("÷", one, one.of_all, 100.0) for one in columns if one.whole]
     told = [one for one in columns if one.told]
     pairs = [_Way(sign, one, other) for one, other in permutations(told, 2) for sign in _SIGNS if sign]
-    for way in (*shares, *plain, *pairs):
+    free = [way.sign in _FREE for way in (*plain, *pairs)]
+    for way, is_free in zip((*shares, *plain, *pairs), (*(False for _ in shares), *free), strict=True):
         for row in (0, 1):
             size = way.size(row)
             if not size:
                 continue
-            low, high = figures[row].edges
-            if way in shares or way.sign not in _FREE:
-                if low <= abs(size) <= high:
+            if not is_free:
+                if figures[row].holds(abs(size)):
                     yield way
             else:
+                low, high = figures[row].edges
                 first, last = bisect_left(factors, low / abs(size)), bisect_right(factors, high / abs(size))
                 yield from (way._replace(factor=factor) for factor in factors[first:last])
 
 
 def _fits(way: _Way, row: int, figure: Figure) -> bool:
     size = way.size(row)
-    if size is None or (figure.negative and size > 0):
-        return False
-    low, high = figure.edges
-    return low <= abs(size) <= high
+    return size is not None and not (figure.negative and size > 0) and figure.holds(abs(size))
 
 
 def _digits(figure: Figure) -> float:
     """How many digits a figure tells: 1 of one that a tenth of all sizes near to it would be taken for."""
-    low, high = figure.edges
-    return max(0.0, log10(1.5 * float(figure.value) / (high - low))) if high < inf and figure.value else 0.0
+    return log10(figure.telling) if 1 < figure.telling < inf else 0.0
 
 
 def _finding(way: _Way, row: int, figure: Figure) -> Finding | None:

@@ -53,23 +53,21 @@ class PossibleSteps:
 
     def finding(self, figure: Figure) -> Finding | None:
         """``possible`` with the step that leads to the figure; ``None`` where none does, or one may by chance."""
-        low, high = figure.edges
-        if not figure.value or figure.ordinal or figure.spelled or high == inf:
+        if not figure.value or figure.ordinal or figure.spelled or figure.telling == inf:
             return None
         claim = self._claim(figure)
         if self._is_other_change(claim):
             return None
-        size = float(figure.value)
-        tried, most = 0, _CHANCE * 1.5 * size / (high - low)
+        tried, most = 0, _CHANCE * figure.telling
         if (found := self._in_groups(claim, most)) is not None:
             return found
         for tier, steps in enumerate(self._tiers(claim)):
             for step in steps:
-                values = [value for value in outcomes(step, claim) if size / 2 <= value <= size * 2]
+                values = figure.beside(outcomes(step, claim))
                 tried += len(values)
                 if tried > most * (1 if tier else _NEAR_BY):
                     break
-                if any(low <= value <= high for value in values) and (found := self._told(claim, step)) is not None:
+                if any(map(figure.holds, values)) and (found := self._told(claim, step)) is not None:
                     return found
             if tried > most:
                 return None
@@ -188,20 +186,20 @@ class PossibleSteps:
 
     def _in_groups(self, claim: FigureClaim, most: float) -> Finding | None:
         """The finding for what the groups of a table's rows come to that are named, in at most so many tries."""
-        (low, high), size, tried = claim.figure.edges, float(claim.figure.value), 0
-        if is_year(claim.text[slice(*claim.figure.number)]):
+        figure, tried = claim.figure, 0
+        if is_year(claim.text[slice(*figure.number)]):
             return None
-        around, answer = self._around.of(claim.figure.start), self.near.standings.answer.lower
+        around, answer = self._around.of(figure.start), self.near.standings.answer.lower
         for number, subjects in self.near.tables:
             if len(subjects.table.rows) > MOST_ROWS:
                 continue
             amounts = self._amounts(number, subjects)
             for step in NamedSteps(amounts, claim, around, answer).steps():
-                values = [value for value in group_outcomes(step, claim) if size / 2 <= value <= size * 2]
+                values = figure.beside(group_outcomes(step, claim))
                 tried += len(values)
                 if tried > most:
                     break
-                if any(low <= value <= high for value in values):
+                if any(map(figure.holds, values)):
                     found = told(amounts, claim, step, self.near.standings.sources)
                     if found is not None and self._is_in_its_year(claim, found):
                         return replace(found, verdict="possible")

@@ -102,13 +102,12 @@ class RowChanges:
 
 def _fits(figure: Figure, size: float, one: Known, other: Known) -> bool:
     """Whether a difference of two values comes to a figure: in the scale of their table, or in per cent of ``one``."""
-    low, high = figure.edges
     units = [unit for unit in (one.operand.unit, other.operand.unit) if unit is not None]
     if figure.unit is PERCENT and not (one.share and other.share):
-        return one.size > 0 and low <= size / one.size * 100 <= high
+        return one.size > 0 and figure.holds(size / one.size * 100)
     if figure.unit is not None and figure.unit is not POINTS and not all(alike(figure.unit, unit) for unit in units):
         return False
-    return any(low <= size * 10.0**power <= high for power in {0, one.power})
+    return any(figure.holds(size * 10.0**power) for power in {0, one.power})
 
 
 def _found(figure: Figure, last: Known, first: Known) -> Finding:

@@ -51,7 +51,8 @@ class SaidSpan(NamedTuple):
     span: Span
 
 
-def spans_said(lower: str) -> list[SaidSpan]:
+@lru_cache(maxsize=64)
+def spans_said(lower: str) -> tuple[SaidSpan, ...]:
     """What a text in lower case says of months, also from one of them to another, and years, as they stand."""
     found = sorted(_parts(lower))
     ranges: list[SaidSpan] = []
@@ -62,7 +63,7 @@ def spans_said(lower: str) -> list[SaidSpan]:
             several = range(first, last + 1) if first <= last else (*range(first, 13), *range(1, last + 1))
             year = one.span.year if one.span.year == other.span.year else 0
             ranges.append(SaidSpan(one.start, other.end, Span(frozenset(several), year)))
-    return ranges + found + [SaidSpan(*one.span(), Span(_EVERY, int(one[1]))) for one in YEAR.finditer(lower)]
+    return (*ranges, *found, *(SaidSpan(*one.span(), Span(_EVERY, int(one[1]))) for one in YEAR.finditer(lower)))
 
 
 def _parts(lower: str) -> Iterator[SaidSpan]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from agent.evidence.derivation.said_spans import SaidSpan, Span, span_of, spans_said
@@ -111,8 +111,10 @@ class Measures:
         ]
 
     @kept
-    def said(self, near: str, at: int, wide: str, unit: Unit | None = None) -> Sequence[tuple[float, Measure]]:
-        """The measures that a text names, with how well, the best first; ``wide`` says less than what is ``near``.
+    def said(
+        self, near: str, at: int, wide: tuple[str, ...], unit: Unit | None = None
+    ) -> Sequence[tuple[float, Measure]]:
+        """The measures that a text names, with how well, the best first; texts ``wide`` of it say less than ``near``.
 
         A head that has the ``unit`` of the figure, or one that is said, is named by this, too.
         """
@@ -147,10 +149,10 @@ class Measures:
 class _Said:
     """What a text says near and around a figure, for how well it names a measure."""
 
-    def __init__(self, near: str, at: int, wide: str) -> None:
-        self.spans = [*spans_said(near), *spans_said(wide)]
-        self._near_spans = self.spans[: len(spans_said(near))]
-        self._words: dict[str, float] = {word: _OF_WIDE for _, _, words in token_places(wide) for word in words}
+    def __init__(self, near: str, at: int, wide: tuple[str, ...]) -> None:
+        self._near_spans = spans_said(near)
+        self.spans = (*self._near_spans, *(span for text in wide for span in spans_said(text)))
+        self._words: dict[str, float] = {word: _OF_WIDE for text in wide for word in _words_of(text)}
         for start, end, words in token_places(near):
             away = at - end if end <= at else start - at + _FAR
             for word in words:
@@ -181,6 +183,12 @@ class _Said:
         if len(word) < _SHORTEST or not word.isascii():
             return 0.0
         return _OF_SHORT * max((told for said, told in self._words.items() if _begins(said, word)), default=0.0)
+
+
+@lru_cache(maxsize=64)
+def _words_of(text: str) -> tuple[str, ...]:
+    """What a text says, read once for all figures that it stands around."""
+    return tuple(dict.fromkeys(word for _, _, words in token_places(text) for word in words))
 
 
 def _begins(said: str, word: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -108,6 +108,22 @@ class Figure:
             bottom, top = (value - half) / whole, (value + half) / whole
         slack = 1e-9 * top
         return bottom - slack, top + slack
+
+    def holds(self, size: float) -> bool:
+        """Whether a size, in floats and without sign, is one that it may stand for."""
+        low, high = self.edges
+        return low <= size <= high
+
+    @cached_property
+    def telling(self) -> float:
+        """How many figures as exact as it there are between half of it and twice as much."""
+        low, high = self.edges
+        return 1.5 * float(self.value) / (high - low) if high < inf else inf
+
+    def beside(self, sizes: Iterable[float]) -> list[float]:
+        """The sizes, in floats, that lie between half of it and twice as much."""
+        half = float(self.value) / 2
+        return [size for size in sizes if half <= size <= 4 * half]
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
