@@ -87,10 +87,11 @@ def _range(text: str, table: Table, today: date | None) -> Pair | None:
         alone = whole_column(what, table, ("number",))
         rows = Rows() if alone else rows_of(what, table, today)
         column = (alone if not id_like(alone) else None) if alone else _number(rows, table)
-        again = parts.get("again")
-        if again and whole_column(again, table, ("number",)) != column and not (rows and not rows.filters):
+        again = parts.get("again", "")
+        of_rows = bool(again) and whole_column(again, table, ("number",)) != column
+        if of_rows and not (rows and not rows.filters):
             continue
-        if again and column and whole_column(again, table, ("number",)) != column:
+        if of_rows and column:
             more = rows_of(again, table, today)
             rows = (
                 replace(rows, filters=more.filters)
