@@ -20,6 +20,7 @@ from tests.support.jobs import table_job as handle
 from tests.support.table_files import (
     TEXTS,
     Good,
+    Percent,
     bad_files,
     duckdb_file,
     excel_file,
@@ -278,6 +279,30 @@ def test_sheets_without_rows_are_named_at_the_first_table_of_the_workbook(tmp_pa
 def _noted(folder: Path, sheets: dict[str, Sequence[Sequence[object]]]) -> list[list[str]]:
     """What the card of each table of that workbook says."""
     return [list(map(unpacked, card["notes"])) for card in load(folder, "a.xlsx", excel_file(sheets))["tables"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "percent", "unit", "values"),
+    [
+        ([["item", "share"], ["a", Percent(0.25)], ["b", Percent(0.07)]], "0.0%", "%", [25, 7]),
+        ([["item", "share"], ["a", Percent(0.125)], ["b", Percent(-0.07)], ["c", Percent(1.5)]], "0%", "%",
+         [12.5, -7, 150]),
+        ([["Report"], [], [None, "item", "share"], [None, "a", Percent(0.25)], [None, "b", Percent(0.5)]], "0%", "%",
+         [25, 50]),
+        ([["item", 2023], ["a", Percent(0.25)], ["b", Percent(0.5)]], "0%", "%", [25, 50]),
+        # In all but these the cells are shown as what they are.
+        ([["item", "share"], ["a", Percent(0.25)], ["b", Percent(0.5)]], '0.0\\%', "", [0.25, 0.5]),
+        ([["item", "share"], ["a", Percent(0.25)], ["b", Percent(0.5)]], "0.0&quot;%&quot;", "", [0.25, 0.5]),
+        ([["item", "figure"], ["a", Percent(0.25)], ["b", 310.5]], "0%", "", [0.25, 310.5]),
+        ([["item", "figure"], ["a", 310.5], ["b", Percent(0.25)]], "0%", "", [310.5, 0.25]),
+    ],
+)  # fmt: skip
+def test_cells_of_excel_in_percent_are_read_as_they_are_shown(
+    tmp_path: Path, rows: Sequence[Sequence[object]], percent: str, unit: str, values: Sequence[float]
+) -> None:
+    (table,) = load(tmp_path, "a.xlsx", excel_file({"S": rows}, percent=percent))["tables"]
+    assert table["columns"][-1]["unit"] == unit
+    assert [row[-1] for row in rows_of(tmp_path, table)] == values
 
 
 SENTENCES = (

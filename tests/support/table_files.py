@@ -85,6 +85,10 @@ _SHEET_HEAD = (
 )
 
 
+class Percent(float):
+    """A number that Excel shows in percent: 0.25 as 25%."""
+
+
 def _cell(place: str, value: object) -> str:
     if value is None:
         return ""
@@ -94,6 +98,8 @@ def _cell(place: str, value: object) -> str:
         moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
         days = (moment - datetime(1899, 12, 30)).total_seconds() / 86400
         return f'<c r="{place}" s="1"><v>{days!r}</v></c>'
+    if isinstance(value, Percent):
+        return f'<c r="{place}" s="2"><v>{float(value)!r}</v></c>'
     if isinstance(value, (int, float)):
         return f'<c r="{place}"><v>{value!r}</v></c>'
     text = str(value).replace("&", "&amp;").replace("<", "&lt;")
@@ -101,9 +107,15 @@ def _cell(place: str, value: object) -> str:
 
 
 def excel_file(
-    sheets: dict[str, Sequence[Sequence[object]]], hidden: Sequence[str] = (), merged: Sequence[str] = ()
+    sheets: dict[str, Sequence[Sequence[object]]],
+    hidden: Sequence[str] = (),
+    merged: Sequence[str] = (),
+    percent: str = "0.0%",
 ) -> bytes:
-    """A workbook as Excel writes it, with the parts a reader needs. ``merged`` are ranges of each sheet."""
+    """A workbook as Excel writes it, with the parts a reader needs. ``merged`` are ranges of each sheet.
+
+    ``percent`` is the format of ``Percent`` values.
+    """
     made = io.BytesIO()
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -146,8 +158,8 @@ def excel_file(
         )
         archive.writestr(
             "xl/styles.xml",
-            f'<styleSheet xmlns="{main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>'
-            "</styleSheet>",
+            f'<styleSheet xmlns="{main}"><numFmts count="1"><numFmt numFmtId="170" formatCode="{percent}"/></numFmts>'
+            '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="170"/></cellXfs></styleSheet>',
         )
     return made.getvalue()
 

@@ -21,6 +21,7 @@ from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
+from agent.data.tables.loading.formats.percent_cells import Columns, in_percent, percent_columns
 from agent.data.tables.loading.load_work import Work, check_columns, first_of, new_file, size_words
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
@@ -30,6 +31,7 @@ _MOST_CELLS = 20_000_000
 _BETWEEN_LOOKS = 10_000  # rows
 _WIDEST = 16_384  # columns of a sheet in LibreOffice and Excel
 _REPEATED = regex(rb"number-columns-repeated\s*=\s*[\"']\s*(\d{1,30})")
+_YEARS = range(1900, 2100)
 _LONGEST_REPEAT = 100  # bytes, of what the expression matches
 Cell = int | float | str | bool | time | date | datetime | timedelta
 _LIMITS = {
@@ -82,6 +84,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
         raise damaged(work.name) from None
     names = [name for name, visible in sheets if visible]
     work.check_tables(len(names))
+    percents = percent_columns(path)
 
     empty: list[str] = []
 
@@ -93,7 +96,8 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
         if not sheet.height or not sheet.width:
             empty.append(name)
             return None
-        return _sheet(work, sheet, name if len(names) > 1 else stem(work.name), alone=len(names) == 1)
+        label = name if len(names) > 1 else stem(work.name)
+        return _sheet(work, sheet, label, percents.get(name, {}), alone=len(names) == 1)
 
     none = work.because("{name} has no sheet with rows in it.")
     tables = work.with_rows(map(loaded, names), none)
@@ -140,7 +144,7 @@ def _parts_of(work: Work, path: Path) -> Iterator[bytes]:
             size, kept = size + len(block), block[-_LONGEST_REPEAT:]
 
 
-def _sheet(work: Work, sheet: Any, label: str, alone: bool) -> Table | None:
+def _sheet(work: Work, sheet: Any, label: str, percents: Columns, alone: bool) -> Table | None:
     """The table of a sheet; where it can be none, it is left out, or the file refused whose only one it is."""
     check_columns(sheet.width, work.limits)
     if sheet.height * sheet.width > _MOST_CELLS:
@@ -156,12 +160,32 @@ def _sheet(work: Work, sheet: Any, label: str, alone: bool) -> Table | None:
     # Rows and columns that are blank around the others are left out.
     cells = sheet.to_python(skip_empty_area=True)
     try:
-        return by_csv(work, work.name, (list(map(_written, row)) for row in cells), label)
+        return by_csv(work, work.name, _texts(cells, sheet.start, percents), label)
     except Refused as error:
         if error.kind != "file" or alone:
             raise
         work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
         return None
+
+
+def _texts(cells: Sequence[Sequence[Cell]], start: tuple[int, int], percents: Columns) -> Iterator[list[str]]:
+    """The rows as text; ``start`` is the place of the first cell, row and column, in the sheet."""
+    top, left = start
+    width = len(cells[0]) if cells else 0
+    shown = {column - left: first - top for column, first in percents.items() if left <= column < left + width}
+    # Above, a head may be a year. Another number is one of the column that is not shown in percent.
+    above = {place: [row[place] for row in cells[: max(0, first)]] for place, first in shown.items()}
+    shown = {place: first for place, first in shown.items() if all(map(_may_be_head, above[place]))}
+    for number, row in enumerate(cells):
+        texts = list(map(_written, row))
+        for place, first in shown.items():
+            if number >= first and type(value := row[place]) in (int, float):
+                texts[place] = in_percent(cast("float", value))
+        yield texts
+
+
+def _may_be_head(cell: Cell) -> bool:
+    return type(cell) not in (int, float) or (cell in _YEARS)
 
 
 def _written(cell: Cell) -> str:
