@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -46,11 +46,13 @@ def main() -> None:
 def _side_by_side(left: RunRow, right: RunRow, rows: Sequence[RunRow]) -> None:
     both = left, right
     views = fold(_events(left)), fold(_events(right))
-    _pick(both, rows)
-    side_by_side.took(*views, (ended(views[0]), ended(views[1])))
+    numbers = _numbers(left.conversation)
+    _pick(both, rows, numbers)
+    heads = side_by_side.heads(*views, (numbers.get(left.id, 1), numbers.get(right.id, 1)))
+    side_by_side.took(*views, (ended(views[0]), ended(views[1])), heads)
     st.subheader(say("Answers"), anchor=False)
     behind = (_behind(left) if left.ended else "", _behind(right) if right.ended else "")
-    side_by_side.answers(*views, behind)
+    side_by_side.answers(*views, behind, heads)
     st.subheader(say("Steps"), anchor=False)
     side_by_side.pairs(*views)
 
@@ -66,9 +68,13 @@ def _beside(row: RunRow, rows: Sequence[RunRow]) -> RunRow | None:
     return next((other for other in rows if other.id != row.id), None)
 
 
-def _pick(both: tuple[RunRow, RunRow], rows: Sequence[RunRow]) -> None:
+def _numbers(conversation: str) -> dict[str, int]:
+    """The runs of a conversation by their ids, counted from 1 in the order in which they began."""
+    return {row.id: number for number, row in enumerate(state.services().store.runs(conversation), start=1)}
+
+
+def _pick(both: tuple[RunRow, RunRow], rows: Sequence[RunRow], numbers: Mapping[str, int]) -> None:
     rows = rows if both[0] in rows else [both[0], *rows]
-    numbers = {row.id: n for n, row in enumerate(state.services().store.runs(both[0].conversation), start=1)}
     # A picker tells its choices apart by what they are called, so the number belongs to the name.
     names = {row.id: f"{numbers[row.id]}. {_name(row, fold(_events(row)))}" for row in rows}
     for which, row, column in zip(("A", "B"), both, st.columns(2), strict=True):

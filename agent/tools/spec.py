@@ -105,6 +105,11 @@ def a_key(key: Callable[[Settings], Secret], sentence: str) -> Callable[[Parts],
     return lambda parts: None if key(parts.settings) else Lack("setting", sentence)
 
 
+def first_line(result: str) -> str:
+    """The first line of a result, up to a bracket: what is in it is the same once more, as a machine writes it."""
+    return result.partition("\n")[0].partition(" (")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
     """All that is told of a tool beside its function.
@@ -121,6 +126,8 @@ class ToolSpec:
     an ``untrusted`` tool is other people's text; that of each that reaches out is. The result of a ``public`` tool is
     never the person's own data. A tool that ``repeats`` gives back what the model wrote into the call, so that an
     address in its result may be the model's own.
+
+    ``line`` makes of a result what is ``told`` of it there: one line, a ``Text`` where other languages can say it.
 
     ``server`` is whose tool it is, "" for ours; ``file`` is that of a tool of the owner's own.
     """
@@ -142,6 +149,7 @@ class ToolSpec:
     server: str = ""
     file: str = ""
     title: str = ""
+    line: Callable[[str], str] = field(default=first_line, repr=False, compare=False)
 
     @property
     def reaches_out(self) -> bool:

@@ -64,3 +64,6 @@ def test_the_earlier_run_is_the_first_of_two_that_are_compared(services: Service
     app.run()
     assert not app.exception
     assert [app.selectbox(key=f"compare-{which}").value for which in "AB"] == runs
+    # Where question and model are the same, the columns are told apart by the numbers of their runs.
+    assert [str(name) for name in app.table[0].value.columns] == ["", "A · Run 1", "B · Run 2", "B − A"]
+    assert {"A · Run 1", "B · Run 2"} <= {caption.value for caption in app.caption}

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from agent.events import Answered, Asked, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.interface_text import Text
 from agent.messages import Usage
+from agent.tools.now.now_tool import tell
+from agent.tools.now.result_line import result_line
+from agent.tools.spec import first_line
 from agent.views.fold import fold
 from pages.ui.run.steps import doing, title
+from pages.ui.text.words import in_language
 
 
 @pytest.mark.parametrize(
@@ -49,3 +56,41 @@ def test_a_reply_that_its_server_cut_was_read_all_the_same() -> None:
     unusable = Observed("", "It was empty.", 0.0, "format")
     (empty,) = fold((*asked, Replied("", "", Usage(), 0.5, 0.1), unusable)).steps
     assert [title(step) for step in (cut, empty)] == ["Model replied", "Could not be read"]
+
+
+NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("asked", "japanese"),
+    [
+        ({}, "2026年11月29日（日曜日） 12:00 UTC"),
+        ({"zone": "Tokyo"}, "2026年11月29日（日曜日） 21:00（Asia/Tokyo）"),
+        ({"date": "2026-02-03"}, "2026年2月3日（火曜日）"),
+        ({"until": "2026-12-25"}, "2026-11-29 から 2026-12-25 まで: 26 日"),
+        ({"until": "2026-11-30"}, "2026-11-29 から 2026-11-30 まで: 1 日"),
+        (
+            {"date": "2026-11-29 10:00", "until": "13:05"},
+            "2026-11-29T10:00:00+00:00 から 2026-11-29T13:05:00+00:00 まで: 3 時間5 分",
+        ),
+        ({"add": "90 days"}, "2026年11月29日（日曜日） の 90 日後は 2027年2月27日（土曜日）"),
+        ({"add": "-3 weeks"}, "2026年11月29日（日曜日） の 3 週間前は 2026年11月8日（日曜日）"),
+        (
+            {"add": "1 year, 2 months and 3 days"},
+            "2026年11月29日（日曜日） の 1 年2 か月3 日後は 2028年2月1日（火曜日）",
+        ),
+    ],
+)
+def test_what_came_of_the_calendar_is_said_in_the_language_of_the_person(asked: dict[str, str], japanese: str) -> None:
+    told = tell(NOON, **asked)
+    line = result_line(told)
+    assert isinstance(line, Text)
+    assert in_language(line, "ja") == japanese
+    # In English it is what the tool wrote itself.
+    assert line == first_line(told).removesuffix(".") or "Tokyo" in japanese
+
+
+def test_a_line_that_is_not_the_calendars_own_is_left_as_it_is() -> None:
+    for line in ("Noday, 3 May 2026", "3 May", "From here to there: 5 days", ""):
+        assert not isinstance(result_line(line), Text)
+        assert result_line(line) == line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.interface_text import Text
 from agent.toolkit.base import Tool
+from agent.tools.now.result_line import result_line
 from agent.tools.spec import Parts, ToolSpec
 
 
@@ -23,4 +24,5 @@ SPEC = ToolSpec(
     told="result",
     public=True,
     repeats=True,
+    line=result_line,
 )

@@ -195,8 +195,7 @@ def _about(call: CallView) -> str:
         case "page":
             return observations.page(call, about)
         case "result" if call.observation and not call.error:
-            # What is in brackets is the same once more, as a machine writes it.
-            return label(call.observation.partition("\n")[0].partition(" (")[0], 70)
+            return label(told(spec.line(call.observation)), 70)
         case _:
             return label(about, 70)
 

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from agent.data.tables.chat_tables import ConversationTables
-from agent.data.tables.headings import Described, heading_of
+from agent.data.tables.headings import ROWS_USED, Described, heading_of
 from agent.data.tables.table_artifacts import (
     CUT,
     Numbers,
@@ -127,8 +127,8 @@ def rows(made: ShownTable, key: str, described: Described = ()) -> None:
     from pandas import DataFrame
 
     frame = DataFrame(list(made.rows), columns=list(made.columns))
-    headings = [str(heading_of(name, described)) for name in made.columns] if described else made.headings
-    shown = zip(made.columns, headings or made.columns, made.numbers, strict=True)
+    headings = [str(heading_of(name, described)) for name in made.columns] if described else headings_of(made)
+    shown = zip(made.columns, headings, made.numbers, strict=True)
     st.dataframe(
         frame,
         hide_index=True,
@@ -137,6 +137,18 @@ def rows(made: ShownTable, key: str, described: Described = ()) -> None:
         placeholder="–",
         column_config={name: _column(heading, how) for name, heading, how in shown},
     )
+
+
+def headings_of(made: ShownTable) -> list[str]:
+    """What stands above the columns. Of how many rows a figure is, which a query tells by itself, is no word of the
+    person's, so it is said in their language.
+    """
+    headings = zip(made.columns, made.headings or made.columns, strict=True)
+    return [say("Rows used") if _counted(name, made.sql) else heading for name, heading in headings]
+
+
+def _counted(name: str, sql: str) -> bool:
+    return name.rstrip("_") == ROWS_USED and f'") AS "{name}"' in sql
 
 
 def _column(heading: str, how: Numbers) -> ColumnConfig:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.charts.vega import MOST_LABELS
-from agent.data.tables.headings import PERIODS_JA
+from agent.data.tables.headings import PERIODS_JA, ROWS_USED
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 from agent.text.plain import japanese
@@ -53,7 +53,7 @@ def written(asked: Asked) -> Written:
 def _figures(asked: Asked) -> Written:
     taken = {column.name.lower() for column in asked.table.columns}
     names = [_unused(title_of(group), taken) if group.period else group.column.name for group in asked.groups]
-    title, rows = _unused(figure_title(asked), taken), _unused("rows_used", taken)
+    title, rows = _unused(figure_title(asked), taken), _unused(ROWS_USED, taken)
     fields = [f"{_key(group)} AS {quoted(name)}" for group, name in zip(asked.groups, names, strict=True)]
     fields.append(f"{_figure(asked)} AS {quoted(title)}")
     if asked.column:

@@ -15,13 +15,14 @@ from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
 from agent.views.two_answers import compared
 from pages.ui.run import steps, two_answers
-from pages.ui.text.escape import label, markdown, table_cell
+from pages.ui.text.escape import label, markdown, one_line, table_cell
 from pages.ui.text.words import say, told
 from pages.ui.widgets.differences import texts
 from pages.ui.widgets.figures import model
 
 _ON_A_PAGE = 20
 _NAMES = "A", "B"
+_LONGEST_HEAD = 40
 _PARTS = {
     "thought": Text("thought"),
     "action": Text("action"),
@@ -33,14 +34,27 @@ _PARTS = {
 _NONE = CallView("", "", "", "")
 
 
-def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
-    """What both took, and how much more the second did."""
+def heads(left: RunView, right: RunView, numbers: tuple[int, int]) -> tuple[str, str]:
+    """What the columns of both are called: by their question and model where these differ, else by their numbers."""
+    parts = [[name] for name in _NAMES]
+    for both in ((left.question, right.question), (model(left), model(right))):
+        if both[0] != both[1]:
+            parts = [[*part, one_line(one, _LONGEST_HEAD)] for part, one in zip(parts, both, strict=True)]
+    if len(parts[0]) == 1:
+        parts = [[*part, say("Run {name}", name=number)] for part, number in zip(parts, numbers, strict=True)]
+    one, other = (" · ".join(filter(None, part)) for part in parts)
+    return one, other
+
+
+def took(left: RunView, right: RunView, endings: tuple[str, str], names: tuple[str, str]) -> None:
+    """What both took, and how much more the second did; ``names`` are their ``heads``."""
+    here, there = (label(name) for name in names)
     said = [(say("Ended"), *endings), (say("Model"), model(left), model(right))]
     if left.question != right.question:
         said.insert(0, (say("Question"), left.question, right.question))
-    rows = [{"": name, "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
+    rows = [{"": name, here: one, there: other, "B − A": "" if one != other else "="} for name, one, other in said]
     rows += [
-        {"": told(one.name), "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
+        {"": told(one.name), here: _amount(one, one.left), there: _amount(one, one.right), "B − A": _difference(one)}
         for one in figures(left, right)
     ]
     safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
@@ -66,8 +80,8 @@ def _difference(figure: Figure) -> str:
     return f"{'+' if more > 0 else '−'}{amount}"
 
 
-def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
-    """Both answers, and under each what stands ``behind`` it."""
+def answers(left: RunView, right: RunView, behind: tuple[str, str], names: tuple[str, str]) -> None:
+    """Both answers, and under each what stands ``behind`` it; ``names`` are their ``heads``."""
     if left.answer == right.answer and left.answer:
         st.caption(f":material/check: {say('The answers are the same, word for word.')}")
     marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
@@ -80,14 +94,14 @@ def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
         if left.answer != right.answer:
             st.caption(f":material/compare: {label(told(found.summary))}")
     columns = st.columns(2)
-    for name, view, lit, summary, column in zip(_NAMES, (left, right), places, behind, columns, strict=True):
+    for name, view, lit, summary, column in zip(names, (left, right), places, behind, columns, strict=True):
         with column:
             if not marking:
-                st.caption(f"{name} · {say('Answer')}")
+                st.caption(label(name))
                 said = view.answer or told(view.failure) or say("No answer yet.")
                 st.markdown(two_answers.lit(said, lit) if lit else markdown(said))
             if summary:
-                st.caption(f":material/fact_check: {name} · {label(told(summary), 300)}")
+                st.caption(f":material/fact_check: {name[:1]} · {label(told(summary), 300)}")
 
 
 def pairs(left: RunView, right: RunView) -> None:
