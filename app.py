@@ -28,6 +28,7 @@ from pages.ui.run.pace import pause
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, reading, state
 from pages.ui.session.gate import Gate
+from pages.ui.text.aloud import aloud
 from pages.ui.text.words import told
 from pages.ui.widgets import browser, welcome
 
@@ -125,7 +126,7 @@ def _draw(place: Place, number: int, later: int, announce: Callable[[str], objec
             offers.draw(place, view, number, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):
-        announce(view.answer or told(view.failure))
+        announce(aloud(view.answer) or told(view.failure))
 
 
 def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
