@@ -112,7 +112,8 @@ def _rows(chat: ConversationTables, table: LoadedTable) -> None:
     page = st.pagination(pages, key=f"rows-{table.id}-{table.file}") if pages > 1 else 1
     shown = read_table(chat.preview(table.id, (page - 1) * _ON_A_PAGE, _ON_A_PAGE, order or "", falling))
     with slot:
-        artifacts.rows(shown or ShownTable((), (), 0), f"preview-{table.id}-{page}")
+        described = table.card["columns"]
+        artifacts.rows(shown or ShownTable((), (), 0), f"preview-{table.id}-{page}", described)
 
 
 def _sql(chat: ConversationTables, table: LoadedTable) -> None:

@@ -160,7 +160,9 @@ def test_what_is_too_long_for_a_question_is_in_the_box_again(services: Services)
         kept["draft-servers-of"] = {"session": "s"}
         kept[asking.BOX] = ChatInputValue(pasted, files=[], _include_files=True)
         asking.submit()
-        assert "A question may have 20,000 characters; this one has 108,000." in asking.box_notice()
+        notice = asking.box_notice()
+        assert "A question may have 20,000 characters; this one has 108,000." in notice
+        assert notice.endswith("save it as a file and drop it here."), "a way out is told"
         assert asking.given_back()[1] == pasted
     assert services.chats.conversations(VISITOR) == []
 

@@ -178,6 +178,39 @@ def test_the_data_page(services: Services, chat: ConversationTables) -> None:
     assert [element.value for element in app.header] == ["sales"]
 
 
+def test_the_rows_of_a_table_stand_under_its_own_heads_with_their_units(services: Services) -> None:
+    chat = services.tables.open(VISITOR, services.store.add_conversation(VISITOR, "Shares"))
+    chat.load("shares.csv", io.BytesIO(b"Product,Share\nTea,25%\nMilk,12.5%\n"))
+    app = visit(chat.conversation)
+    app.switch_page("pages/data.py").run()
+    assert not app.exception
+    assert '"Share (%)"' in app.dataframe[0].proto.columns
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELEC 1", "SQL を読み取れませんでした: Parser Error"),
+        ("SELECT nope FROM sales", "列「nope」はありません。"),
+        ("SELECT * FROM sale", "表「sale」はありません。sales のことですか？ある表: sales。"),
+        ("DROP TABLE sales", "ここで実行できるのは SELECT だけです。"),
+        ("SELECT 1; SELECT 2", "一度に実行できるのは一文だけです（2 文あります）。"),
+    ],
+)
+def test_why_sql_is_refused_is_told_in_the_language_of_the_person(
+    services: Services, chat: ConversationTables, sql: str, said: str
+) -> None:
+    app = visit(chat.conversation)
+    app.session_state["choice"] = {"interface": "ja"}
+    app.switch_page("pages/data.py").run()
+    app.session_state["data-tabs"] = "SQL"
+    app.run()
+    app.text_area(key="own-sql-text").set_value(sql)
+    next(button for button in app.button if button.label == "実行").click().run()
+    assert not app.exception
+    assert said in app.error[0].value.replace("\\", "")
+
+
 def test_names_and_values_of_a_file_are_never_acted_on(services: Services) -> None:
     picture = "![x](https://evil.example/a.png)"
     rows = f'"{picture}","<img src=https://evil.example/b.png>"\n"{picture}",1\n"**b** :material/home:",2\n'

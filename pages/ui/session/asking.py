@@ -16,7 +16,7 @@ from agent.application.preferences import PRESET
 from agent.application.setup import DEMO
 from agent.data.tables.uploads import Loading
 from agent.errors import ForTheModel, ForTheUser, GlassboxError
-from agent.interface_text import Text, packed, unpacked
+from agent.interface_text import Text, joined, packed, unpacked
 from agent.interruptions import Decision
 from agent.store.runs import NotWaiting, RunRow
 from agent.views.fold import RunView
@@ -24,6 +24,7 @@ from pages.ui.session import history, state
 
 _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _GONE = Text("The chat in which you asked this is not there any more, so a new one was begun.")
+_AS_A_FILE = Text("To ask about a longer text, save it as a file and drop it here.")
 _NOTICE = "deciding"
 BOX = "question"  # the key of the chat's box
 _BOX_NOTICE, _TAKEN, _RETURNED = "box-notice", "box-taken", "box-returned"
@@ -64,14 +65,16 @@ def submit() -> None:
     sent = state.kept_now().get(BOX)
     if not sent:
         return
-    asked, text = state.address_sent(), sent.text or ""
+    asked, text, too_long = state.address_sent(), sent.text or "", ""
     try:
         box = _box()
-        too_long = box.too_long(text) if sent.files else ""  # its files are loaded all the same
-        taken = box.take("" if too_long else text, [(file.name, file) for file in sent.files])
+        if refused := box.too_long(text):
+            too_long = joined(" ", (refused, _AS_A_FILE))
+        # Its files are loaded all the same.
+        taken = box.take("" if too_long and sent.files else text, [(file.name, file) for file in sent.files])
     except GlassboxError as error:
         _give_back(asked).append(text)
-        state.put(_BOX_NOTICE, (asked, packed(error.text)))
+        state.put(_BOX_NOTICE, (asked, packed(too_long or error.text)))
     else:
         gone = _GONE if asked and not box.conversation else ""
         said = too_long or gone

@@ -115,9 +115,15 @@ def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Generator[
     try:
         yield
     except duckdb.InterruptException:
-        raise Refused(f"This took longer than {seconds:g} seconds and was stopped. Ask for less.", "time") from None
+        raise Refused.because(
+            "This took longer than {seconds} seconds and was stopped. Ask for less.",
+            kind="time",
+            seconds=f"{seconds:g}",
+        ) from None
     except duckdb.OutOfMemoryException:
-        raise Refused("This needs more memory than one question may take. Ask for less at once.", "memory") from None
+        raise Refused.because(
+            "This needs more memory than one question may take. Ask for less at once.", kind="memory"
+        ) from None
     finally:
         timer.cancel()
 

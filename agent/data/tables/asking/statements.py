@@ -17,6 +17,7 @@ import duckdb
 from agent.data.refusal import Refused
 from agent.data.tables.asking.complaints import Complaint, StatementRefused, complaint_of, in_words
 from agent.data.tables.asking.suggestions import missing_column, missing_table
+from agent.interface_text import Text
 
 LONGEST_SQL = 50_000  # characters
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest", "json_each", "json_tree"})
@@ -28,34 +29,38 @@ _HIDDEN_FUNCTIONS = frozenset({
 # They do not listen to an interrupt while they fill memory: what is plainly too much is not begun.
 _FILLING = frozenset({"repeat", "lpad", "rpad", "bitstring", "range", "generate_series", "levenshtein", "editdist3"})
 _MOST_FILLED = 10_000_000
-_ONLY_READS = "Only SELECT can be run here: tables are read, never changed, and no other file is opened."
+_ONLY_READS = Text("Only SELECT can be run here: tables are read, never changed, and no other file is opened.")
 _HINTS = {
-    "MULTI": "PIVOT must name the values that become columns: PIVOT t ON column IN ('a', 'b') USING sum(value).",
-    "EXPLAIN": "EXPLAIN cannot be run here. Run the SELECT itself.",
-    "SET": "Settings cannot be changed here. Write one SELECT.",
-    "VARIABLE_SET": "Variables cannot be set here. Write one SELECT, with WITH for steps in between.",
-    "COPY": "Nothing is written to files here. Write one SELECT; its result can be downloaded.",
-    "EXPORT": "Nothing is written to files here. Write one SELECT; its result can be downloaded.",
-    "CREATE": "Nothing can be created here. Use WITH name AS (SELECT …) for steps in between.",
+    "MULTI": Text("PIVOT must name the values that become columns: PIVOT t ON column IN ('a', 'b') USING sum(value)."),
+    "EXPLAIN": Text("EXPLAIN cannot be run here. Run the SELECT itself."),
+    "SET": Text("Settings cannot be changed here. Write one SELECT."),
+    "VARIABLE_SET": Text("Variables cannot be set here. Write one SELECT, with WITH for steps in between."),
+    "COPY": Text("Nothing is written to files here. Write one SELECT; its result can be downloaded."),
+    "EXPORT": Text("Nothing is written to files here. Write one SELECT; its result can be downloaded."),
+    "CREATE": Text("Nothing can be created here. Use WITH name AS (SELECT …) for steps in between."),
 }
 
 
 def check(connection: duckdb.DuckDBPyConnection, sql: str, columns: Mapping[str, Collection[str]]) -> None:
     """Raises ``Refused`` (kind ``sql`` or ``name``) unless ``sql`` may run. ``columns`` are those of each table."""
     if len(sql) > LONGEST_SQL:
-        raise Refused(f"The statement is longer than {LONGEST_SQL:,} characters.", "sql")
+        raise Refused.because("The statement is longer than {most:,} characters.", kind="sql", most=LONGEST_SQL)
     try:
         statements = connection.extract_statements(sql)
         kinds = [statement.type.name for statement in statements]
     except duckdb.Error as error:
-        said = f"The SQL could not be read: {in_words(error, sql)}"
+        said = Text("The SQL could not be read: {in_words}", in_words=in_words(error, sql))
         raise StatementRefused(said, "sql", complaint_of(error, sql)) from None
     except ValueError:  # a kind of statement that the binding has no name for is no SELECT
         raise Refused(_ONLY_READS, "sql") from None
     if not statements:
-        raise Refused("There is no statement. Write one SELECT.", "sql")
+        raise Refused.because("There is no statement. Write one SELECT.", kind="sql")
     if len(statements) > 1:
-        raise Refused(f"One statement at a time; these are {len(statements)}. Use WITH for steps in between.", "sql")
+        raise Refused.because(
+            "One statement at a time; these are {count}. Use WITH for steps in between.",
+            kind="sql",
+            count=len(statements),
+        )
     if kinds != ["SELECT"]:
         raise Refused(_HINTS.get(kinds[0], _ONLY_READS), "sql")
     _check_tree(_tree(connection, statements[0].query), columns)
@@ -66,7 +71,7 @@ def _tree(connection: duckdb.DuckDBPyConnection, sql: str) -> Any:
         row = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
         tree = json.loads(str(row[0])) if row else {"error": True}
     except (duckdb.Error, ValueError, RecursionError):
-        raise Refused("The statement is too deeply nested. Write it in simpler parts.", "sql") from None
+        raise Refused.because("The statement is too deeply nested. Write it in simpler parts.", kind="sql") from None
     if tree.get("error"):
         raise Refused(_ONLY_READS, "sql")
     return tree
@@ -113,15 +118,19 @@ def _check_table_function(node: Mapping[str, Any]) -> None:
     function = node.get("function")
     name = str(cast("dict[str, Any]", function).get("function_name", "")) if isinstance(function, dict) else ""
     if name.lower() not in _TABLE_FUNCTIONS:
-        raise Refused(f"{name or 'This'}() cannot be used here: only the loaded tables can be read.", "sql")
+        raise Refused.because(
+            "{name}() cannot be used here: only the loaded tables can be read.", kind="sql", name=name or "This"
+        )
 
 
 def _check_function(node: Mapping[str, Any]) -> None:
     name = str(node["function_name"]).lower()
     if name in _HIDDEN_FUNCTIONS or name.startswith(("read_", "pragma_", "duckdb_", "pg_read", "has_")):
-        raise Refused(f"{name}() cannot be used here.", "sql")
+        raise Refused.because("{name}() cannot be used here.", kind="sql", name=name)
     if name in _FILLING and any(_number(part) > _MOST_FILLED for part in _nodes(node.get("arguments"))):
-        raise Refused(f"{name}() of more than {_MOST_FILLED:,} is too much here.", "sql")
+        raise Refused.because(
+            "{name}() of more than {most:,} is too much here.", kind="sql", name=name, most=_MOST_FILLED
+        )
 
 
 def _number(node: Mapping[str, Any]) -> int:
@@ -157,7 +166,8 @@ def explained(error: duckdb.Error, sql: str, columns: Mapping[str, Collection[st
     missing = re.search(r'(?:Referenced column|column) "([^"]+)" (?:not found|does not exist|that does not)', message)
     missing = missing or re.search(r'does not have a column named "([^"]+)"', message)
     if missing is None:
-        return StatementRefused(f"The statement cannot be run: {in_words(error, run or sql)}", "sql", said)
+        why = Text("The statement cannot be run: {in_words}", in_words=in_words(error, run or sql))
+        return StatementRefused(why, "sql", said)
     return StatementRefused(missing_column(missing[1], sql, columns), "name", said)
 
 

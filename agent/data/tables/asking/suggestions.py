@@ -7,32 +7,48 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 
 from agent.data.tables.cells import one_line
+from agent.interface_text import Text, joined
 
 _MOST_TABLES = 30
 _MOST_COLUMNS = 40
 _LONGEST_NAME = 80
+_NONE_LOADED = Text("no table is loaded")
 
 
-def missing_table(name: str, columns: Mapping[str, Collection[str]], none: str = "no table is loaded") -> str:
+def missing_table(name: str, columns: Mapping[str, Collection[str]], none: str = _NONE_LOADED) -> Text:
     """The sentence for a table that is not there, with those that are; ``none`` says why there are none."""
     shown = one_line(name, _LONGEST_NAME)
     if not columns:
-        return f"There is no table “{shown}”: {none}."
-    near = nearest(name, columns)
+        return Text("There is no table “{name}”: {none}.", name=shown, none=none)
     there = listed(list(columns), _MOST_TABLES)
-    return f"There is no table “{shown}”.{f' Did you mean {near}?' if near else ''} The tables are: {there}."
+    if near := nearest(name, columns):
+        return Text(
+            "There is no table “{name}”. Did you mean {near}? The tables are: {there}.",
+            name=shown,
+            near=near,
+            there=there,
+        )
+    return Text("There is no table “{name}”. The tables are: {there}.", name=shown, there=there)
 
 
-def missing_column(name: str, sql: str, columns: Mapping[str, Collection[str]]) -> str:
+def missing_column(name: str, sql: str, columns: Mapping[str, Collection[str]]) -> Text:
     """The sentence for a column that no table in ``sql`` has, with those they have."""
     words = {word.lower() for word in re.findall(r"\w+", sql)}
     used = {table: names for table, names in columns.items() if table.lower().rsplit(".", 1)[-1] in words} or columns
     near = nearest(name, [column for names in used.values() for column in names])
-    there = "; ".join(
-        f"{one_line(table, _LONGEST_NAME)} has {listed(names)}" for table, names in list(used.items())[:4]
+    there = joined(
+        "; ",
+        (
+            Text("{table} has {columns}", table=one_line(table, _LONGEST_NAME), columns=listed(names))
+            for table, names in list(used.items())[:4]
+        ),
     )
     shown = one_line(name, _LONGEST_NAME)
-    return f"There is no column “{shown}”.{f' Did you mean {near}?' if near else ''} Columns: {there}."
+    if near:
+        return Text(
+            "There is no column “{name}”. Did you mean {near}? Columns: {there}.", name=shown, near=near, there=there
+        )
+    return Text("There is no column “{name}”. Columns: {there}.", name=shown, there=there)
 
 
 def listed(names: Collection[str], most: int = _MOST_COLUMNS) -> str:
