@@ -51,6 +51,11 @@ _TEXTS = """() => {
     }
     return [...found];
 }"""
+# The English names that screen readers are told of what is shown, but for those that the style of the page needs.
+_LABELS = """() => [...document.querySelectorAll("[aria-label]")]
+    .filter(element => element.checkVisibility())
+    .map(element => element.getAttribute("aria-label"))
+    .filter(name => /^[ -~]*[A-Za-z]{2}[ -~]*$/.test(name) && !name.startsWith("Chat message from"))"""
 # The dialog of a page whose server is gone, as Streamlit makes it, and what is read in it.
 _AWAY = """state => {
     const app = document.querySelector("[data-test-connection-state]");
@@ -190,6 +195,25 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     assert visitor.english == {}
 
 
+def test_a_screen_reader_is_told_streamlits_own_controls_in_japanese(visitor: Visitor) -> None:
+    """Their names come from Streamlit, which has no words for them."""
+    page, chat = visitor.page, visitor.chat
+    visitor.look("the first screen", "何を調べましょうか？")
+    for name in ("送信", "ファイルを追加", "サイドバーを閉じる"):
+        expect(visitor.button(name)).to_have_count(1, timeout=SECONDS)
+    skip = page.get_by_test_id("stSkipToContent")
+    assert skip.evaluate("link => getComputedStyle(link, '::after').content") == '"本文へ移動"'
+    assert skip.evaluate("link => getComputedStyle(link).fontSize") == "0px"
+    visitor.button("設定").click()
+    expect(chat.dialog.get_by_role("button", name="閉じる", exact=True)).to_have_count(1, timeout=SECONDS)
+    page.keyboard.press("Escape")
+    chat.closed()
+    chat.ask("100の15%はいくつですか？")
+    visitor.look("an answer", "数値 3 件中 3 件を確認。")
+    expect(page.get_by_role("radio", name="良い", exact=True)).to_have_count(1, timeout=SECONDS)
+    assert page.evaluate(_LABELS) == []
+
+
 def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:
     page = visitor.page
     page.get_by_role("link", name="ツール", exact=True).click()
@@ -267,6 +291,7 @@ def test_english_can_be_chosen(visitor: Visitor) -> None:
     visitor.button("保存").click()
     expect(visitor.button("New chat")).to_be_visible(timeout=SECONDS)
     expect(chat.box).to_have_attribute("placeholder", "Ask anything")
+    expect(visitor.button("Send message")).to_have_count(1)  # as Streamlit calls it, in the page that was Japanese
     page.reload()
     expect(visitor.button("New chat")).to_be_visible(timeout=SECONDS)
     expect(page.locator("html")).to_have_attribute("lang", "en")

@@ -302,7 +302,7 @@ class Chat:
         self.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(list(files))
         expect(self.page.get_by_test_id("stFileChip")).to_have_count(len(files))
         expect(self.page.get_by_test_id("stFileChipIconSpinner")).to_have_count(0)
-        expect(self.button("Send message")).to_be_enabled()
+        expect(self.page.get_by_test_id("stChatInputSubmitButton")).to_be_enabled()
 
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""

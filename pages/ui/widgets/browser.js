@@ -137,7 +137,7 @@ function leave(event) {
   state.dialog ||= Boolean(document.querySelector('[role="dialog"]')); // also one that was looked at too briefly to be seen
   const left =
     event.target === document.body
-      ? document.querySelector('[role="dialog"] > button[aria-label="Close"]')
+      ? document.querySelector('[role="dialog"] > button:is([aria-label="Close"], [data-named="Close"])')
       : event.target === editor() && editor().closest('form, [data-testid="stForm"]')?.querySelector('[data-testid="stBaseButton-tertiaryFormSubmit"]');
   if (!left) return;
   event.stopImmediatePropagation();
@@ -153,6 +153,19 @@ function tellBounds(words) {
     for (const name in bounds) if (bounds[name] === "" || Math.abs(bounds[name]) > Number.MAX_SAFE_INTEGER - 2) delete bounds[name];
     const said = words[Object.keys(bounds).join("")];
     if (said) alert.dataset.bounds = said.replace(/\{(\w+)\}/g, (_, name) => Number(bounds[name]).toLocaleString(document.documentElement.lang));
+  }
+}
+
+/* Streamlit's own controls have English names for screen readers. Each keeps its own, for when the language changes. */
+function callByName(names) {
+  for (const control of document.querySelectorAll("[aria-label]")) {
+    const now = control.getAttribute("aria-label");
+    const { named, said } = control.dataset;
+    const own = named && now === said ? named : now; // drawn anew, it may have become another control
+    const wanted = names[own] ?? own;
+    if (own === wanted && !named) continue;
+    Object.assign(control.dataset, { named: own, said: wanted });
+    if (wanted !== now) control.setAttribute("aria-label", wanted);
   }
 }
 
@@ -298,6 +311,7 @@ export default function ({ data }) {
     enterBox(state);
     enterMenu();
     tellBounds(data.bounds);
+    callByName(data.names);
   };
   look();
   window.clearInterval(state.timer);

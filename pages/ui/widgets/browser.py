@@ -35,6 +35,13 @@ _BOUNDS = {
     "least": Text("{least} or more", least="{least}"),
     "most": Text("{most} or less", most="{most}"),
 }
+# What Streamlit calls its own controls for screen readers.
+_NAMES = (
+    *(Text("Send message"), Text("Upload files"), Text("file upload"), Text("Close"), Text("Clear value")),
+    *(Text("Sidebar"), Text("Collapse sidebar"), Text("Expand sidebar"), Text("Open"), Text("Help")),
+    *(Text("Feedback rating"), Text("Thumbs up"), Text("Thumbs down"), Text("Increment"), Text("Decrement")),
+    *(Text("Pagination"), Text("Previous page"), Text("Next page")),
+)
 ERASED = "erased-drafts"  # where a session keeps a mark of its own once drafts are to go
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
@@ -60,6 +67,7 @@ def attend(
         "grows": grows or bool(about),
         "language": spoken(),
         "bounds": {by: told(said) for by, said in _BOUNDS.items()},
+        "names": {str(name): told(name) for name in _NAMES if told(name) != name},
     }
     of_box = {
         "conversation": data["conversation"],
