@@ -212,6 +212,10 @@ def test_a_screen_reader_is_told_streamlits_own_controls_in_japanese(visitor: Vi
     visitor.look("an answer", "数値 3 件中 3 件を確認。")
     expect(page.get_by_role("radio", name="良い", exact=True)).to_have_count(1, timeout=SECONDS)
     assert page.evaluate(_LABELS) == []
+    page.get_by_role("link", name="プロンプト", exact=True).click()
+    expect(page.get_by_label("ホームへ", exact=True)).to_have_count(1, timeout=SECONDS)
+    expect(visitor.button("コピー").first).to_have_count(1, timeout=SECONDS)
+    assert page.evaluate(_LABELS) == []
 
 
 def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:

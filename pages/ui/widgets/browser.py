@@ -40,7 +40,9 @@ _NAMES = (
     *(Text("Send message"), Text("Upload files"), Text("file upload"), Text("Close"), Text("Clear value")),
     *(Text("Sidebar"), Text("Collapse sidebar"), Text("Expand sidebar"), Text("Open"), Text("Help")),
     *(Text("Feedback rating"), Text("Thumbs up"), Text("Thumbs down"), Text("Increment"), Text("Decrement")),
-    *(Text("Pagination"), Text("Previous page"), Text("Next page")),
+    *(Text("Pagination"), Text("Previous page"), Text("Next page"), Text("Navigate to home page")),
+    *(Text("Show password"), Text("Hide password"), Text("Copy to clipboard"), Text("Show/hide columns")),
+    *(Text("Download as CSV"), Text("Search"), Text("Fullscreen"), Text("Close fullscreen")),
 )
 ERASED = "erased-drafts"  # where a session keeps a mark of its own once drafts are to go
 _MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
