@@ -73,11 +73,11 @@ NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
             {"date": "2026-11-29 10:00", "until": "13:05"},
             "2026-11-29T10:00:00+00:00 から 2026-11-29T13:05:00+00:00 まで: 3 時間5 分",
         ),
-        ({"add": "90 days"}, "2026年11月29日（日曜日） の 90 日後は 2027年2月27日（土曜日）"),
-        ({"add": "-3 weeks"}, "2026年11月29日（日曜日） の 3 週間前は 2026年11月8日（日曜日）"),
+        ({"add": "90 days"}, "2026年11月29日（日曜日）の 90 日後は 2027年2月27日（土曜日）"),
+        ({"add": "-3 weeks"}, "2026年11月29日（日曜日）の 3 週間前は 2026年11月8日（日曜日）"),
         (
             {"add": "1 year, 2 months and 3 days"},
-            "2026年11月29日（日曜日） の 1 年2 か月3 日後は 2028年2月1日（火曜日）",
+            "2026年11月29日（日曜日）の 1 年2 か月3 日後は 2028年2月1日（火曜日）",
         ),
     ],
 )
@@ -94,3 +94,12 @@ def test_a_line_that_is_not_the_calendars_own_is_left_as_it_is() -> None:
     for line in ("Noday, 3 May 2026", "3 May", "From here to there: 5 days", ""):
         assert not isinstance(result_line(line), Text)
         assert result_line(line) == line
+
+
+def test_what_came_of_the_calendar_is_told_to_its_end() -> None:
+    said = tell(NOON, zone="America/New_York", add="5 hours")
+    asked = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo"), Replied("x", "", Usage(), 0.5, 0.1)
+    called = ToolCalled("1", "now", "", {"add": "5 hours"}), Observed("1", said, 0.1)
+    (step,) = fold((*asked, *called)).steps
+    shown = title(step).replace("\\", "").replace("⁠", "")
+    assert "plus 5 hours is Sunday, 29 November 2026, 12:00 in America/New_York" in shown

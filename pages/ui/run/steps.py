@@ -195,7 +195,7 @@ def _about(call: CallView) -> str:
         case "page":
             return observations.page(call, about)
         case "result" if call.observation and not call.error:
-            return label(told(spec.line(call.observation)), 70)
+            return label(told(spec.line(call.observation)), 120)
         case _:
             return label(about, 70)
 
