@@ -20,6 +20,7 @@ from agent.evidence.derivation.own_lists import listed_count
 from agent.evidence.derivation.own_series import OwnSeries
 from agent.evidence.derivation.possible_steps import AROUND
 from agent.evidence.derivation.possible_ways import PossibleWays
+from agent.evidence.derivation.said_once import SaidOnce
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft
@@ -102,8 +103,7 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
     taken = {start for code in codes if code.kind == "number" for start in range(code.start, code.end)}
     taken |= item_numbers(text)
-    figures = [figure for figure in figures if figure.number[0] not in taken]
-    figures = [figure for figure in figures if not any(other(figure, text) for other in _OTHERS)]
+    figures = [one for one in figures if one.number[0] not in taken and not any(other(one, text) for other in _OTHERS)]
     figures = with_units_of_columns(figures, sources)
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
@@ -150,9 +150,9 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
     """
-    sources, conversions = standings.sources, Conversions(standings.sources)
+    sources, conversions, once = standings.sources, Conversions(standings.sources), SaidOnce(standings)
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in _OPEN][:_MOST_DERIVED]
-    found = dict(_found(drafts, open_ones, standings, conversions)) if open_ones else {}
+    found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
     fresh = found
     for _ in range(_MOST_ROUNDS):
         fresh = {number: finding for number, finding in fresh.items() if _may_go_on(drafts[number], finding)}
@@ -160,14 +160,14 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
         if not (fresh and rest):
             break
         drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
-        fresh = dict(_found(drafts, rest, standings, conversions, nearby=True))
+        fresh = dict(_found(drafts, rest, once, conversions, nearby=True))
         found |= fresh
     clocks = ClockSpans(standings, drafts)
     for number in open_ones:
         if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
             found[number] = span
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
-    found |= _possible(drafts, standings)
+    found |= _possible(drafts, once)
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
@@ -179,16 +179,16 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
     return _repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
 
 
-def _possible(drafts: list[Draft], standings: Standings) -> dict[int, Finding]:
+def _possible(drafts: list[Draft], once: SaidOnce) -> dict[int, Finding]:
     """What figures may come from that stand nowhere; also from those of which that was found."""
     found: dict[int, Finding] = {}
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
     while open_ones:
-        ways = PossibleWays(NearValues(standings, _traced(drafts)))
+        ways = PossibleWays(NearValues(once, _traced(drafts)))
         fresh: dict[int, Finding] = {}
         for number in open_ones:
             thing = drafts[number].thing
-            thing = _span(thing, standings.answer) if isinstance(thing, Day) else thing
+            thing = _span(thing, once.standings.answer) if isinstance(thing, Day) else thing
             if isinstance(thing, Figure) and (finding := ways.finding(thing)) is not None:
                 fresh[number] = finding
         drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
@@ -216,13 +216,13 @@ def _may_go_on(draft: Draft, finding: Finding) -> bool:
 
 
 def _found(
-    drafts: list[Draft], numbers: list[int], standings: Standings, conversions: Conversions, nearby: bool = False
+    drafts: list[Draft], numbers: list[int], once: SaidOnce, conversions: Conversions, nearby: bool = False
 ) -> Iterator[tuple[int, Finding]]:
     """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
-    sources, text = standings.sources, standings.answer.text
+    standings, sources = once.standings, once.standings.sources
     traced = _traced(drafts)
     stated = {one.figure.value for one in traced}
-    workings = Workings(standings, sources, traced, nearby)
+    workings = Workings(once, traced, nearby)
     dates = [(one.thing, one.finding.spots[0]) for one in drafts if isinstance(one.thing, Day) and one.is_known]
     moments = cache(lambda: moments_of(dates, sources))
     for number, draft in ((number, drafts[number]) for number in numbers):
@@ -236,7 +236,7 @@ def _found(
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or of_a_month(thing, workings.derive, standings.answer, sources)
-            or between_dates(thing, moments, text[max(0, thing.start - 40) : thing.start])
+            or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
             or listed_count(thing, standings.answer)
             or factor_of_given(thing, standings.whole, stated, sources)
         )

@@ -34,9 +34,11 @@ from agent.text.regex import regex
 MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
 OWN = 150  # characters that a page counts for beside its text
 _SHORT = 500  # characters
+_BEGINNING = 400  # characters that tell the script of a text
 _MOST_OVERLAPPING = 6  # tables
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _ESCAPED = regex(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
+_LATIN = regex(r"[a-z]")
 _PARTED = regex(r"[0-9][: \u00a0][0-9]")
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = regex(rf"[^\W0-9_]+{_MORE}")
@@ -77,6 +79,12 @@ class Page:
             subjects.knows(frozenset())
             for each in (subjects.table.sizes, subjects.table.numbers):
                 len(each)
+
+    @cached_property
+    def begins_in(self) -> tuple[bool, bool]:
+        """Whether its beginning has Latin letters, and whether it has any other characters than those of ASCII."""
+        sample = self.lower[:_BEGINNING]
+        return _LATIN.search(sample) is not None, not sample.isascii()
 
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:

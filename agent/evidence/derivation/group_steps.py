@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.group_amounts import Amount, GroupAmounts
-from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.said_around import Around
 from agent.evidence.derivation.table_groups import OTHERS, Group
 from agent.evidence.derivation.table_measures import Measure
@@ -37,12 +36,16 @@ class GroupStep(NamedTuple):
 
 @dataclass(frozen=True)
 class NamedSteps:
-    """To the figure of a claim, in one table; ``answer`` is all of the answer in lower case."""
+    """To the figure of a claim, in one table; ``answer`` is all of the answer in lower case.
+
+    ``hinted`` are the kinds of steps that what is said near the figure speaks of.
+    """
 
     amounts: GroupAmounts
     claim: FigureClaim
     around: Around
     answer: str
+    hinted: frozenset[str]
 
     def steps(self) -> Iterator[GroupStep]:
         """All of them, each once; what they come to is worked out as they are asked for."""
@@ -101,7 +104,7 @@ class NamedSteps:
 
     @cached_property
     def _kinds(self) -> frozenset[str]:
-        return self.claim.kinds | kinds_hinted(self.around.near)
+        return self.claim.kinds | self.hinted
 
     def _amounts(self, group: Group, measure: Measure) -> Iterator[Amount]:
         """What a measure comes to in a group by itself, and for each unit of another one."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand
-from agent.evidence.derivation.known_values import Known, Traced, as_said, operand_at, value_of
+from agent.evidence.derivation.known_values import Known, Traced, operand_at, value_of
+from agent.evidence.derivation.said_once import SaidOnce
 from agent.evidence.kept import kept
 from agent.evidence.lookup.context import line_bounds
 from agent.evidence.lookup.standing import Standings
@@ -40,8 +40,12 @@ Row: TypeAlias = tuple[int, Subjects, Sequence[Cell]]  # number of the text, tab
 class NearValues:
     """Of one answer; ``traced`` are its figures that were found, with their places."""
 
-    standings: Standings
+    once: SaidOnce
     traced: tuple[Traced, ...]
+
+    @cached_property
+    def standings(self) -> Standings:
+        return self.once.standings
 
     def line(self, start: int) -> tuple[int, int]:
         """The line around a figure, of a long one its sentence."""
@@ -53,10 +57,9 @@ class NearValues:
     @kept
     def stated(self, left: int, right: int, start: int) -> Sequence[Known]:
         """The figures between two places of the answer that were found, the nearest first; no years."""
-        lower, sources = self.standings.answer.lower, self.standings.sources
         near = [one for one in self.traced if left <= one.start < right and one.start != start]
         near = sorted(near, key=lambda one: abs(one.start - start))[:_MOST_SAID]
-        known = [as_said(one, lower, sources) for one in near]
+        known = map(self.once.value, near)
         return [one for one in known if not one.operand.dated]
 
     @kept
@@ -88,17 +91,27 @@ class NearValues:
     def named_values(self, left: int, right: int, start: int) -> Sequence[Known]:
         """The numbers right behind the words of the line, where prose says these."""
         found: dict[tuple[int, int], Known] = {}
+        words = self._words(left, right, start)
         for number, source in enumerate(self.standings.sources.texts):
-            for word in self._words(left, right, start) if source.origin == "seen" else ():
-                for position in islice(places(source.lower, word, 2), 2):
-                    at = source.page.cell_at(position)
-                    if at is not None and len([cell for cell in at[0].table.rows[at[1].row] if cell.numeric]) > 1:
-                        continue
-                    end = position + len(word)
-                    bound = min(end + _BEHIND, source.page.sentence(position)[1])
-                    for one in self.numbers_in(number, end, bound)[:1]:
-                        found.setdefault((number, one.operand.spot[1]), one)
+            for word in words if source.origin == "seen" else ():
+                for one in self._behind(number, word):
+                    found.setdefault((number, one.operand.spot[1]), one)
+            if len(found) >= _MOST_SAID:
+                break
         return [*found.values()][:_MOST_SAID]
+
+    @kept
+    def _behind(self, number: int, word: str) -> Sequence[Known]:
+        """The numbers right behind a word where it first stands in prose."""
+        found: list[Known] = []
+        page = self.source(number).page
+        for position in places(page.lower, word, 2):
+            at = page.cell_at(position)
+            if at is not None and len([cell for cell in at[0].table.rows[at[1].row] if cell.numeric]) > 1:
+                continue
+            end = position + len(word)
+            found += self.numbers_in(number, end, min(end + _BEHIND, page.sentence(position)[1]))[:1]
+        return found
 
     @kept
     def _words(self, left: int, right: int, start: int) -> Sequence[str]:
@@ -123,20 +136,27 @@ class NearValues:
     @kept
     def _named_rows(self, left: int, right: int, start: int) -> Sequence[Row]:
         """The rows of tables whose label the line says, the nearest first; else those that the words around name."""
-        line = self.standings.answer.lower[left:right]
-        found: list[tuple[int, Row]] = []
-        for number, subjects in self.tables:
-            for row, label in self._labels(number, subjects):
-                at = line.rfind(label, 0, max(0, start - left))
-                at = at if at >= 0 else line.find(label)
-                if at >= 0:
-                    away = start - left - at
-                    found.append((away if away > 0 else 100 - away, (number, subjects, subjects.table.rows[row])))
+        lower, found = self.standings.answer.lower, list[tuple[int, Row]]()
+        for first, label, row in self._labelled(left, right):
+            at = lower.rfind(label, left, max(left, start))
+            away = start - (at if at >= 0 else first)
+            found.append((away if away > 0 else 100 - away, row))
         if found:
             return [row for _, row in sorted(found, key=lambda one: one[0])]
         words = self.standings.words(start, start)
         named = tables_named(self.standings.sources, words.around)[:1]
         return [(number, one, one.table.rows[row]) for number, one, rows in named for row in rows]
+
+    @kept
+    def _labelled(self, left: int, right: int) -> Sequence[tuple[int, str, Row]]:
+        """Where the words of labels first stand in a line, with these and their rows."""
+        line = self.standings.answer.lower[left:right]
+        return [
+            (left + line.find(label), label, (number, subjects, subjects.table.rows[row]))
+            for number, subjects in self.tables
+            for row, label in self._labels(number, subjects)
+            if label in line
+        ]
 
     @cached_property
     def tables(self) -> list[tuple[int, Subjects]]:

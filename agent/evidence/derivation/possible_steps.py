@@ -19,7 +19,6 @@ from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.group_amounts import GroupAmounts
 from agent.evidence.derivation.group_findings import group_outcomes, told
 from agent.evidence.derivation.group_steps import NamedSteps
-from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
@@ -91,7 +90,9 @@ class PossibleSteps:
         left, right = answer.sentence(start)
         first = max(left, start - AROUND)
         said = answer.lower[first : min(right, figure.end + AROUND)]
-        kinds = kinds_hinted(said) | ({"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]())
+        kinds = self.near.once.kinds(said) | (
+            {"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]()
+        )
         return FigureClaim(figure, answer.text, kinds, said, start - first)
 
     def _told(self, claim: FigureClaim, step: _Step) -> Finding | None:
@@ -194,7 +195,7 @@ class PossibleSteps:
             if len(subjects.table.rows) > MOST_ROWS:
                 continue
             amounts = self._amounts(number, subjects)
-            for step in NamedSteps(amounts, claim, around, answer).steps():
+            for step in NamedSteps(amounts, claim, around, answer, self.near.once.kinds(around.near)).steps():
                 values = figure.beside(group_outcomes(step, claim))
                 tried += len(values)
                 if tried > most:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 
 from agent.evidence.derivation.aggregates import Body
@@ -31,9 +32,13 @@ _AGAIN = regex(
 _SHORT = regex(r"\bi\. ?e\.|\bd\. ?h\.")  # whose points end nothing
 _ENDED = regex(r"[.;:!?。](?:\s|$)|\n")
 _EACH = "a|per|in a|over a|each|every|je|pro|im|am|in der|par|al|alla"
-_PERIODS: Mapping[str, re.Pattern[str]] = {
-    name: regex(
-        rf"(?:\b(?:{_EACH}) (?:{words})\b|/ ?(?:{words})\b|\b(?:{adverbs})\b|(?:{kanji})(?:に|あたり|当たり|額|々|間)?)"
+_PERIODS: Sequence[tuple[str, re.Pattern[str]]] = [
+    (
+        name,
+        regex(
+            rf"(?:\b(?:{_EACH}) (?:{words})\b|/ ?(?:{words})\b|\b(?:{adverbs})\b|"
+            rf"(?:{kanji})(?:に|あたり|当たり|額|々|間)?)"
+        ),
     )
     for name, words, adverbs, kanji in (
         (
@@ -52,7 +57,7 @@ _PERIODS: Mapping[str, re.Pattern[str]] = {
         ("week", "week|woche|semaine|semana|settimana", "weekly|wöchentlich", "毎週|週に|1週"),
         ("day", "day|tag|jour|día|giorno", "daily|täglich", "毎日|1日|一日"),
     )
-}
+]
 # How many of one period are said to be in another.
 _IN = {
     ("quarter", "year"): (4,),
@@ -66,6 +71,7 @@ _IN = {
     ("day", "week"): (7,),
 }
 _OF_YEAR = regex(r"\b(?:last|this|the|a) year\b|\bannual|\bjahr\b|année|年間")
+_ENDS = frozenset(".;:!?。")
 _NEAR = 24  # characters behind a figure, or before it, that say its period
 _OVER = regex(r"[^\W\d_]* ?(?:per|for each|for every|each|a|je|pro|par|por|al)\b|[^\W\d_]{0,4}あたり|\bon average\b")
 
@@ -116,7 +122,7 @@ class Restated:
     def _in_period(self, claim: FigureClaim, last: int) -> Finding | None:
         """A value that is said for one period, said for another: 305 a month for 3,660 a year."""
         lower = self.answer.lower
-        wanted = _period_of(lower, claim.figure.start, claim.figure.end)
+        wanted = self._period_of(claim.figure.start, claim.figure.end)
         for index in range(last, max(-1, last - _MOST), -1) if wanted else ():
             one = self.traced[index]
             if one.start < claim.figure.start - _FAR:
@@ -131,7 +137,30 @@ class Restated:
     @kept
     def _period(self, index: int) -> str:
         """The period of a figure that was found, which several may be said again of."""
-        return _period_of(self.answer.lower, self.traced[index].start, self.traced[index].end)
+        return self._period_of(self.traced[index].start, self.traced[index].end)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where its sentences and their parts end, with the blank behind."""
+        return [match.end() for match in _ENDED.finditer(self.answer.lower)]
+
+    def _period_of(self, start: int, end: int) -> str:
+        """The period that a figure is said to be of: "month" of "305 a month"; "" for none.
+
+        It stands near the figure, or at the start of its sentence: "Per month, Basic brings in €11,160".
+        """
+        lower = self.answer.lower
+        behind = lower[end : end + _NEAR]
+        found = [(match.start(), name) for name, words in _PERIODS if (match := words.search(behind)) is not None]
+        if found:
+            return min(found)[1]
+        before = lower[max(0, start - _NEAR) : start]
+        found = [name for name, words in _PERIODS if words.search(before)]
+        if not found and lower[max(0, start - 1) : start] not in _ENDS:
+            index = bisect_right(self._ends, start)
+            opening = lower[max(self._ends[index - 1] if index else 0, start - _FAR) : start].lstrip()[:_NEAR]
+            found = [name for name, words in _PERIODS if words.match(opening)]
+        return min(found, default="")
 
     def _for_each(self, claim: FigureClaim, part: Known) -> Finding | None:
         """A value over the rows of its table: "449.7 million, or 89.9 million per film"."""
@@ -155,21 +184,6 @@ def _is_restated(between: str) -> bool:
         return False
     between = _SHORT.sub("ie", between)
     return _AGAIN.search(between) is not None and _ENDED.search(between) is None
-
-
-def _period_of(lower: str, start: int, end: int) -> str:
-    """The period that a figure of a text in lower case is said to be of: "month" of "305 a month"; "" for none.
-
-    It stands near the figure, or at the start of its sentence: "Per month, Basic brings in €11,160".
-    """
-    behind, before = lower[end : end + _NEAR], lower[max(0, start - _NEAR) : start]
-    found = [(match.start(), name) for name, words in _PERIODS.items() if (match := words.search(behind)) is not None]
-    found = found or [(0, name) for name, words in _PERIODS.items() if words.search(before)]
-    line = lower[max(0, start - _FAR) : start]
-    ends = [match.end() for match in _ENDED.finditer(line)]
-    opening = line[ends[-1] if ends else 0 :].lstrip()[:_NEAR]
-    found = found or [(0, name) for name, words in _PERIODS.items() if words.match(opening)]
-    return min(found)[1] if found else ""
 
 
 def _steps(period: str, wanted: str) -> Iterator[tuple[Fraction, bool]]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from agent.evidence.derivation.arithmetic_steps import written
-from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.derivation.near_values import NearValues, Row
 from agent.evidence.direction import direction
@@ -59,7 +58,7 @@ class RowChanges:
         said = lower[left:right]
         if not any(pairs_of_times(row[1].table) for row in rows):
             return
-        if not sign and "difference" not in kinds_hinted(said):
+        if not sign and "difference" not in self.near.once.kinds(said):
             return
         way, years = sign or direction(said, start - left), {*YEARS.findall(said)}
         for row in rows if way or figure.unit is not PERCENT else ():

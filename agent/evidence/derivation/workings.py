@@ -8,9 +8,9 @@ fits is meant and not chance. The order of years, or of "from … to …", says 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -21,12 +21,11 @@ from agent.evidence.derivation.chance import UNSURE, Chance
 from agent.evidence.derivation.due_terms import sums_of_terms
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
-from agent.evidence.derivation.hints import Question, kinds_hinted
+from agent.evidence.derivation.hints import Question
 from agent.evidence.derivation.known_ratios import pairs_of_ratio
 from agent.evidence.derivation.known_values import (
     Known,
     Traced,
-    as_said,
     is_in_unit,
     of_one_kind,
     operand_at,
@@ -40,6 +39,7 @@ from agent.evidence.derivation.prose import Prose
 from agent.evidence.derivation.report_pools import pools_of_report
 from agent.evidence.derivation.restated import Restated
 from agent.evidence.derivation.row_years import yearly_rate
+from agent.evidence.derivation.said_once import SaidOnce
 from agent.evidence.derivation.selections import picked
 from agent.evidence.derivation.series import changes_of_parts, sums_of_series, totals_of_columns
 from agent.evidence.derivation.tables_at_hand import TablesAtHand
@@ -76,10 +76,17 @@ class Workings:
     ``nearby``: only what a figure's own sentence says is worked with.
     """
 
-    standings: Standings
-    sources: Sources
+    once: SaidOnce
     traced: tuple[Traced, ...]
     nearby: bool = False
+
+    @cached_property
+    def standings(self) -> Standings:
+        return self.once.standings
+
+    @cached_property
+    def sources(self) -> Sources:
+        return self.standings.sources
 
     def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
         """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
@@ -90,7 +97,7 @@ class Workings:
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
         if not figure.value:
             return unchanged(self.sources, self.standings.words(start, end), said)
-        kinds = self._kinds_in(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
+        kinds = self.once.kinds(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
         asked = self._question.line(lambda: self.standings.words(start, end).around)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
             kinds -= {"product"}  # "4 × 100 m" says a factor
@@ -124,7 +131,7 @@ class Workings:
     @cached_property
     def _own_tables(self) -> OwnTables:
         return OwnTables(
-            self.standings.whole, lambda left, right: self._stated(left, right, right, right), self._kinds_in
+            self.standings.whole, lambda left, right: self._stated(left, right, right, right), self.once.kinds
         )
 
     def _beyond(self, claim: FigureClaim, stated: _Stated, left: int, end: int) -> _Findings:
@@ -140,10 +147,6 @@ class Workings:
             by_source.setdefault(known.operand.spot[0], []).append(known)
         yield from (self._of_values(claim, Pool(one, unsure=ADDED)) for one in by_source.values() if len(one) > 1)
         yield of_some_row(self.sources, claim)
-
-    @cached_property
-    def _kinds_in(self) -> Callable[[str], frozenset[str]]:
-        return cache(kinds_hinted)
 
     @cached_property
     def _question(self) -> Question:
@@ -206,16 +209,14 @@ class Workings:
     def _prose(self) -> Prose:
         return Prose(self.sources)
 
-    @kept
     def _said(self, index: int) -> Known:
-        """A traced figure as a value that the answer states; read when a step asks for it."""
-        return as_said(self.traced[index], self.standings.answer.lower, self.sources)
+        return self.once.value(self.traced[index])
 
     def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
         """The traced figures between two places of the answer, without the claim itself."""
         first, last = (bisect_left(self.traced, (place,)) for place in (left, right))
-        traced = ((index, self.traced[index]) for index in range(first, last))
-        known = (self._said(index) for index, one in traced if one.start >= end or start >= one.end)
+        traced = (one for one in self.traced[first:last] if one.start >= end or start >= one.end)
+        known = map(self.once.value, traced)
         return [one for one in known if not one.operand.dated]
 
     @cached_property

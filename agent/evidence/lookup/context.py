@@ -27,7 +27,6 @@ _MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
 _ENDS = (".", "!", "?", "。")
-_LATIN = regex(r"[a-z]")
 
 
 def stems(lower: str) -> tuple[str, ...]:
@@ -164,10 +163,7 @@ def _cut(lower: str, start: int, end: int) -> tuple[int, int]:
     return (gap.start(), gap.end()) if gap is not None else (start, start)
 
 
-def same_script(words: Sequence[str], text: str) -> bool:
+def same_script(words: Sequence[str], source: Source) -> bool:
     """Whether words in Latin letters (or in CJK) can be expected in a text at all."""
-    latin = any(word[0] < "\u3000" for word in words)
-    other = any(word[0] >= "\u3000" for word in words)
-    sample = text[:400]
-    has_latin = _LATIN.search(sample) is not None
-    return (latin and has_latin) or (other and not sample.isascii())
+    latin, other = source.page.begins_in
+    return any([latin if word[0] < "\u3000" else other for word in words])

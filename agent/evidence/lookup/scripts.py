@@ -34,6 +34,11 @@ class Scripts:
         return tuple(source.text for source in self.sources.texts if source.origin != "given")
 
     @cached_property
+    def _in_latin(self) -> bool:
+        """Whether nothing was observed in letters that are not Latin."""
+        return not any(_OF_OTHERS.search(text) for text in self._observed if not text.isascii())
+
+    @cached_property
     def _had(self) -> tuple[bool, ...]:
         return tuple(any(needed.search(text) is not None for text in self._observed) for _, needed in _NEEDED)
 
@@ -42,6 +47,6 @@ class Scripts:
         if not self._observed:
             return True
         script = next((number for number, (letter, _) in enumerate(_NEEDED) if letter.search(name) is not None), None)
-        if script == len(_NEEDED) - 1 and not any(_OF_OTHERS.search(text) for text in self._observed):
+        if script == len(_NEEDED) - 1 and self._in_latin:
             return True
         return script is None or self._had[script]

@@ -1,0 +1,35 @@
+"""What the sentences and the figures of one answer say, read once for all ways to work a figure out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.derivation.known_values import Known, Traced, as_said
+from agent.evidence.kept import kept
+from agent.evidence.lookup.standing import Standings
+from agent.evidence.sources import Spotted
+
+
+@dataclass(frozen=True)
+class SaidOnce:
+    """Of one answer."""
+
+    standings: Standings
+
+    @kept
+    def kinds(self, said: str) -> frozenset[str]:
+        """The kinds of steps that a text in lower case can speak of."""
+        return kinds_hinted(said)
+
+    @cached_property
+    def _values(self) -> dict[tuple[int, Spotted], Known]:
+        return {}
+
+    def value(self, one: Traced) -> Known:
+        """A traced figure as a value that the answer states; read when a step first asks for it."""
+        key = one.start, one.spot
+        if key not in self._values:
+            self._values[key] = as_said(one, self.standings.answer.lower, self.standings.sources)
+        return self._values[key]
