@@ -77,7 +77,10 @@ class Page:
             len(each)
         for subjects in (*self.tables, *self.pivots):
             subjects.knows(frozenset())
-            for each in (subjects.table.sizes, subjects.table.numbers):
+            table = subjects.table
+            for each in (table.sizes, table.numbers, table.names, table.labels, table.totals, table.by_year):
+                len(each)
+            for each in (subjects.heads, subjects.head_units, subjects.periods, subjects.powers):
                 len(each)
 
     @cached_property

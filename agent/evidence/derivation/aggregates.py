@@ -42,7 +42,6 @@ _SUM = keyed("sum of the {n} rows that name {words}")
 _MEAN = keyed("mean of the {n} rows that name {words}")
 _MEAN_SAID = regex(r"\b(?:mean|average|avg)\b|平均")  # of a head: a row has its own mean
 _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2} ?年")  # of a head: its column is not in years
-_FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _NUMBERED = regex(r"[0-9]")
 _FEW_KINDS = 4
 _MOST_NAMED = 5  # rows of a table
@@ -93,12 +92,10 @@ class Body:
     def order(self) -> list[int]:
         return sorted(self.rows)
 
-    @cached_property
+    @property
     def labels(self) -> dict[int, frozenset[str]]:
         """The rows that are parts of what their column comes to, each with the words of its label."""
-        rows, totals = self.subjects.table.rows, self.subjects.table.last_totals
-        parts = (row for row in self.order if row not in totals)
-        return {row: tokens(_FOOTNOTE.sub(" ", rows[row][0].text.lower())) for row in parts}
+        return self.subjects.table.labels
 
     @kept
     def values(self, column: int) -> dict[int, Fraction]:
@@ -216,15 +213,14 @@ class Groups:
     @cached_property
     def _called(self) -> dict[tuple[str, ...], frozenset[int]]:
         """The rows that the sentence calls by their whole labels, where they are several: "wind and solar"."""
-        rows = {row: label for row, label in self.body.labels.items() if label and label <= self.said}
-        words = tuple(sorted(frozenset[str]().union(*rows.values())))
+        rows = self.body.subjects.table.called(self.said)
+        words = tuple(sorted(frozenset[str]().union(*[self.body.labels[row] for row in rows])))
         return {words: frozenset(rows)} if 1 < len(rows) < len(self.body.labels) else {}
 
     @cached_property
     def _rest(self) -> frozenset[int]:
         """The rows that are left where the sentence leaves out those whose labels it says."""
-        labels = self.body.labels if _BUT.search(self.lower) is not None else {}
-        named = [row for row, label in labels.items() if label and label <= self.said]
+        named = self.body.subjects.table.called(self.said) if _BUT.search(self.lower) is not None else ()
         return self.body.rows.difference(named) if named else frozenset()
 
     def shares(self, clause: frozenset[str], behind: str) -> Iterator[Result]:

@@ -86,10 +86,12 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
 
 def value_of(source: Source, number: int, subjects: Subjects, cell: Cell) -> Known:
     """A cell of the text of that number, with the year of its head and the scale that its table says."""
-    powers = source.page.powers_at(cell.start)
-    year = year_of_head(subjects, cell.column)
-    known = operand_in(source, number, cell)
-    return Known(known, float(year) if year is not None else None, power=powers[0] if powers else 0)
+    return _in_table(source, subjects, cell, operand_in(source, number, cell))
+
+
+def _in_table(source: Source, subjects: Subjects, cell: Cell, operand: Operand) -> Known:
+    powers, year = source.page.powers_at(cell.start), year_of_head(subjects, cell.column)
+    return Known(operand, float(year) if year is not None else None, power=powers[0] if powers else 0)
 
 
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
@@ -117,7 +119,7 @@ def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Kno
     seen = operand_in(source, number, at[1]._replace(start=begin, end=max(end, at[1].end)))
     low, high = figure.bounds
     seen = replace(seen, unit=seen.unit or figure.unit, year=year and not at[1].numeric, stated=True, spot=spot)
-    known = replace(value_of(source, number, *at), operand=seen)
+    known = _in_table(source, *at, seen)
     fits = any(low <= abs(Fraction(seen.value)) * 10**power <= high for power in (0, known.power))
     return known if fits else own
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,18 +10,18 @@ from typing import TypeAlias
 
 from agent.evidence.derivation.aggregates import tables_named
 from agent.evidence.derivation.arithmetic_steps import Operand
-from agent.evidence.derivation.known_values import Known, Traced, operand_at, value_of
+from agent.evidence.derivation.known_values import Known, Traced, operand_at
 from agent.evidence.derivation.said_once import SaidOnce
 from agent.evidence.kept import kept
 from agent.evidence.lookup.context import line_bounds
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Source, Spotted, places
+from agent.evidence.tables.cell_words import LONG_WORD, beginnings
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.verdicts import QUESTION
 from agent.text.quantities.claim_words import STOP
-from agent.text.regex import regex
 
 MOST_BESIDE = 12  # numbers of one observed sentence, cells of a row, columns
 NEAREST = 3
@@ -32,7 +31,6 @@ MOST_ROWS = 60  # of a table whose columns are added up
 _LONG_LINE = 240
 _BEHIND = 30  # characters behind a word in which its number stands
 _MOST_TABLES = 3
-_WORD = regex(r"[^\W\d_]{4,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 Row: TypeAlias = tuple[int, Subjects, Sequence[Cell]]  # number of the text, table, cells
 
 
@@ -116,9 +114,9 @@ class NearValues:
     @kept
     def _words(self, left: int, right: int, start: int) -> Sequence[str]:
         """The words of a line, those nearest before the figure first."""
-        words = [(match.start(), match[0]) for match in _WORD.finditer(self.standings.answer.lower, left, right)]
+        words = [(match.start(), match[0]) for match in LONG_WORD.finditer(self.standings.answer.lower, left, right)]
         words.sort(key=lambda one: (abs(one[0] - start), one[0]))
-        return [*dict.fromkeys(part for _, word in words if word not in STOP for part in _beginnings(word))]
+        return [*dict.fromkeys(part for _, word in words if word not in STOP for part in beginnings(word))]
 
     def rows(self, left: int, right: int, start: int, stated: Sequence[Known]) -> list[Row]:
         """The rows of tables that the ``stated`` values of a line stand in, and those that it names."""
@@ -154,7 +152,7 @@ class NearValues:
         return [
             (left + line.find(label), label, (number, subjects, subjects.table.rows[row]))
             for number, subjects in self.tables
-            for row, label in self._labels(number, subjects)
+            for row, label in subjects.table.names
             if label in line
         ]
 
@@ -164,29 +162,17 @@ class NearValues:
         texts = enumerate(self.standings.sources.texts)
         return [(number, one) for number, source in texts for one in source.tables][:_MOST_TABLES]
 
-    @kept
-    def _labels(self, number: int, subjects: Subjects) -> list[tuple[int, str]]:
-        """The rows with a label, and a word of it that no other row has."""
-        texts = {row: subjects.table.rows[row][0].text.lower() for row in subjects.table.parts}
-        words = {row: _parts(text) for row, text in texts.items() if not subjects.table.rows[row][0].numeric}
-        counts = Counter(word for several in words.values() for word in {*several})
-        return [(row, word) for row, several in words.items() for word in several if counts[word] == 1]
-
     def values(self, row: Row) -> dict[int, Known]:
         """The numbers of a row by their column."""
         number, subjects, cells = row
         numeric = [cell for cell in cells if cell.numeric][:MOST_BESIDE]
-        return {cell.column: self._value(number, subjects, cell) for cell in numeric}
+        return {cell.column: self.once.cell(number, subjects, cell) for cell in numeric}
 
     def value_at(self, number: int, subjects: Subjects, row: int, column: int) -> Known | None:
         """The number of a cell; ``None`` where it holds none."""
         cells = subjects.table.rows[row]
         cell = cells[column] if column < len(cells) else None
-        return self._value(number, subjects, cell) if cell is not None and cell.numeric else None
-
-    @kept
-    def _value(self, number: int, subjects: Subjects, cell: Cell) -> Known:
-        return value_of(self.source(number), number, subjects, cell)
+        return self.once.cell(number, subjects, cell) if cell is not None and cell.numeric else None
 
     @kept
     def totals(self, number: int, subjects: Subjects) -> list[Known]:
@@ -203,7 +189,7 @@ class NearValues:
         cells = [cell for cell in table.column(column) if cell.numeric and cell.row in table.parts]
         if len(cells) < 2 or column in table.year_columns:
             return None
-        values = [self._value(number, subjects, cell) for cell in cells]
+        values = [self.once.cell(number, subjects, cell) for cell in cells]
         spot: Spotted = (number, cells[0].start, cells[-1].end)
         whole = sum(Fraction(one.operand.value) for one in values)
         return replace(values[0], operand=Operand(whole, values[0].operand.unit, spot))
@@ -220,13 +206,3 @@ class NearValues:
 
     def source(self, number: int) -> Source:
         return self.standings.sources.texts[number]
-
-
-def _parts(label: str) -> list[str]:
-    """The words of a label; of a long one in Chinese characters its beginnings, too: 新潟 of 新潟コシヒカリ."""
-    return [*filter(None, [label.strip()]), *(part for word in _WORD.findall(label) for part in _beginnings(word))]
-
-
-def _beginnings(word: str) -> list[str]:
-    """A word; of one in Chinese characters what it begins with, too."""
-    return [word, *(word[:size] for size in range(len(word) - 1, 1, -1))] if word[0] >= "\u3000" else [word]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 
 from agent.evidence.derivation.aggregates import Body
@@ -17,13 +16,17 @@ from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.ratio_changes import ratios_of_columns
 from agent.evidence.derivation.row_years import changes_of_years, ratios_of_rows
 from agent.evidence.lookup.clauses import Words
+from agent.evidence.tables.table_model import Cell
 
 
 def pools_of_report(
-    claim: FigureClaim, words: Words, body: Body, rows: Sequence[int]
+    claim: FigureClaim, words: Words, body: Body, rows: Sequence[int], known: Callable[[Cell], Known]
 ) -> Iterator[tuple[FigureClaim, Pool]]:
-    """Pools, each with what the claim may be of them; ``rows`` are those that its sentence names best."""
-    subjects, known = body.subjects, partial(value_of, body.source, body.number, body.subjects)
+    """Pools, each with what the claim may be of them; ``rows`` are those that its sentence names best.
+
+    ``known`` reads a cell.
+    """
+    subjects = body.subjects
     less = replace(claim, kinds=frozenset(("difference",)))
     pairs = pairs_of_difference(subjects, claim.named, words.around) if not claim.is_share else ()
     yield from ((less, Pool(list(map(known, pair)))) for pair in pairs)

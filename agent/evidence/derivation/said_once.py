@@ -1,4 +1,4 @@
-"""What the sentences and the figures of one answer say, read once for all ways to work a figure out."""
+"""What sentences and figures of one answer and the cells of tables say, read once for all ways to work a figure out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.derivation.hints import kinds_hinted
-from agent.evidence.derivation.known_values import Known, Traced, as_said
+from agent.evidence.derivation.known_values import Known, Traced, as_said, value_of
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import Cell
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,11 @@ class SaidOnce:
     def kinds(self, said: str) -> frozenset[str]:
         """The kinds of steps that a text in lower case can speak of."""
         return kinds_hinted(said)
+
+    @kept
+    def cell(self, number: int, subjects: Subjects, cell: Cell) -> Known:
+        """The value of a cell of the text of that number."""
+        return value_of(self.standings.sources.texts[number], number, subjects, cell)
 
     @cached_property
     def _values(self) -> dict[tuple[int, Spotted], Known]:

@@ -141,9 +141,7 @@ def _extremes(body: Body, claim: FigureClaim, column: int, whole: str) -> Iterat
 def _products(body: Body, words: frozenset[str]) -> Iterator[Result]:
     """What a price comes to times the number beside it, over the rows that words call by label, else all."""
     table = body.subjects.table
-    named = in_period(
-        body.subjects.periods, [row for row, label in body.labels.items() if label and label <= words], words
-    )
+    named = in_period(body.subjects.periods, table.called(words), words)
     for price in (one for one in table.numeric_columns if _PRICE.search(table.column_heads[one])):
         prices = body.values(price)
         for other in (one for one in table.numeric_columns if one != price):

@@ -68,8 +68,7 @@ def rows_over(said: str, body: Body) -> tuple[int, int] | None:
 
 def _labelled(body: Body, said: str) -> list[int]:
     """The rows whose whole label a text says."""
-    words = tokens(said)
-    return [row for row, label in body.labels.items() if label and label <= words]
+    return body.subjects.table.called(tokens(said))
 
 
 def _sum(body: Body, rows: Sequence[int], column: int, fewest: int, known: Callable[[Cell], Known]) -> Known | None:

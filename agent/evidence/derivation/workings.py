@@ -29,7 +29,6 @@ from agent.evidence.derivation.known_values import (
     is_in_unit,
     of_one_kind,
     operand_at,
-    value_of,
 )
 from agent.evidence.derivation.meant_pairs import are_meant
 from agent.evidence.derivation.meant_years import in_its_year
@@ -169,9 +168,9 @@ class Workings:
                 yield self._of_values(claim, self._cells(number, subjects, cells))
         yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
         for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._at_hand.single]:
-            body = self._body(number, subjects)
+            body, known = self._body(number, subjects), partial(self.once.cell, number, subjects)
             yield from self._of_series(claim, words, body, rows)
-            yield from (self._of_values(*one) for one in pools_of_report(claim, words, body, rows))
+            yield from (self._of_values(*one) for one in pools_of_report(claim, words, body, rows, known))
         yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
     def _of_series(self, claim: FigureClaim, words: Words, body: Body, rows: Sequence[int]) -> _Findings:
@@ -292,7 +291,7 @@ class Workings:
         every = ((number, one, list[int]()) for number, source in texts for one in source.tables)
         about = claim.said if says_share(claim.said) else claim.about
         for number, subjects, rows in named if claim.of_quotient else ():
-            body, known = self._body(number, subjects), partial(self._known, number, subjects)
+            body, known = self._body(number, subjects), partial(self.once.cell, number, subjects)
             yield from map(Pool, parts_of_wholes(about, body, rows, columns_named(subjects, words.around), known))
         for number, subjects, rows in islice(named or every, 1) if claim.is_share else ():
             for pairs in pairs_of_ratio(subjects, rows, claim.named, words.around, every=False):
@@ -306,12 +305,8 @@ class Workings:
         cells = cells[:_MOST_CELLS]
         key = (number, *(cell.start for cell in cells))
         if key not in self._of_cells:
-            self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells], unsure=ADDED)
+            self._of_cells[key] = Pool([self.once.cell(number, subjects, cell) for cell in cells], unsure=ADDED)
         return self._of_cells[key]
-
-    @kept
-    def _known(self, number: int, subjects: Subjects, cell: Cell) -> Known:
-        return value_of(self.sources.texts[number], number, subjects, cell)
 
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None

@@ -12,6 +12,7 @@ TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(
 _NUMBER = regex(r"[0-9]+(?:[.,:][0-9]+)*\Z")
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _MIXED = regex(rf"([^\W\d_{_CJK}]{{3,}})([{_CJK}].*)")  # "Oslo" of "Osloでは"
+LONG_WORD = regex(r"[^\W\d_]{4,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
@@ -41,6 +42,11 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
         if match[0] not in _NO_MONTHS and (words := frozenset(stems_in(match[0].lower()))):
             found.append((*match.span(), words))
     return found
+
+
+def beginnings(word: str) -> list[str]:
+    """A word; of one in Chinese characters what it begins with, too: 新潟 of 新潟コシヒカリ."""
+    return [word, *(word[:size] for size in range(len(word) - 1, 1, -1))] if word[0] >= "\u3000" else [word]
 
 
 def stems_in(word: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from agent.evidence.tables.cell_words import tokens
+from agent.evidence.tables.cell_words import LONG_WORD, beginnings, tokens
 from agent.evidence.tables.digits import figures, size
 from agent.text.regex import regex
 
@@ -36,6 +36,7 @@ MOST_CELLS = 1_000
 _FEWEST = 3  # rows that another one may be the sum of
 _FEWEST_YEARS = 3
 _ROUNDED = 0.0005
+_FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _TOTAL = regex(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
@@ -236,6 +237,38 @@ class Table:
         """The rows of the body that name no section and are no totals."""
         labels = ((row, row[0].text.lower().rstrip()) for row in self.body if not is_section(row))
         return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
+
+    @cached_property
+    def labels(self) -> dict[int, frozenset[str]]:
+        """The rows that are parts of what their column comes to, each with the words of its label."""
+        parts = (row for row in sorted(self.parts) if row not in self.last_totals)
+        return {row: tokens(_FOOTNOTE.sub(" ", self.rows[row][0].text.lower())) for row in parts}
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """Those rows under one of the words of their label."""
+        found: dict[str, list[int]] = {}
+        for row, label in self.labels.items():
+            if label:
+                found.setdefault(min(label), []).append(row)
+        return found
+
+    def called(self, words: frozenset[str]) -> list[int]:
+        """Those of them whose whole label words say."""
+        rows = [row for word in words if word in self._by_word for row in self._by_word[word]]
+        return sorted([row for row in rows if self.labels[row] <= words])
+
+    @cached_property
+    def names(self) -> list[tuple[int, str]]:
+        """The rows with a label, and each word of it that no other row has; the whole label, too."""
+        words: dict[int, list[str]] = {}
+        for row in self.parts:
+            text = self.rows[row][0].text.lower()
+            if not self.rows[row][0].numeric:
+                parts = (part for word in LONG_WORD.findall(text) for part in beginnings(word))
+                words[row] = [*filter(None, [text.strip()]), *parts]
+        counts = Counter(word for several in words.values() for word in {*several})
+        return [(row, word) for row, several in words.items() for word in several if counts[word] == 1]
 
     @cached_property
     def totals(self) -> frozenset[int]:
