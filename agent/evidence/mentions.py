@@ -128,7 +128,7 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
 def _behind_article(text: str, word: re.Match[str], sources: Sources) -> re.Match[str] | None:
     """The word with a capital behind an article that lost its vowel, where no source has both as one name."""
     elided = _ELIDED.match(word[0]) if not word[0].isalpha() else None
-    if elided is None or _is_seen(word[0], sources):
+    if elided is None or sources.has_name(word[0]):
         return None
     return WORD.match(text, word.start() + elided.end())
 
@@ -167,7 +167,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
         run = run[1:]  # "El IB 210"
     known = len(run) > 1 and _is_known(text, run, sources)
     run = run if known else _without_opening(text, run, sources, nouns)
-    if nouns and len(run) == 1 and not _is_seen(run[0][0].rstrip("."), sources):
+    if nouns and len(run) == 1 and not sources.has_name(run[0][0].rstrip(".")):
         return
     while not known and run and _says_nothing(run[0][0]) and not text.startswith("&", run[0].end()):
         if _is_of_a_place(text, run, sources):
@@ -220,7 +220,7 @@ def _is_of_a_place(text: str, run: list[re.Match[str]], sources: Sources) -> boo
     """Whether a run is a country, or begins with a place of two words that some source has: "New York City"."""
     if text[run[0].start() : run[-1].end()].lower().removesuffix("s") in _COUNTRIES:
         return True
-    return len(run) > 1 and run[0][0] in _OF_PLACES and _is_seen(text[run[0].start() : run[1].end()], sources)
+    return len(run) > 1 and run[0][0] in _OF_PLACES and sources.has_name(text[run[0].start() : run[1].end()])
 
 
 def _heads(text: str, run: list[re.Match[str]]) -> bool:
@@ -230,7 +230,7 @@ def _heads(text: str, run: list[re.Match[str]]) -> bool:
 
 def _is_verb(run: list[re.Match[str]], sources: Sources) -> bool:
     """Whether the first word of a run reads as a verb that no source has as a name: "Matching" of "Matching Lund"."""
-    return run[0][0].endswith("ing") and not _is_seen(run[0][0], sources)
+    return run[0][0].endswith("ing") and not sources.has_name(run[0][0])
 
 
 def _says_nothing(word: str) -> bool:
@@ -246,28 +246,14 @@ def _generic(word: str) -> bool:
 
 def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
     """Whether a single word at the start of a sentence is a name: some source writes it so, or it is spoken of."""
-    lower = name.lower()
-    for source in sources.texts:
-        if _stands(name, source.text):
-            return True
-        if lower in source.lower:
-            return False
+    if (seen := sources.spells(name)) is not None:
+        return seen
     follows = re.match(
         r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])", text[end : end + 12]
     )
     return follows is not None and not re.search(
-        r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", lower
+        r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", name.lower()
     )
-
-
-def _is_seen(name: str, sources: Sources) -> bool:
-    return any(_stands(name, source.text) for source in sources.texts)
-
-
-def _stands(name: str, text: str) -> bool:
-    """Whether a name stands in a text, not as the beginning of a longer word."""
-    ends = (position + len(name) for position in places(text, name, 8))
-    return any(not text[end : end + 1].isalpha() for end in ends)
 
 
 def _japanese(text: str) -> Iterable[Mention]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
+from agent.evidence.kept import kept
 from agent.evidence.pages import Page
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.verdicts import Claim, Place, Verdict
@@ -20,6 +21,7 @@ from agent.text.quantities.scanning import Scan
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
+_MOST_NAMES = 8  # places of one name
 _MOST_SORTED = 2_000  # places of one value
 
 
@@ -119,6 +121,24 @@ class Sources:
         ]
         return sorted(found, key=lambda pair: pair[0])
 
+    @kept
+    def that_say(self, word: str) -> tuple[bool, ...]:
+        """For each text whether a word in lower case stands in it."""
+        return tuple([word in source.lower for source in self.texts])
+
+    @kept
+    def has_name(self, name: str) -> bool:
+        """Whether a text has a name, not as the beginning of a longer word."""
+        return any([_has_name(source.text, name) for source in self.texts])
+
+    @kept
+    def spells(self, name: str) -> bool | None:
+        """Whether the first text that has a name in any case has it as it stands; ``None`` where none has it."""
+        for source, has in zip(self.texts, self.that_say(name.lower()), strict=True):
+            if has or _has_name(source.text, name):
+                return _has_name(source.text, name)
+        return None
+
     def between(
         self, low: float, high: float, most: int, spelled: bool = False, first: Container[int] = ()
     ) -> list[Spot]:
@@ -168,6 +188,11 @@ def places(text: str, word: str, most: int) -> Iterator[int]:
     while position >= 0 and most:
         yield position
         position, most = text.find(word, position + len(word)), most - 1
+
+
+def _has_name(text: str, name: str) -> bool:
+    ends = (position + len(name) for position in places(text, name, _MOST_NAMES))
+    return any(not text[end : end + 1].isalpha() for end in ends)
 
 
 _MOST_PLACES = 3

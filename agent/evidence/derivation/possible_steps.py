@@ -62,7 +62,8 @@ class PossibleSteps:
             return found
         for tier, steps in enumerate(self._tiers(claim)):
             for step in steps:
-                values = figure.beside(outcomes(step, claim))
+                if not (values := figure.beside(outcomes(step, claim))):
+                    continue
                 tried += len(values)
                 if tried > most * (1 if tier else _NEAR_BY):
                     break
@@ -246,29 +247,33 @@ def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:
     return Several(operands, operands[0].unit, tuple(one.spot for one in operands)).results[:1]
 
 
-def outcomes(step: _Step, claim: FigureClaim) -> Iterator[float]:
+def outcomes(step: _Step, claim: FigureClaim) -> Sequence[float]:
     """What a step may come to that can be such a figure, in floats."""
-    figure = claim.figure
-    percent = claim.is_share or figure.unit is POINTS
+    points = claim.figure.unit is POINTS
     if len(step) != 2:
-        if percent == any(one.share for one in step):
-            whole = sum(one.size for one in step)
-            yield from (whole * 10.0**power for power in {0, step[0].power})
-        return
+        fits = (claim.is_share or points) == any([one.share for one in step])
+        return _in_powers([sum([one.size for one in step])], step[0].power, 0) if fits else ()
     one, other = step
-    shares = bool(one.share), bool(other.share)
-    if not (one.size and other.size):
-        return
-    if percent:
-        if all(shares) and figure.unit is POINTS:
-            yield abs(one.size - other.size)
-        elif not any(shares) and figure.unit is not POINTS and _alike(one, other):
-            yield from _in_percent(one.size / other.size, claim.sign, "difference" in claim.kinds)
-    elif any(shares):
-        sizes = with_share(one.size, other.size)[:5]
-        yield from (size * 10.0**power for size in sizes for power in {0, one.power, other.power})
-    else:
-        yield from _amounts(one, other, claim.kinds)
+    a, b = one.size, other.size
+    if not (a and b):
+        return ()
+    if points:
+        return (abs(a - b),) if one.share and other.share else ()
+    if claim.is_share:
+        if one.share or other.share or not _alike(one, other):
+            return ()
+        return [*_in_percent(a / b, claim.sign, "difference" in claim.kinds)]
+    if one.share or other.share:
+        return _in_powers(with_share(a, b)[:5], one.power, other.power)
+    sizes = _in_powers(_amounts(one, other, claim.kinds), one.power, other.power)
+    return [*sizes, a / b, b / a] if "ratio" in claim.kinds else sizes
+
+
+def _in_powers(sizes: Sequence[float], one: int, other: int) -> Sequence[float]:
+    """Sizes as they are, and in the scales of two values."""
+    if not (one or other):
+        return sizes
+    return [size * 10.0**power for size in sizes for power in {0, one, other}]
 
 
 def _in_percent(ratio: float, sign: int, changed: bool) -> Iterator[float]:
@@ -282,10 +287,9 @@ def _in_percent(ratio: float, sign: int, changed: bool) -> Iterator[float]:
         yield (1 - 1 / most) * 100
 
 
-def _amounts(one: Known, other: Known, kinds: frozenset[str]) -> Iterator[float]:
-    """What two amounts come to by the kinds of steps that are spoken of."""
-    a, b = one.size, other.size
-    same, powers = _alike(one, other), {0, one.power, other.power}
+def _amounts(one: Known, other: Known, kinds: frozenset[str]) -> list[float]:
+    """What two amounts come to by the kinds of steps that are spoken of, ratios apart."""
+    a, b, same = one.size, other.size, _alike(one, other)
     sizes: list[float] = []
     if same and "difference" in kinds:
         sizes.append(abs(a - b))
@@ -293,9 +297,7 @@ def _amounts(one: Known, other: Known, kinds: frozenset[str]) -> Iterator[float]
         sizes.append(a + b)
     if "product" in kinds and (one.operand.unit is None or other.operand.unit is None or not same):
         sizes.append(a * b)
-    yield from (size * 10.0**power for size in sizes for power in powers)
-    if "ratio" in kinds:
-        yield from (a / b, b / a)
+    return sizes
 
 
 def _alike(one: Known, other: Known) -> bool:

@@ -32,6 +32,18 @@ _AGAIN = regex(
 _SHORT = regex(r"\bi\. ?e\.|\bd\. ?h\.")  # whose points end nothing
 _ENDED = regex(r"[.;:!?。](?:\s|$)|\n")
 _EACH = "a|per|in a|over a|each|every|je|pro|im|am|in der|par|al|alla"
+_SAID = (  # each period as it follows such a word, as an adverb, in Japanese
+    ("year", "year|yr|annum|jahr|an|año|anno", "annual|annually|yearly|jährlich|annuel|anual", "年間|毎年|1年|年額"),
+    ("quarter", "quarter|quartal|trimestre", "quarterly|vierteljährlich", "四半期"),
+    (
+        "month",
+        "month|monat|mois|mes|mese",
+        "monthly|monatlich|mensuel|mensual",
+        "毎月|月額|月々|1[かカヶ]月|ひと月",
+    ),
+    ("week", "week|woche|semaine|semana|settimana", "weekly|wöchentlich", "毎週|週に|1週"),
+    ("day", "day|tag|jour|día|giorno", "daily|täglich", "毎日|1日|一日"),
+)
 _PERIODS: Sequence[tuple[str, re.Pattern[str]]] = [
     (
         name,
@@ -40,24 +52,9 @@ _PERIODS: Sequence[tuple[str, re.Pattern[str]]] = [
             rf"(?:{kanji})(?:に|あたり|当たり|額|々|間)?)"
         ),
     )
-    for name, words, adverbs, kanji in (
-        (
-            "year",
-            "year|yr|annum|jahr|an|año|anno",
-            "annual|annually|yearly|jährlich|annuel|anual",
-            "年間|毎年|1年|年額",
-        ),
-        ("quarter", "quarter|quartal|trimestre", "quarterly|vierteljährlich", "四半期"),
-        (
-            "month",
-            "month|monat|mois|mes|mese",
-            "monthly|monatlich|mensuel|mensual",
-            "毎月|月額|月々|1[かカヶ]月|ひと月",
-        ),
-        ("week", "week|woche|semaine|semana|settimana", "weekly|wöchentlich", "毎週|週に|1週"),
-        ("day", "day|tag|jour|día|giorno", "daily|täglich", "毎日|1日|一日"),
-    )
+    for name, words, adverbs, kanji in _SAID
 ]
+_ANY = regex("|".join(said for _, *several in _SAID for said in several))  # most texts say none
 # How many of one period are said to be in another.
 _IN = {
     ("quarter", "year"): (4,),
@@ -150,16 +147,17 @@ class Restated:
         It stands near the figure, or at the start of its sentence: "Per month, Basic brings in €11,160".
         """
         lower = self.answer.lower
-        behind = lower[end : end + _NEAR]
-        found = [(match.start(), name) for name, words in _PERIODS if (match := words.search(behind)) is not None]
-        if found:
-            return min(found)[1]
-        before = lower[max(0, start - _NEAR) : start]
-        found = [name for name, words in _PERIODS if words.search(before)]
+        behind, before = lower[end : end + _NEAR], lower[max(0, start - _NEAR) : start]
+        if _ANY.search(behind) is not None:
+            found = [(match.start(), name) for name, words in _PERIODS if (match := words.search(behind)) is not None]
+            if found:
+                return min(found)[1]
+        found = [name for name, words in _PERIODS if words.search(before)] if _ANY.search(before) is not None else []
         if not found and lower[max(0, start - 1) : start] not in _ENDS:
             index = bisect_right(self._ends, start)
             opening = lower[max(self._ends[index - 1] if index else 0, start - _FAR) : start].lstrip()[:_NEAR]
-            found = [name for name, words in _PERIODS if words.match(opening)]
+            meant = _PERIODS if _ANY.search(opening) is not None else ()
+            found = [name for name, words in meant if words.match(opening)]
         return min(found, default="")
 
     def _for_each(self, claim: FigureClaim, part: Known) -> Finding | None:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from agent.evidence.kept import kept
 from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
@@ -93,8 +94,7 @@ _ASIDE = regex(
 )  # "1,240 hives (in 2015)", "54% (620 votes)"
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """What an answer says around a claim.
 
     In its ``sentence`` (``sentence_names`` are those with a capital); in its clause (``near``, ``names``), in that and
@@ -150,14 +150,14 @@ class Clauses:
     days: tuple[Day, ...] = ()
 
     @cached_property
-    def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
+    def _places(self) -> tuple[list[int], list[frozenset[str]]]:
         found = token_places(self.whole)
         for start, end, _ in [one for one in found if self.whole[one[0]].isupper()]:
             if words := _PEOPLES.get(self.whole[start:end]) or _PEOPLES.get(self.whole[start : end - 1]):
                 found.append((start, end, words))
         for match in _INITIALS.finditer(self.whole):
             said = stems_in("".join(filter(str.isupper, match[0])).lower())
-            found.append((*match.span(), frozenset(said)))
+            found.append((*match.span(), said))
         for match in _QUARTER.finditer(self.whole):
             found.append((*match.span(), frozenset(("q", str(((match.lastindex or 1) - 1) % 4 + 1)))))
         for match in abbreviations_in(self.whole):
@@ -166,9 +166,9 @@ class Clauses:
                 found.append((*match.span(), said.pop()))
         for one in self.days:  # as data writes it, at its end: "2." seems to end a sentence
             if one.year is not None and one.month is not None and one.day is not None:
-                found.append((one.end - 1, one.end, frozenset(stems_in(f"{one.year}-{one.month:02}-{one.day:02}"))))
+                found.append((one.end - 1, one.end, stems_in(f"{one.year}-{one.month:02}-{one.day:02}")))
         found.sort(key=lambda one: one[0])
-        return [start for start, _, _ in found], [(end, words) for _, end, words in found]
+        return [start for start, _, _ in found], [words for _, _, words in found]
 
     @cached_property
     def _asked(self) -> frozenset[str]:
@@ -183,7 +183,7 @@ class Clauses:
     def _between(self, start: int, end: int) -> frozenset[str]:
         starts, rest = self._places
         first, last = bisect_left(starts, start), bisect_left(starts, end)
-        return _NONE.union(*[words for _, words in rest[first:last]])
+        return _NONE.union(*rest[first:last])
 
     @kept
     def words(self, start: int, end: int) -> Words:

@@ -90,7 +90,7 @@ class Answer:
     def _known(self, left: int, right: int, sources: Sources) -> tuple[frozenset[int], frozenset[int]]:
         """The homes and the strangers of a sentence, found once for all of its claims."""
         names = {match[0].lower() for match in NAME.finditer(self.text, left, right)}
-        return _homes([name for name in names if len(name) > _SHORT_NAME], sources.texts)
+        return _homes([name for name in names if len(name) > _SHORT_NAME], sources)
 
     def homes(self, position: int, sources: Sources) -> frozenset[int]:
         """The texts that have most of the names that the sentence around a place says; none where all or none have."""
@@ -101,16 +101,16 @@ class Answer:
         return self._known(*self.sentence(position), sources)[1]
 
 
-def _homes(names: Sequence[str], texts: Sequence[Source]) -> tuple[frozenset[int], frozenset[int]]:
+def _homes(names: Sequence[str], sources: Sources) -> tuple[frozenset[int], frozenset[int]]:
     """The texts that have most of some names, and the strangers.
 
     A short result, of a sum or a conversion, need not say what it is of; nor need one that was asked for by name.
     """
-    # The heads of the tables are no text about anything.
-    looked_at = ["" if source.call_id == TABLES else source.lower for source in texts]
-    if not names or sum(source.call_id != TABLES for source in texts) <= _FEW:
+    texts = sources.texts
+    about = [source.call_id != TABLES for source in texts]  # the heads of the tables are no text about anything
+    if not names or sum(about) <= _FEW:
         return _NONE, _NONE
-    counts = [sum([name in text for name in names]) for text in looked_at]
+    counts = [sum(said) if each else 0 for each, *said in zip(about, *map(sources.that_say, names), strict=True)]
     if not (most := max(counts)):
         return _NONE, _NONE
     strange = [

@@ -91,7 +91,8 @@ class Standings:
         if figure is not None:
             spots = self._of_its_table(spots, others, figure) or list(self._same_in_named_rows(others, words, figure))
         if spots:
-            return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
+            settled = tuple(spots)
+            return finding if settled == finding.spots else Finding("seen", settled, finding.note)
         if not others:
             return Finding("elsewhere", finding.spots, Text("It stands in another place"))
         places = tuple(spot for spot in finding.spots if spot in others)
@@ -150,9 +151,6 @@ class Standings:
                     said = figures(cell.text) if cell.numeric or page.day_at(cell.start) is None else ""
                     if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
                         yield spot[0], cell.start, cell.end
-
-    def _observed(self, spots: list[Spotted]) -> bool:
-        return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
 
 
 def _marks_line(source: Source, start: int, end: int) -> bool:

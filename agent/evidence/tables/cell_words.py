@@ -24,7 +24,7 @@ _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
     if lower.isalpha():
-        return frozenset(stems_in(lower))
+        return stems_in(lower)
     if _NUMBER.match(lower) is not None:  # most cells of a table
         return frozenset((lower.replace(",", ""),))
     found: set[str] = set()
@@ -39,7 +39,7 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     """Where each word or number of a text stands, with what it says."""
     found: list[tuple[int, int, frozenset[str]]] = []
     for match in TOKEN.finditer(text):
-        if match[0] not in _NO_MONTHS and (words := frozenset(stems_in(match[0].lower()))):
+        if match[0] not in _NO_MONTHS and (words := stems_in(match[0].lower())):
             found.append((*match.span(), words))
     return found
 
@@ -49,15 +49,19 @@ def beginnings(word: str) -> list[str]:
     return [word, *(word[:size] for size in range(len(word) - 1, 1, -1))] if word[0] >= "\u3000" else [word]
 
 
-def stems_in(word: str) -> tuple[str, ...]:
+def stems_in(word: str) -> frozenset[str]:
     """What a word or a number says; those of words are kept, numbers are many and different."""
     if word[0].isdigit() and word[4:5] != "-":
-        return (word.replace(",", "").rstrip("."),)
+        return frozenset((word.replace(",", "").rstrip("."),))
     return _stems_kept(word)
 
 
 @lru_cache(maxsize=4_096)
-def _stems_kept(word: str) -> tuple[str, ...]:
+def _stems_kept(word: str) -> frozenset[str]:
+    return frozenset(_stems(word))
+
+
+def _stems(word: str) -> tuple[str, ...]:
     if word == "%":
         return ("percen",)
     if word in MONTHS:
@@ -70,5 +74,5 @@ def _stems_kept(word: str) -> tuple[str, ...]:
         month = f"month {int(word[5:7])}"
         return (word[:4], word[:7], month, word[:10]) if len(word) > 7 else (word[:4], word[:7], month)
     if not word.isascii() and (parts := _MIXED.fullmatch(word)) is not None:
-        return (*_stems_kept(parts[1]), *_stems_kept(parts[2]))
+        return (*_stems(parts[1]), *_stems(parts[2]))
     return stems_of(word, _SMALL)

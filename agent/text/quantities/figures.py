@@ -122,8 +122,13 @@ class Figure:
 
     def beside(self, sizes: Iterable[float]) -> list[float]:
         """The sizes, in floats, that lie between half of it and twice as much."""
+        half, twice = self._around
+        return [size for size in sizes if half <= size <= twice]
+
+    @cached_property
+    def _around(self) -> tuple[float, float]:
         half = float(self.value) / 2
-        return [size for size in sizes if half <= size <= 4 * half]
+        return half, 4 * half
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
