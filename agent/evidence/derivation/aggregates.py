@@ -60,10 +60,14 @@ class Totals:
         seen = [(number, source) for number, source in enumerate(self.sources.texts) if source.origin == "seen"]
         tables = [(number, subjects) for number, source in seen for subjects in source.tables]
         meant = tables if len(tables) <= _FEW_TABLES else named
-        columns = [column for number, subjects in meant for column in columns_of(subjects.table, number)]
+        found = [column for each in meant for column in self._columns(*each)]
         if len(seen) <= _FEW_TABLES:
-            columns += [column for number, source in seen for column in lists_of(source, number)]
-        return [Several(one, _unit_of(one), ((one.source, one.start, one.end),)) for one in columns]
+            found += [_several(column) for number, source in seen for column in lists_of(source, number)]
+        return found
+
+    @kept
+    def _columns(self, number: int, subjects: Subjects) -> list[Several]:
+        return [_several(column) for column in columns_of(subjects.table, number)]
 
     def like(self, result: Result, named: tuple[tuple[int, Subjects], ...]) -> Iterator[Result]:
         """What the same step comes to in each column: the sum of all rows beside that of some."""
@@ -71,8 +75,9 @@ class Totals:
         return (other for one in self.of(named) for other in one.results if other.kind == kind)
 
 
-def _unit_of(column: Column) -> Unit | None:
-    return next(iter(named_in(f"{_YEAR.sub(' ', column.name)} {column.sample}".lower())), None)
+def _several(column: Column) -> Several:
+    unit = next(iter(named_in(f"{_YEAR.sub(' ', column.name)} {column.sample}".lower())), None)
+    return Several(column, unit, ((column.source, column.start, column.end),))
 
 
 @dataclass(frozen=True)

@@ -71,8 +71,9 @@ def _powers(step: GroupStep, claim: FigureClaim) -> Iterable[int]:
         return (0,) if one.measure.percent and one.kind != "sum" and points == (step.step == "difference") else ()
     if step.step == "ratio":
         return (0,)
-    per = {power for power, said in _PER_SEVERAL if one.kind == "ratio" and said.search(claim.said)}
-    return one.powers(claim.figure.unit) | per
+    if one.kind != "ratio":
+        return one.powers(claim.figure.unit)
+    return one.powers(claim.figure.unit).union(power for power, said in _PER_SEVERAL if said.search(claim.said))
 
 
 def told(amounts: GroupAmounts, claim: FigureClaim, step: GroupStep, sources: Sources) -> Finding | None:

@@ -13,6 +13,7 @@ from agent.evidence.derivation.group_amounts import Amount, GroupAmounts
 from agent.evidence.derivation.said_around import Around
 from agent.evidence.derivation.table_groups import OTHERS, Group
 from agent.evidence.derivation.table_measures import Measure
+from agent.evidence.kept import kept
 from agent.text.quantities.units import alike
 from agent.text.regex import regex
 
@@ -24,6 +25,12 @@ _UNNAMED, _RATIO_UNNAMED = 3, 3  # digits of a figure of measures that nothing n
 _BEHIND = 60  # characters behind "weighted"
 _WEIGHTED = regex(r"weight|gewichtet|gewogen|pondér|ponder|加重")
 _MEDIAN = regex(r"median|médian|mediana|中央値")
+
+
+def weighting_in(answer: str) -> str:
+    """What an answer in lower case says first of a mean that is weighted; "" where it says nothing."""
+    at = _WEIGHTED.search(answer)
+    return answer[at.start() : at.start() + _BEHIND] if at is not None else ""
 
 
 class GroupStep(NamedTuple):
@@ -38,7 +45,8 @@ class GroupStep(NamedTuple):
 class NamedSteps:
     """To the figure of a claim, in one table; ``answer`` is all of the answer in lower case.
 
-    ``hinted`` are the kinds of steps that what is said near the figure speaks of.
+    ``hinted`` are the kinds of steps that what is said near the figure speaks of, ``weighted`` is what the answer says
+    of a mean that is weighted.
     """
 
     amounts: GroupAmounts
@@ -46,6 +54,7 @@ class NamedSteps:
     around: Around
     answer: str
     hinted: frozenset[str]
+    weighted: str
 
     def steps(self) -> Iterator[GroupStep]:
         """All of them, each once; what they come to is worked out as they are asked for."""
@@ -112,9 +121,9 @@ class NamedSteps:
         mean = several and ("mean" in self._kinds or measure.rate)
         if not measure.rate and (several or len(measure.columns) > 1):
             yield from self._made("sum", group, measure)
-        if mean and _MEDIAN.search(self.around.both) is not None:
+        if mean and self._of_median:
             yield from self._made("median", group, measure)
-        weighted = mean or (several and _WEIGHTED.search(self.around.near) is not None)
+        weighted = mean or (several and self._of_weighted)
         for weight in self._weights(measure) if weighted else ():
             yield from self._made("weighted", group, measure, weight)
         if mean:
@@ -139,12 +148,19 @@ class NamedSteps:
         )
         return like and (named or digits >= _UNNAMED)
 
+    @cached_property
+    def _of_median(self) -> bool:
+        return _MEDIAN.search(self.around.both) is not None
+
+    @cached_property
+    def _of_weighted(self) -> bool:
+        return _WEIGHTED.search(self.around.near) is not None
+
+    @kept
     def _weights(self, measure: Measure) -> Sequence[Measure]:
         """What a mean may be weighted by: what the answer says of this, what is of the same, what is said at all."""
-        at = _WEIGHTED.search(self.answer)
-        stated = self.answer[at.start() : at.start() + _BEHIND] if at is not None else ""
         measures = self.amounts.measures
-        said = measures.said(f"{stated} {measure.name}", 0, (self.around.near, self.around.wide, self.answer))
+        said = measures.said(f"{self.weighted} {measure.name}", 0, (self.around.near, self.around.wide, self.answer))
         meant = [one for _, one in said if not one.rate and one.columns != measure.columns]
         timed = [one for one in meant if one.span == measure.span or one in measures.whole]
         return (timed or meant)[:_MOST_WEIGHTS]

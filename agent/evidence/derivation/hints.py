@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -59,12 +59,12 @@ _OF_CHANGES = regex(  # heads alone
     r"δ|\bdiff|\by(?:oy|/y)|\bq(?:oq|/q)|\bvs\b|\+/[-−]|前年比|前期比|"
     r"profit|gewinn|bénéfice|利益|balance|saldo|残高"
 )
-_Hints: TypeAlias = tuple[tuple[str, re.Pattern[str] | None], ...]
+Hints: TypeAlias = tuple[tuple[str, re.Pattern[str] | None], ...]
 _LONGEST = 300  # characters of a question that are looked at
 _UNHINTED = frozenset(("percent", "share", "count", "subtotal"))  # the unit or the noun of the figure says enough
 
 
-def _alternatives(pattern: str) -> _Hints:
+def _alternatives(pattern: str) -> Hints:
     """The letters of each alternative, with its pattern where it has more than letters.
 
     Texts are searched for letters in a tenth of the time that an alternation takes.
@@ -79,13 +79,18 @@ def _alternatives(pattern: str) -> _Hints:
 _HINTS = {kind: _alternatives(pattern) for kind, pattern in _PATTERNS.items()}
 
 
-def kinds_hinted(lower: str) -> frozenset[str]:
+def hints_in(lower: str) -> Mapping[str, Hints]:
+    """The hints whose letters a text in lower case has: any part of it can have no others."""
+    return {kind: tuple(word for word in words if word[0] in lower) for kind, words in _HINTS.items()}
+
+
+def kinds_hinted(lower: str, hints: Mapping[str, Hints] = _HINTS) -> frozenset[str]:
     """The kinds of steps that a sentence in lower case can speak of: of differences where something rose."""
-    kinds = [kind for kind, words in _HINTS.items() if _is_hinted(words, lower)]
+    kinds = [kind for kind, words in hints.items() if _is_hinted(words, lower)]
     return _UNHINTED.union(kinds, ("difference",) if "difference" not in kinds and tells_apart(lower) else ())
 
 
-def _is_hinted(words: _Hints, lower: str) -> bool:
+def _is_hinted(words: Hints, lower: str) -> bool:
     found = [pattern for letters, pattern in words if letters in lower]
     return any([pattern is None or pattern.search(lower) is not None for pattern in found])
 

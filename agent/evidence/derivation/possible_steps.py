@@ -18,7 +18,7 @@ from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several,
 from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.group_amounts import GroupAmounts
 from agent.evidence.derivation.group_findings import group_outcomes, told
-from agent.evidence.derivation.group_steps import NamedSteps
+from agent.evidence.derivation.group_steps import NamedSteps, weighting_in
 from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
@@ -90,8 +90,9 @@ class PossibleSteps:
         start = figure.start
         left, right = answer.sentence(start)
         first = max(left, start - AROUND)
-        said = answer.lower[first : min(right, figure.end + AROUND)]
-        kinds = self.near.once.kinds(said) | (
+        last = min(right, figure.end + AROUND)
+        said = answer.lower[first:last]
+        kinds = self.near.once.kinds_between(first, last) | (
             {"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]()
         )
         return FigureClaim(figure, answer.text, kinds, said, start - first)
@@ -192,11 +193,12 @@ class PossibleSteps:
         if is_year(claim.text[slice(*figure.number)]):
             return None
         around, answer = self._around.of(figure.start), self.near.standings.answer.lower
+        hinted = self.near.once.kinds(around.near)
         for number, subjects in self.near.tables:
             if len(subjects.table.rows) > MOST_ROWS:
                 continue
             amounts = self._amounts(number, subjects)
-            for step in NamedSteps(amounts, claim, around, answer, self.near.once.kinds(around.near)).steps():
+            for step in NamedSteps(amounts, claim, around, answer, hinted, self._weighting).steps():
                 values = figure.beside(group_outcomes(step, claim))
                 tried += len(values)
                 if tried > most:
@@ -206,6 +208,10 @@ class PossibleSteps:
                     if found is not None and self._is_in_its_year(claim, found):
                         return replace(found, verdict="possible")
         return None
+
+    @cached_property
+    def _weighting(self) -> str:
+        return weighting_in(self.near.standings.answer.lower)
 
     @cached_property
     def _around(self) -> SaidAround:

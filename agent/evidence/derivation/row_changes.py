@@ -58,7 +58,7 @@ class RowChanges:
         said = lower[left:right]
         if not any(pairs_of_times(row[1].table) for row in rows):
             return
-        if not sign and "difference" not in self.near.once.kinds(said):
+        if not sign and "difference" not in self.near.once.kinds_between(left, right):
             return
         way, years = sign or direction(said, start - left), {*YEARS.findall(said)}
         for row in rows if way or figure.unit is not PERCENT else ():

@@ -55,7 +55,8 @@ class SaidAround:
 
     @cached_property
     def _lower(self) -> str:
-        return lowered(self.standings.whole).translate(_SUBSCRIPTS)
+        lower = lowered(self.standings.whole)
+        return lower if lower.isascii() else lower.translate(_SUBSCRIPTS)
 
     @cached_property
     def _own(self) -> OwnTables:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.derivation.hints import Hints, hints_in, kinds_hinted
 from agent.evidence.derivation.known_values import Known, Traced, as_said, value_of
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
@@ -24,6 +25,15 @@ class SaidOnce:
     def kinds(self, said: str) -> frozenset[str]:
         """The kinds of steps that a text in lower case can speak of."""
         return kinds_hinted(said)
+
+    @cached_property
+    def _hints(self) -> Mapping[str, Hints]:
+        return hints_in(self.standings.answer.lower)
+
+    @kept
+    def kinds_between(self, left: int, right: int) -> frozenset[str]:
+        """The same of what the answer says between two places."""
+        return kinds_hinted(self.standings.answer.lower[left:right], self._hints)
 
     @kept
     def cell(self, number: int, subjects: Subjects, cell: Cell) -> Known:

@@ -44,7 +44,7 @@ class Measure(NamedTuple):
     @property
     def rate(self) -> bool:
         """Whether its values are no amounts that come to something together."""
-        return _RATE.search(self.base) is not None
+        return _is_rate(self.base)
 
     @property
     def percent(self) -> bool:
@@ -58,6 +58,11 @@ class Measure(NamedTuple):
     @property
     def when(self) -> float | None:
         return self.span.order if self.span is not None else None
+
+
+@lru_cache(maxsize=256)
+def _is_rate(base: str) -> bool:
+    return _RATE.search(base) is not None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 
 from agent.evidence.derivation.aggregates import Body
@@ -27,6 +28,7 @@ _MOST_ROWS, _MOST_COLUMNS = 2, 6
 _FEWEST = 3  # parts; of two, any figure is soon a share
 
 
+@lru_cache(maxsize=8)
 def says_share(said: str) -> bool:
     """Whether a text in lower case speaks of a part of all."""
     return _OF_ALL.search(said) is not None

@@ -93,10 +93,13 @@ class Workings:
         Of a figure that ``stands`` somewhere, only what its own sentence says is worked with.
         """
         left, right = self.standings.answer.sentence(start)
-        said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
+        first, last = max(left, start - 300), min(right, end + 200)
+        said = self.standings.answer.lower[first:last]
         if not figure.value:
             return unchanged(self.sources, self.standings.words(start, end), said)
-        kinds = self.once.kinds(said) | self._question.kinds(lambda: self.standings.words(start, end).around)
+        kinds = self.once.kinds_between(first, last) | self._question.kinds(
+            lambda: self.standings.words(start, end).around
+        )
         asked = self._question.line(lambda: self.standings.words(start, end).around)
         if _FACTOR.search(self.standings.answer.lower, left, start) is not None:
             kinds -= {"product"}  # "4 × 100 m" says a factor
@@ -104,8 +107,7 @@ class Workings:
         if own is not None:
             figure, kinds = own.read(figure), kinds | own.kinds
         head = own.head if own is not None else ""
-        at = start - max(left, start - 300)
-        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, at, head, asked)
+        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - first, head, asked)
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
@@ -311,8 +313,8 @@ class Workings:
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
         start = claim.figure.start
-        strangers = self.standings.answer.strangers(start, self.sources)
         for result, known in pool.steps(claim, stated):
+            strangers = self.standings.answer.strangers(start, self.sources)
             if any([spot[0] in strangers for spot in result.spots]):
                 continue
             if not of_one_kind(self.sources, result, known, stands):

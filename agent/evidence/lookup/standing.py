@@ -148,8 +148,10 @@ class Standings:
             for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 cells = subjects.table.rows[row]
                 for cell in cells if row == found.row or not is_section(cells) else ():
-                    said = figures(cell.text) if cell.numeric or page.day_at(cell.start) is None else ""
-                    if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
+                    if not (said := figures(cell.text)) or not low <= size(said) <= high:
+                        continue
+                    whole = cell.numeric or page.day_at(cell.start) is None
+                    if whole and fits(subjects, cell, words, figure.unit):
                         yield spot[0], cell.start, cell.end
 
 
