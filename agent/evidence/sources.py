@@ -7,7 +7,6 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property
-from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.kept import kept
@@ -107,8 +106,11 @@ class Sources:
 
     def dated(self, *key: int | None, most: int = 1) -> list[Dated]:
         """The first dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""
-        days = ((index, day) for index, source in enumerate(self.texts) for day in source.page.dated.get(key, ()))
-        return [Dated(*each) for each in islice(days, most)]
+        found: list[Dated] = []
+        for index, source in enumerate(self.texts):
+            if days := source.page.dated.get(key):
+                found += [Dated(index, day) for day in days[: most - len(found)]]
+        return found
 
     @cached_property
     def whole_days(self) -> list[tuple[Date, Dated]]:
@@ -173,9 +175,9 @@ def _between(spots: list[_Spot], low: float, high: float, most: int, first: Cont
         return []
     stop = bisect_right(spots, (high, 1 << 60), start)
     if not first or stop - start <= most:
-        return [Spot(*spot) for spot in spots[start : min(start + most, stop)]]
+        return [*map(Spot._make, spots[start : min(start + most, stop)])]
     found = sorted(spots[start : min(start + _MOST_SORTED, stop)], key=lambda spot: spot[1] not in first)
-    return [Spot(*spot) for spot in found[:most]]
+    return [*map(Spot._make, found[:most])]
 
 
 def _placed(sizes: Sequence[Sequence[tuple[float, int, int]]]) -> list[_Spot]:

@@ -71,12 +71,12 @@ class Pool:
             if claim.near_total(several, values):
                 yield from ((result, tuple(values)) for result in several.results if result.kind != "difference")
 
-    def _near(self, claim: FigureClaim) -> Sequence[tuple[Known, Known]]:
+    def _near(self, claim: FigureClaim) -> Iterable[tuple[Known, Known]]:
         """The pairs of values that a step may lead from to the figure, in their order."""
         if not claim.may_come_from(self.values):
             return ()
         if not self.often or "other" in self._shares:
-            return self._pairs
+            return combinations(self.values, 2)
         found: set[int] = set()
         low, high = claim.figure.edges
         if claim.in_line:

@@ -74,7 +74,7 @@ class Groups:
 
         Where it speaks of ``others``, all the other rows are one, too.
         """
-        hits = sorted(self._hits(text, at))
+        hits = sorted([one._replace(away=_away(one.start, at)) for one in self._hits(text)])
         met = (
             _Hit(
                 one.away,
@@ -118,21 +118,28 @@ class Groups:
         said = [Group(tuple(several), rows[several[0]][column].text, span.order) for span, several in found.items()]
         return sorted(said, key=lambda one: one.when or 0)
 
-    def _hits(self, text: str, at: int) -> Iterable[_Hit]:
+    @kept
+    def _hits(self, text: str) -> Sequence[_Hit]:
+        """All that a text names, read once for the figures in it; how far they are away is not told yet."""
+        return [*self._values_in(text), *self._times_in(text)]
+
+    def _values_in(self, text: str) -> Iterable[_Hit]:
         for column, values in self._values.items():
             for value, rows in values.items():
-                for start in places(text, value, len(text)):
+                for start in places(text, value, len(text)) if value in text else ():
                     end = start + len(value)
                     if value[0] >= "\u3000" or (
                         _ASCII_WORD.match(text[start - 1 : start] if start else "") is None and _ENDING.match(text, end)
                     ):
-                        yield _Hit(_away(start, at), start, end, column, rows, value)
+                        yield _Hit(0, start, end, column, rows, value)
+
+    def _times_in(self, text: str) -> Iterable[_Hit]:
         column, times = self._times or (-1, dict[int, Span]())
         for said in spans_said(text) if times else ():
             rows = frozenset(row for row, span in times.items() if said.span.covers(span))
             if rows:
                 name, when = text[said.start : said.end], min(times[row].order for row in rows)
-                yield _Hit(_away(said.start, at), said.start, said.end, column, rows, name, when)
+                yield _Hit(0, said.start, said.end, column, rows, name, when)
 
     @cached_property
     def _times(self) -> tuple[int, dict[int, Span]] | tuple[()]:
