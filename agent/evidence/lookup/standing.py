@@ -42,6 +42,7 @@ _CODE = regex(r"\b[A-Za-z]{1,4}-?[0-9]")  # of a label: "RX-7", "web-01"
 _NUMBERED = regex(r"[^\W\d_]{3,} [0-9]{1,3}$")  # a name: "Division 1" counts no matches
 _MARK = regex(r"[.)][ \t]+\S")
 _ENOUGH = 4  # places of its own subject: no more are shown or worked with
+_NONE = frozenset[str]()
 
 
 @dataclass(frozen=True)
@@ -200,28 +201,27 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     if _of_another_kind(subjects, cell, words, stated, unit):
         return False
-    none = frozenset[str]()
-    said_of = (subjects.column_fits(cell, one, none, None) for one in (words.noun, words.told))
+    said_of = (subjects.column_fits(cell, one, _NONE, None) for one in (words.noun, words.told))
     if is_key(subjects, cell, stated) and "other" not in said_of:
         return True
     if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.years, stated):
         return False
-    in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", none)
+    in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", _NONE)
     in_unit |= frozenset(_MEASURES[word] for word in words.close & _MEASURES.keys())
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
     among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
     among = frozenset[int]() if is_label(cell) and not subjects.heads[0] else among
     fits_column = partial(subjects.column_fits, cell)
     fit = _first(
-        lambda: fits_column(words.noun, none, None),
-        lambda: fits_column(words.close | in_unit, none, None),
+        lambda: fits_column(words.noun, _NONE, None),
+        lambda: fits_column(words.close | in_unit, _NONE, None),
         lambda: fits_column(near, stated, None),
         lambda: fits_column(sentence, stated, among),
-        lambda: fits_column(none if is_label(cell) else words.wide, stated, among),
+        lambda: fits_column(_NONE if is_label(cell) else words.wide, stated, among),
     )
     if fit in ("own", "other"):
         return fit == "own"
-    if is_label(cell) or among == none:
+    if is_label(cell) or among == _NONE:
         return True
     if unit is None and not words.noun and says_nothing_of(subjects, cell, words.close, words.when, stated):
         return False
@@ -283,22 +283,21 @@ def _of_another_row(subjects: Subjects, cell: Cell, words: Words, stated: frozen
     """Whether another row is named better, or none is and others could hold the value just as well."""
     if (words.whole and is_total(subjects, cell, words.of_all)) or (unit is not None and alone(subjects, cell, unit)):
         return False
-    none = frozenset[str]()
-    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
+    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else _NONE
     own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
-    own |= words.shared | (frozenset(filter(_in_letters, tokens(cell.text.lower()))) if cell.numeric else none)
+    own |= words.shared | (frozenset(filter(_in_letters, tokens(cell.text.lower()))) if cell.numeric else _NONE)
     picked = words.picks and not subjects.says(words.picks)
     label, fits_row = is_label(cell), partial(subjects.row_fits, cell)
     fit = _first(
-        lambda: fits_row(words.head - heads, none, False),
-        lambda: fits_row(words.noun - heads, none, True),  # "214,302 Hungarians"
-        lambda: fits_row(words.near - own, none, True),
+        lambda: fits_row(words.head - heads, _NONE, False),
+        lambda: fits_row(words.noun - heads, _NONE, True),  # "214,302 Hungarians"
+        lambda: fits_row(words.near - own, _NONE, True),
         lambda: fits_row(words.aside - own, stated, True),
         lambda: fits_row(words.back - heads, stated, True),
         lambda: fits_row(
             frozenset(filter(_in_letters, words.sentence)) if label else words.sentence - own, stated, False
         ),
-        lambda: fits_row(none if picked and not cell.numeric else words.wide - own, stated, False),
+        lambda: fits_row(_NONE if picked and not cell.numeric else words.wide - own, stated, False),
     )
     of_total = words.of_all and subjects.table.totals and cell.row not in subjects.table.totals
     if cell.numeric and ((fit == "alike" and cell.column and not picked) or of_total):  # the first column labels rows

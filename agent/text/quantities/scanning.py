@@ -40,6 +40,7 @@ _BLANKS = regex(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:
 _GAP = frozenset(" \u00a0-")
 _FIRST = frozenset("0123456789hkmlcbtHKMLCBTтм×x만억조천")  # of groups, of scale words and of powers
 _USUAL = 20  # characters
+_GROUP = 3  # digits
 _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
 _AFTER = frozenset("kKmMbBtTlTeE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(KANJI_SCALES))
 _POWERS = frozenset("eE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -108,7 +109,7 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
     "5.7m" of people.
     """
     raw = text[start:end]
-    millions = list[Reading]()
+    millions: list[Reading] = []
     if _MILLIONS.match(text, end) is not None:
         millions.append(Reading(*exact(f"{raw} million", continental), start, end))
         if raw[-4:-3] != ".":
@@ -152,7 +153,7 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
             end = start + len(raw)
         if _is_undecided(text, raw, end, continental):
             undecided.append((start, end))
-        stop = scale_end(text, start, end) if _may_scale(text, end) else end
+        stop = scale_end(text, start, end) if _may_scale(text, start, end) else end
         if stop == end + 1 and text[end] in KANJI_SCALES and raw.isdecimal() and len(raw) < _USUAL:
             numbers.append(Token(float(int(raw) * KANJI_SCALES[text[end]]), start, stop))
             position = stop
@@ -183,7 +184,9 @@ def _is_undecided(text: str, raw: str, end: int, continental: bool) -> bool:
         return True
     after = text[end : end + 1]
     if after == " ":
-        return text[end + 1 : end + 2].isdigit() or text.startswith("mm", end + 1)
+        digits = text[end + 1 : end + 1 + _GROUP]
+        grouped = digits[:1].isdigit() if raw[-4:-3] == "," else len(raw) <= _GROUP and digits.isdigit()
+        return grouped or text.startswith("mm", end + 1)
     return after == "m" and (text.startswith("mm", end) or _MILLIONS.match(text, end) is not None)
 
 
@@ -192,11 +195,13 @@ def _is_mark(text: str, start: int, end: int) -> bool:
     return text[start - 1 : start] == "[" and text[end : end + 1] == "]" and text[start - 2 : start - 1] in _GAPS
 
 
-def _may_scale(text: str, end: int) -> bool:
-    """Whether a scale can follow: only a few letters start one."""
+def _may_scale(text: str, start: int, end: int) -> bool:
+    """Whether a scale can follow: only a few letters start one, and three digits a group."""
     after = text[end : end + 1]
     if after in _GAP:
-        return text[end + 1 : end + 2] in _FIRST
+        first = text[end + 1 : end + 2]
+        grouped = end - start <= _GROUP and text[end + 1 : end + 1 + _GROUP].isdigit()
+        return first in _FIRST and (grouped or not first.isdigit())
     return after in _AFTER
 
 
