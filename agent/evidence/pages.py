@@ -73,12 +73,13 @@ class Page:
     def read(self) -> None:
         """Read now what checks of answers ask for first."""
         said = self.dated, self.sizes, self.spelled, self.amounts, self.ends, self.folded, self.words, self.capitalised
-        for each in (*said, self._powers_said):
+        for each in (*said, self.spans, self.units_of_heads, self._powers_said, self._day_starts, self._table_starts):
             len(each)
         for subjects in (*self.tables, *self.pivots):
             subjects.knows(frozenset())
             table = subjects.table
-            for each in (table.sizes, table.numbers, table.names, table.labels, table.totals, table.by_year):
+            table.row_at(0)
+            for each in (table.sizes, table.numbers, table.names, table.by_word, table.totals, table.by_year):
                 len(each)
             for each in (subjects.heads, subjects.head_units, subjects.periods, subjects.powers):
                 len(each)

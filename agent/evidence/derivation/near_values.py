@@ -152,7 +152,7 @@ class NearValues:
         return [
             (left + line.find(label), label, (number, subjects, subjects.table.rows[row]))
             for number, subjects in self.tables
-            for row, label in subjects.table.names
+            for row, label in self.once.names(subjects)
             if label in line
         ]
 
@@ -170,9 +170,7 @@ class NearValues:
 
     def value_at(self, number: int, subjects: Subjects, row: int, column: int) -> Known | None:
         """The number of a cell; ``None`` where it holds none."""
-        cells = subjects.table.rows[row]
-        cell = cells[column] if column < len(cells) else None
-        return self.once.cell(number, subjects, cell) if cell is not None and cell.numeric else None
+        return self.once.value_at(number, subjects, row, column)
 
     @kept
     def totals(self, number: int, subjects: Subjects) -> list[Known]:

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
 from itertools import chain, combinations, product
 from math import inf
 from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two, with_share
 from agent.evidence.derivation.figure_claims import FigureClaim
-from agent.evidence.derivation.group_amounts import GroupAmounts
 from agent.evidence.derivation.group_findings import group_outcomes, told
-from agent.evidence.derivation.group_steps import NamedSteps, weighting_in
+from agent.evidence.derivation.group_steps import NamedSteps
 from agent.evidence.derivation.known_values import Known, is_in_unit, of_one_kind
 from agent.evidence.derivation.meant_years import in_its_year
 from agent.evidence.derivation.near_values import MOST_BESIDE, MOST_ROWS, NEAREST, NearValues, Row
-from agent.evidence.derivation.said_around import SaidAround
-from agent.evidence.kept import kept
 from agent.evidence.sources import Finding
 from agent.evidence.tables.digits import YEARS, is_year
 from agent.evidence.tables.subjects import Subjects
@@ -192,13 +188,14 @@ class PossibleSteps:
         figure, tried = claim.figure, 0
         if is_year(claim.text[slice(*figure.number)]):
             return None
-        around, answer = self._around.of(figure.start), self.near.standings.answer.lower
-        hinted = self.near.once.kinds(around.near)
+        once, answer = self.near.once, self.near.standings.answer.lower
+        around = once.around.of(figure.start)
+        hinted = once.kinds(around.near)
         for number, subjects in self.near.tables:
             if len(subjects.table.rows) > MOST_ROWS:
                 continue
-            amounts = self._amounts(number, subjects)
-            for step in NamedSteps(amounts, claim, around, answer, hinted, self._weighting).steps():
+            amounts = once.amounts(number, subjects)
+            for step in NamedSteps(amounts, claim, around, answer, hinted, once.weighting).steps():
                 values = figure.beside(group_outcomes(step, claim))
                 tried += len(values)
                 if tried > most:
@@ -208,18 +205,6 @@ class PossibleSteps:
                     if found is not None and self._is_in_its_year(claim, found):
                         return replace(found, verdict="possible")
         return None
-
-    @cached_property
-    def _weighting(self) -> str:
-        return weighting_in(self.near.standings.answer.lower)
-
-    @cached_property
-    def _around(self) -> SaidAround:
-        return SaidAround(self.near.standings)
-
-    @kept
-    def _amounts(self, number: int, subjects: Subjects) -> GroupAmounts:
-        return GroupAmounts(number, subjects, partial(self.near.value_at, number, subjects))
 
     def _of_table(
         self, number: int, subjects: Subjects, claim: FigureClaim, stated: Sequence[Known]

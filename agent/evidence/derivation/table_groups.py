@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import NamedTuple
 
 from agent.evidence.derivation.said_spans import Span, span_of, spans_said
@@ -147,9 +147,10 @@ class Groups:
         table = self.subjects.table
         for column in range(min(table.width, _MOST_COLUMNS)):
             cells = [cell for cell in table.column(column) if cell.row in table.parts and cell.text]
-            said = {cell.row: span_of(cell.text.lower()) for cell in cells}
-            times = {row: one[1] for row, one in said.items() if one is not None and not one[0]}
-            if len(times) > 1 and len(times) == len(said):
+            said = ((cell.row, span_of(cell.text.lower())) for cell in cells)
+            found = takewhile(lambda one: one[1] is not None and not one[1][0], said)  # most columns have no times
+            times = {row: one[1] for row, one in found if one is not None}
+            if len(times) > 1 and len(times) == len({cell.row for cell in cells}):
                 return column, times
         return ()
 

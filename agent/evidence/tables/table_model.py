@@ -245,7 +245,7 @@ class Table:
         return {row: tokens(_FOOTNOTE.sub(" ", self.rows[row][0].text.lower())) for row in parts}
 
     @cached_property
-    def _by_word(self) -> dict[str, list[int]]:
+    def by_word(self) -> dict[str, list[int]]:
         """Those rows under one of the words of their label."""
         found: dict[str, list[int]] = {}
         for row, label in self.labels.items():
@@ -255,7 +255,7 @@ class Table:
 
     def called(self, words: frozenset[str]) -> list[int]:
         """Those of them whose whole label words say."""
-        rows = [row for word in words if word in self._by_word for row in self._by_word[word]]
+        rows = [row for word in words if word in self.by_word for row in self.by_word[word]]
         return sorted([row for row in rows if self.labels[row] <= words])
 
     @cached_property
