@@ -182,9 +182,10 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
 def _possible(drafts: list[Draft], once: SaidOnce) -> dict[int, Finding]:
     """What figures may come from that stand nowhere; also from those of which that was found."""
     found: dict[int, Finding] = {}
+    figures = [draft.thing for draft in drafts if isinstance(draft.thing, Figure) and draft.kind == "number"]
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
     while open_ones:
-        ways = PossibleWays(NearValues(once, _traced(drafts)))
+        ways = PossibleWays(NearValues(once, _traced(drafts)), figures)
         fresh: dict[int, Finding] = {}
         for number in open_ones:
             thing = drafts[number].thing

@@ -12,6 +12,7 @@ from agent import inner_runs
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.pages import Pages
 from agent.evidence.sources import Origin, Source, Sources
+from agent.evidence.tables.scales import powers_said
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Earlier
 from agent.messages import Facts, JsonValue
 from agent.text.characters import lowered
@@ -74,6 +75,8 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
             case _:
                 pass
     earlier = _told(events, earlier)
+    powers = powers_said(lowered(question))
+    seen = [replace(one, powers_asked=powers) for one in seen] if powers else seen
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
     given = ((QUESTION, question), (NOTES, notes_of(events)), (TABLES, heads_of(events)))

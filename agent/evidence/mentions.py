@@ -28,6 +28,7 @@ _QUOTE = regex(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]
 # Both begin with what few characters are, so that others are skipped fast.
 _CODE = regex(r"([A-Z](?<![\w-].)[A-Z]{0,4})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)", re.S)
 _THOUSANDS = r"(?<=[1-9])[0-9]{0,2}(?:\.[0-9]{3})+(?![\w.])"
+_YEAR_OF_ACCOUNTS = regex(r"[FC]Y-?(?=(?:19|20)[0-9]{2}$)")  # "FY2024" is 2024
 _VERSION = regex(rf"[0-9](?<![\w.,].)(?!{_THOUSANDS})[0-9]{{0,3}}(?:\.[0-9]{{1,4}}){{2,3}}(?![\w,]|\.[0-9])", re.S)
 _KATAKANA = regex(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
 _SUFFIXED = regex(
@@ -64,7 +65,7 @@ def codes_in(text: str) -> list[Mention]:
     """Capitals with a number (a flight, a model, a road), and versions: 3.14.0."""
     versions = [Mention(*match.span(), match[0], "number") for match in _VERSION.finditer(text)]
     return versions + [
-        Mention(match.start(), match.end(), match[0], "name")
+        Mention(match.start(), match.end(), _YEAR_OF_ACCOUNTS.sub("", match[0]), "name")
         for match in _CODE.finditer(text)
         if match[1].lower() not in SPELLINGS
     ]

@@ -45,7 +45,8 @@ class Dated(NamedTuple):
 class Source:
     """A ``page`` where it was met: the same text in two steps, or in two turns, is one page.
 
-    ``claims`` are those of an earlier answer, ``asked`` is what its tool was asked for, in lower case.
+    ``claims`` are those of an earlier answer, ``asked`` is what its tool was asked for, in lower case. ``powers_asked``
+    are the powers of ten that the question says of figures ("sales are in $ millions").
     """
 
     call_id: str
@@ -55,6 +56,7 @@ class Source:
     urls: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     asked: str = ""
+    powers_asked: tuple[int, ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -77,6 +79,15 @@ class Source:
         if self.origin != "earlier":
             return True
         return any(claim.traced and claim.start < end and start < claim.end for claim in self.claims)
+
+    def powers_at(self, position: int) -> tuple[int, ...]:
+        """The powers of ten of a table cell; those of the question for columns with fractions, else for all."""
+        if (found := self.page.powers_at(position)) or not self.powers_asked:
+            return found
+        at = self.page.cell_at(position)
+        if at is None or (at[0].table.fraction_columns and at[1].column not in at[0].table.fraction_columns):
+            return ()
+        return self.powers_asked
 
     def place(self, start: int, end: int) -> Place:
         return Place(self.call_id, self.step, start, end)

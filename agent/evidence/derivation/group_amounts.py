@@ -25,7 +25,10 @@ _UP_AND_DOWN = (-3, 3, 6, -6)
 
 
 class Amount(NamedTuple):
-    """What a measure comes to: its "sum", "mean" or "median", its mean "weighted" ``by`` one, its "ratio" to one."""
+    """What a measure comes to: its "sum", "mean" or "median", its mean "weighted" ``by`` one, its "ratio" to one.
+
+    Its "product" with one is added up over the rows.
+    """
 
     kind: str
     size: float
@@ -41,10 +44,15 @@ class Amount(NamedTuple):
     def powers(self, unit: Unit | None) -> set[int]:
         """The powers of ten in which a figure of that unit may give it: where its head has a unit with larger ones."""
         power, scaled = self.measure.power, self.measure.scaled(unit)
+        if self.kind == "product" and self.by is not None:
+            return {0, power, self.by.power, power + self.by.power, *_UP_AND_DOWN[:2]}
         if self.kind == "ratio" and self.by is not None:
-            power, scaled = power - self.by.power, scaled or self.by.scaled(unit)
-            return {0, power, *_UP_AND_DOWN} if scaled else {0, power}
-        return {0, power, *_UP_AND_DOWN[:2]} if scaled and not power else {0, power}
+            scaled = scaled or self.by.scaled(unit)
+            powers = {0, power, -self.by.power, power - self.by.power}
+            return {*powers, *_UP_AND_DOWN} if scaled else powers
+        if scaled and not power:
+            return {0, *_UP_AND_DOWN[:2]}
+        return {0, power, power - 6} if power else {0}
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,12 @@ class GroupAmounts:
 
     @cached_property
     def measures(self) -> Measures:
-        return Measures(self.subjects)
+        return Measures(self.subjects, self._power)
+
+    def _power(self, column: int) -> int:
+        """The power of ten that a column's figures may be given in."""
+        found = (self.value(row, column) for row in self.groups.every.rows)
+        return next((one.power for one in found if one is not None), 0)
 
     def of(self, kind: str, group: Group, measure: Measure, by: Measure | None = None) -> Amount | None:
         """An amount; ``None`` where a cell has no number, or nothing divides it."""
@@ -119,6 +132,8 @@ def _of(kind: str, own: Sequence[Number], other: Sequence[Number]) -> Number:
         return (ranked[half] + ranked[~half]) / 2
     if kind == "ratio":
         return sum(own) / sum(other)
+    if kind == "product":
+        return sum([one * each for one, each in zip(own, other, strict=True)])
     if kind == "weighted":
         return sum([one * weight for one, weight in zip(own, other, strict=True)]) / sum(other)
     return sum(own)

@@ -29,6 +29,7 @@ _OF_ALL = {
     "median": keyed("median of {column}"),
     "weighted": keyed("mean {column}, weighted by {weight}"),
 }
+_PRODUCTS = keyed("sum of {one} × {other}")
 _FORMULAS = {
     "share": "{one} ÷ {other} × 100",
     "change": "({one} − {other}) ÷ {other} × 100",
@@ -121,6 +122,8 @@ def _said(one: Amount) -> Text:
         parts = (_said(one._replace(kind="sum", measure=each, by=None)) for each in (one.measure, one.by))
         return Text("{one} ÷ {other}", one=next(parts), other=next(parts))
     filling = {"column": one.measure.name} | ({"weight": one.by.name} if one.by is not None else {})
+    if one.kind == "product" and one.by is not None:
+        return Text(*_PRODUCTS, one=one.measure.name, other=one.by.name)
     if not one.group.said:
         return Text(*_OF_ALL[one.kind], **filling)
     return Text(*_OF_GROUP[one.kind], **filling, n=len(one.group.rows), values=one.group.said)

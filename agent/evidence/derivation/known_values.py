@@ -21,10 +21,10 @@ from agent.text.quantities.units import PERCENT, alike
 from agent.text.regex import regex
 
 _LIKE = 20  # times as large, and values are not added up by chance
-_FROM = regex(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
+_FROM = regex(r"\b(?:from|von|del?|desde|da|do)\b[^.;0-9]{0,10}$")
 _YEAR = regex(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
 _SIGNED = regex(r"[$€£¥ ]*(?:[-–−▲△]|\()[$€£¥ ]*")  # what stands in a cell before a negative number
-_TO = regex(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
+_TO = regex(r"\b(?:to|auf|zu|à|al?|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def value_of(source: Source, number: int, subjects: Subjects, cell: Cell) -> Kno
 
 
 def _in_table(source: Source, subjects: Subjects, cell: Cell, operand: Operand) -> Known:
-    powers, year = source.page.powers_at(cell.start), year_of_head(subjects, cell.column)
+    powers, year = source.powers_at(cell.start), year_of_head(subjects, cell.column)
     return Known(operand, float(year) if year is not None else None, power=powers[0] if powers else 0)
 
 

@@ -50,7 +50,7 @@ class PossibleSteps:
         """``possible`` with the step that leads to the figure; ``None`` where none does, or one may by chance."""
         if not figure.value or figure.ordinal or figure.spelled or figure.telling == inf:
             return None
-        claim = self._claim(figure)
+        claim = claim_of(self.near, figure)
         if self._is_other_change(claim):
             return None
         tried, most = 0, _CHANCE * figure.telling
@@ -79,19 +79,6 @@ class PossibleSteps:
         start = claim.figure.start
         stated = self.near.stated(*self.near.standings.answer.sentence(start), start)
         return {one.place for one in stated} >= {0.0, 1.0} or len({*YEARS.findall(claim.said)}) > 1
-
-    def _claim(self, figure: Figure) -> FigureClaim:
-        """The figure in its sentence, as what may come from any step."""
-        answer = self.near.standings.answer
-        start = figure.start
-        left, right = answer.sentence(start)
-        first = max(left, start - AROUND)
-        last = min(right, figure.end + AROUND)
-        said = answer.lower[first:last]
-        kinds = self.near.once.kinds_between(first, last) | (
-            {"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]()
-        )
-        return FigureClaim(figure, answer.text, kinds, said, start - first)
 
     def _told(self, claim: FigureClaim, step: _Step) -> Finding | None:
         """The finding for a step that comes near to a figure, worked out exactly; none that its sentence rules out."""
@@ -229,6 +216,20 @@ class PossibleSteps:
         if rows[0][1] is rows[1][1]:
             one, other = map(self.near.values, rows)
             yield from ((one[column], other[column]) for column in one if column in other)
+
+
+def claim_of(near: NearValues, figure: Figure) -> FigureClaim:
+    """The figure in its sentence, as what may come from any step."""
+    answer = near.standings.answer
+    start = figure.start
+    left, right = answer.sentence(start)
+    first = max(left, start - AROUND)
+    last = min(right, figure.end + AROUND)
+    said = answer.lower[first:last]
+    kinds = near.once.kinds_between(first, last) | (
+        {"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]()
+    )
+    return FigureClaim(figure, answer.text, kinds, said, start - first)
 
 
 def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.derivation.amounts_at_rates import AskedAmounts
 from agent.evidence.derivation.near_values import NearValues
 from agent.evidence.derivation.own_rates import OwnRates
+from agent.evidence.derivation.paired_figures import PairedFigures
 from agent.evidence.derivation.possible_steps import PossibleSteps
 from agent.evidence.derivation.row_changes import RowChanges
 from agent.evidence.derivation.row_counts import RowCounts
@@ -17,18 +19,20 @@ from agent.text.quantities.figures import Figure
 
 @dataclass(frozen=True)
 class PossibleWays:
-    """Of one answer, from the values that are ``near`` a figure."""
+    """Of one answer with its ``figures``, from the values that are ``near`` one of them."""
 
     near: NearValues
+    figures: Sequence[Figure]
 
     @cached_property
-    def _ways(self) -> tuple[OwnRates | AskedAmounts | RowCounts | RowChanges | PossibleSteps, ...]:
+    def _ways(self) -> tuple[OwnRates | AskedAmounts | RowCounts | RowChanges | PossibleSteps | PairedFigures, ...]:
         return (
             OwnRates(self.near),
             AskedAmounts(self.near),
             RowCounts(self.near),
             RowChanges(self.near),
             PossibleSteps(self.near),
+            PairedFigures(self.near, self.figures),
         )
 
     def finding(self, figure: Figure) -> Finding | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -27,6 +28,7 @@ _YEAR_BEFORE = regex(YEAR.pattern + r"[ 年_-]{0,2}$")
 _TO = regex(
     r"\W{0,3}(?:to|through|until|till|and|bis|und|à|et|hasta|から|まで)?\W{0,4}(?:[12][0-9]{3})?\W{0,4}(?:to|bis)?\W{0,3}"
 )
+_SEASON = regex(r"((?:19|20)([0-9]{2}))[-/_–]((?:20)?[0-9]{2})(?![0-9])")
 _LEFT = regex(r"[\W_]+")
 
 
@@ -92,12 +94,17 @@ def _months(quarter: bool, number: int) -> frozenset[int]:
     return frozenset(range(size * (number - 1) + 1, size * number + 1)) & _EVERY
 
 
+def _first_year(season: re.Match[str]) -> str:
+    """The year that a season or a fiscal year of two begins in: 2023 of "2023/24"."""
+    return season[1] if int(season[3][-2:]) == (int(season[2]) + 1) % 100 else season[0]
+
+
 @lru_cache(maxsize=4_096)
 def span_of(lower: str) -> tuple[str, Span] | None:
     """The months or the year that a head or a cell says, and what is left of it; ``None`` where it says none."""
     if (day := _DAY.fullmatch(lower)) is not None:
         return "", Span(frozenset((int(day[2]),)), int(day[1]))
-    spaced = lower.replace("_", " ")
+    spaced = _SEASON.sub(_first_year, lower).replace("_", " ")
     parts, years = [*_parts(spaced)], YEAR.findall(spaced)
     if len(parts) > 1 or len(years) > 1 or not (parts or years):
         return None

@@ -64,7 +64,7 @@ class Groups:
 
     def before(self, group: Group) -> Sequence[Group]:
         """The rows of the time before that of a group, and of the first time."""
-        times = self._ordered
+        times = self.times
         at = next((place for place, one in enumerate(times) if one.rows == group.rows), 0)
         return [*dict.fromkeys((times[at - 1], times[0]))] if at else ()
 
@@ -102,10 +102,10 @@ class Groups:
     @property
     def ends(self) -> Sequence[Group]:
         """The rows of the last time and those of the first one, which "from 12 to 15" speaks of."""
-        return [*self._ordered[-1:], *self._ordered[:1]]
+        return [*self.times[-1:], *self.times[:1]]
 
     @cached_property
-    def _ordered(self) -> Sequence[Group]:
+    def times(self) -> Sequence[Group]:
         """The rows of each time, the earliest first."""
         if not self._times:
             return ()

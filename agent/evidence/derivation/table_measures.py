@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -10,7 +10,6 @@ from typing import NamedTuple
 from agent.evidence.derivation.said_spans import SaidSpan, Span, span_of, spans_said
 from agent.evidence.kept import kept
 from agent.evidence.tables.cell_words import token_places, tokens
-from agent.evidence.tables.scales import powers_in
 from agent.evidence.tables.subjects import Subjects
 from agent.text.quantities.units import Unit, named_in
 from agent.text.regex import regex
@@ -21,10 +20,11 @@ _FAR = 60  # characters: a word so far from the figure tells half as much
 _OF_WIDE = 0.25  # what a word around tells of what one beside the figure does
 _OF_UNIT, _OF_SPAN, _OF_SHORT = 0.4, 0.3, 0.8  # what a unit, a time, a part of a word tell of what a word does
 _FEW_SERIES = 3
+_MOST_OF_FAMILY = 4
 _SHORTEST = 3  # letters of what is short for a word
 _RATE = regex(
     r"avg|average|mean|median|mittel|schnitt|pct|percent|proz|%|rate|ratio|quote|share|score|(?:^| )per(?: |$)|"
-    r"price|preis|temp|nps|csat|precio|prezzo|prix|taux|tasa|index|rank|rating|age\b|平均|率|単価|価格|歳|度$"
+    r"price|preis|fare\b|temp|nps|csat|precio|prezzo|prix|taux|tasa|index|rank|rating|age\b|平均|率|単価|価格|歳|度$"
 )
 _PERCENT = regex(r"pct|percent|proz|%|rate\b|quote|share|率")
 _SCALE = regex(r"\b(?:k|m|mn|bn|meur|musd|keur|kusd|tsd|mio)\b|[千万億]")
@@ -67,9 +67,10 @@ def _is_rate(base: str) -> bool:
 
 @dataclass(frozen=True)
 class Measures:
-    """Of one table."""
+    """Of one table; ``power`` gives the power of ten of a column."""
 
     subjects: Subjects
+    power: Callable[[int], int]
 
     @cached_property
     def single(self) -> Sequence[Measure]:
@@ -82,10 +83,7 @@ class Measures:
             if column in table.year_columns or not head:
                 continue
             base, span = span_of(head) or (head.replace("_", " "), None)
-            powers = powers_in(head) or self.subjects.powers
-            found.append(
-                Measure((column,), head, base, span, powers[0] if powers else 0, self.subjects.head_units[column])
-            )
+            found.append(Measure((column,), head, base, span, self.power(column), self.subjects.head_units[column]))
         return found
 
     @cached_property
@@ -139,6 +137,27 @@ class Measures:
             yield from map(_together, dict.fromkeys(part for part in (*parts, tuple(several)) if part))
         together = {one.columns for several in self._series.values() for one in several}
         yield from (one for one in self.single if one.columns not in together)
+        yield from self.families
+
+    @cached_property
+    def families(self) -> Sequence[Measure]:
+        """Amounts of one time and unit whose heads share a word, together: "trips" of "day_trips", "night_trips"."""
+        found: dict[tuple[str, Span | None], list[Measure]] = {}
+        for one in self.single:
+            for word in tokens(one.base) if not one.rate else ():
+                found.setdefault((word, one.span), []).append(one)
+        return [
+            Measure(
+                tuple(one.columns[0] for one in several),
+                " + ".join(one.name for one in several),
+                word,
+                span,
+                several[0].power,
+                several[0].units,
+            )
+            for (word, span), several in found.items()
+            if 1 < len(several) <= _MOST_OF_FAMILY and len({one.units for one in several}) == 1
+        ]
 
     @cached_property
     def _words(self) -> dict[str, float]:

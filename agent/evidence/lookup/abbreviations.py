@@ -10,7 +10,7 @@ from agent.evidence.sources import Sources, Spotted
 from agent.text.regex import regex
 
 _LETTERS = regex(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
-_NEXT = r"\w*,?[ -](?:(?:and|of|the|for|per|&) )?"
+_NEXT = r"[^\W_]*,?[ _-](?:(?:and|of|the|for|per|&)[ _])?"
 _MOST_ROWS = 200
 _MOST_SHORT = 12  # of one answer
 
@@ -25,11 +25,11 @@ def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
     if _LETTERS.fullmatch(short) is None:
         return
     itself = rf"(?<![\w&]){short.lower()}(?![\w&])"
-    pattern = re.compile(rf"{itself}|\b{_NEXT.join(short.replace('&', '').lower())}\w*")
+    pattern = re.compile(rf"{itself}|(?<![^\W_]){_NEXT.join(short.replace('&', '').lower())}\w*")
     for number, source in enumerate(sources.texts):
         for subjects in source.tables:
             table = subjects.table
             labels = (row[0] for row in islice(table.rows[table.heads :], _MOST_ROWS))
             for cell in chain(*table.rows[: table.heads], labels):
-                if (match := pattern.search(source.lower, cell.start, cell.end)) is not None:
-                    yield (number, *match.span()), match[0]
+                if (match := pattern.search(cell.text.lower())) is not None:
+                    yield (number, cell.start + match.start(), min(cell.start + match.end(), cell.end)), match[0]

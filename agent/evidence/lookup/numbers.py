@@ -235,7 +235,7 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
     for power in _POWERS_SAID:
         for spot in sources.between(low / 10**power, high / 10**power, _MOST_SCALED):
             source = sources.texts[spot.source]
-            if power not in source.page.powers_at(spot.start):
+            if power not in source.powers_at(spot.start):
                 continue
             unit, _, _ = source.page.unit_at(spot.start, spot.end)
             if unit is None or figure.unit is None or alike(unit, figure.unit):

@@ -29,6 +29,7 @@ _TAG = regex(r"<[^>]{0,200}>")
 _APART = regex(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
 _NOTE = regex(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
 _SEMICOLONS = regex(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
+_CARETS = regex(r"[^^\n]*(?:\^(?! )[^^\n]*){2,}$")  # of data that have all other signs
 _PIPE = regex(r"(?<!\\)\|")
 _CSV_CELL = regex(r'"(?:[^"]|"")*"|[^,\n]*')
 
@@ -116,6 +117,8 @@ def _mark(line: str) -> str:
         return ALIGNED
     if ";" in line and _SEMICOLONS.match(line):
         return ";"
+    if "^" in line and _CARETS.match(line):
+        return "^"
     if "," not in line:
         return ""
     # "Nile: 6,650 km" is a line of a list, whose comma is part of a number.
@@ -135,7 +138,7 @@ def _table(mark: str, lines: Sequence[Line], text: str) -> Table | None:
             ruled = ruled or len(rows)
             continue
         rows.append(row_cells(start, line, mark, len(rows)))
-    if mark in (",", ";"):
+    if mark in (",", ";", "^"):
         rows = _even(rows)
     if len(rows) < 2 or max(len(row) for row in rows) < 2:
         return None

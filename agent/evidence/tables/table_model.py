@@ -30,6 +30,7 @@ _NUMERIC = regex(
     r"(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
 )
 
+_DECIMALS = regex(r"[0-9][.,](?:[0-9]{1,2}|[0-9]{4,})(?![0-9.,])")
 NUMBER = regex(r"-?[0-9][0-9,.]*")
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
@@ -90,6 +91,12 @@ class Table:
     @cached_property
     def body(self) -> tuple[tuple[Cell, ...], ...]:
         return self.rows[self.heads :]
+
+    @cached_property
+    def fraction_columns(self) -> frozenset[int]:
+        """The columns in which a number has decimals: amounts, and no counts."""
+        cells = (cell for row in self.body for cell in row if cell.numeric)
+        return frozenset(cell.column for cell in cells if _DECIMALS.search(cell.text) is not None)
 
     @cached_property
     def width(self) -> int:
