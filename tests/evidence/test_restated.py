@@ -146,7 +146,7 @@ def test_the_same_said_otherwise(answer: str, figure: str, observed: str, found:
         ("In all, headcount grew by 11.6% over 2022.", "11.6%", STORES, "worked_out"),
         ("In all, headcount grew by 16.1% over 2022.", "16.1%", STORES, "not_found"),
         ("Without Oslo, the average store has 118.3 employees.", "118.3", STORES, "worked_out"),
-        ("Without Bergen, the average store has 118.3 employees.", "118.3", STORES, "differs"),
+        ("Without Bergen, the average store has 118.3 employees.", "118.3", STORES, "not_found"),
         ("Wind and solar rose from 43.6 to 54.7 TWh.", "43.6", ENERGY, "worked_out"),
         ("Wind and solar rose from 43.6 to 54.7 TWh.", "54.7", ENERGY, "worked_out"),
         ("Wind and coal rose from 43.6 to 54.7 TWh.", "54.7", ENERGY, "not_found"),

@@ -33,16 +33,16 @@ CHARGES = "Restructuring charges and integration expenses"
     [
         # With a cell of the same year.
         (SALES, f"{FINLAND} in 2023 was 1,551.42.", "1,551.42", "worked_out"),
-        (SALES, f"{FINLAND} in 2023 was 1,551.49.", "1,551.49", "differs"),
+        (SALES, f"{FINLAND} in 2023 was 1,551.49.", "1,551.49", "not_found"),
         (SALES, f"{FINLAND} in 2022 was 1,187.62.", "1,187.62", "worked_out"),
-        (SALES, f"{FINLAND} in 2022 was 1,551.42.", "1,551.42", "differs"),
+        (SALES, f"{FINLAND} in 2022 was 1,551.42.", "1,551.42", "not_found"),
         (SALES, f"{POLAND} in 2023 was 821.34.", "821.34", "worked_out"),
-        (SALES, f"{POLAND} in 2023 was 1,551.42.", "1,551.42", "differs"),
+        (SALES, f"{POLAND} in 2023 was 1,551.42.", "1,551.42", "not_found"),
         (SALES, f"{BACKLOG} in 2022 was 31.12% of total revenue.", "31.12%", "worked_out"),
         (SALES, f"{BACKLOG} in 2022 was 34.02% of total revenue.", "34.02%", "not_found"),
         # Of two years.
         (SALES, f"{BACKLOG} at the end of 2023 rose by 17.61% from 2022.", "17.61%", "worked_out"),
-        (SALES, f"{BACKLOG} at the end of 2023 rose by 19.35% from 2022.", "19.35%", "differs"),
+        (SALES, f"{BACKLOG} at the end of 2023 rose by 19.35% from 2022.", "19.35%", "not_found"),
         (SALES, f"{BACKLOG} at the end of 2023 fell by 17.61% from 2022.", "17.61%", "differs"),
         (NOTES, f"{CHARGES} fell by 55.26% from 2022 to 2023.", "55.26%", "worked_out"),
         (NOTES, f"{CHARGES} rose by 55.26% from 2022 to 2023.", "55.26%", "differs"),

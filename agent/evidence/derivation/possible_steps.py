@@ -36,6 +36,8 @@ _COUNTED = regex(  # says how many are added up
     r"\b(?:two|three|four|five|six|seven|eight|both|zwei|drei|vier|fünf|beide|deux|trois|quatre|cinq|dos|tres|cuatro|"
     r"cinco|ambos|top [0-9])\b|上位|[二三四五]つ|両"
 )
+_EVERY = frozenset(("sum", "difference", "product", "ratio", "mean", "percent", "share", "count", "subtotal"))
+_SAYS_ENOUGH = 3  # digits of a figure of which no word has to say the step
 _SIGN = regex(r"[+−±▲△-]\S?$")
 _Step: TypeAlias = tuple[Known, ...]  # two values, or more that are added up
 
@@ -53,10 +55,17 @@ class PossibleSteps:
         claim = claim_of(self.near, figure)
         if self._is_other_change(claim):
             return None
+        found = self._in_groups(claim, _CHANCE * figure.telling) or self._between(claim, self._tiers(claim))
+        if found is None and figure.digits >= _SAYS_ENOUGH and not self._around.of(figure.start).in_cell:
+            every = replace(claim, kinds=claim.kinds | _EVERY)
+            return self._between(every, self._said(figure.start))
+        return found
+
+    def _between(self, claim: FigureClaim, tiers: Iterable[Iterable[_Step]]) -> Finding | None:
+        """The finding for the first step that leads to a figure, in at most so many tries."""
+        figure = claim.figure
         tried, most = 0, _CHANCE * figure.telling
-        if (found := self._in_groups(claim, most)) is not None:
-            return found
-        for tier, steps in enumerate(self._tiers(claim)):
+        for tier, steps in enumerate(tiers):
             for step in steps:
                 if not (values := figure.beside(outcomes(step, claim))):
                     continue
@@ -101,13 +110,18 @@ class PossibleSteps:
         words = self.near.standings.words(claim.figure.start, claim.figure.end)
         return in_its_year(self.near.standings.sources, claim, found, words).verdict == "worked_out"
 
+    def _said(self, start: int) -> Iterator[Iterable[_Step]]:
+        """The steps between what the answer says around a figure, and the question: no word has to say these."""
+        stated = self.near.stated(*self.near.line(start), start)
+        yield chain(combinations(stated, 2), self._beside(stated))
+        yield product([*stated[:NEAREST], *self.near.asked], self.near.asked)
+
     def _tiers(self, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
         """The steps, those between the nearest values first."""
         near, start = self.near, claim.figure.start
         left, right = near.line(start)
         stated = near.stated(left, right, start)
-        yield chain(combinations(stated, 2), self._beside(stated))
-        yield product([*stated[:NEAREST], *near.asked], near.asked)
+        yield from self._said(start)
         rows = near.rows(left, right, start, stated)
         for row in rows:
             yield self._alike_in(row)

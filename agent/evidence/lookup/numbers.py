@@ -305,14 +305,17 @@ def _positions(source: Source, word: str) -> Iterable[int]:
     return places(source.lower, word, _MOST_TRIES) if source.origin == "seen" else ()
 
 
+_FEW = 4  # numbers that are all that was observed
+_CLOSE = 0.01  # of a value: as near as another rounding
 _POWERS = (-3, 3, -1, 1, -6, 6, -4, 4, -2, 2, -8, 8, -9, 9)
 
 
 def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
-    """``differs`` with the seen value that the figure was most likely meant to be, or ``not_found``."""
+    """``differs`` with the seen value that the figure is a slip of, or ``not_found``: another value may be meant."""
     words = answer.words(figure.start, figure.end)
     value = as_float(figure.value)
     best: tuple[tuple[float, ...], Spot] | None = None
+    alone = len(sources.numbers) <= _FEW
     nearby = sources.between(value * 0.75, value * 1.34, 24) if value else []
     powers = [spot for power in _POWERS for spot in sources.between(value * 10.0**power, value * 10.0**power, 2)]
     for index, spot in enumerate((*nearby, *powers)):
@@ -325,7 +328,7 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
             score < 2 or weak(figure) or unit is not None or figure.unit is not None
         ):
             continue
-        if index >= len(nearby) and figure.digits < 2:
+        if (figure.digits < 2) if index >= len(nearby) else not (alone or _is_slip(figure, spot.value)):
             continue
         rank = (float(source.origin == "seen"), float(same), float(score), -abs(spot.value - value))
         if best is None or rank > best[0]:
@@ -334,6 +337,18 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
         return sources.differs(best[1][1:], widen=True)
     found = counted_otherwise(figure, sources) if weak(figure) else None
     return found or Finding("not_found")
+
+
+def _is_slip(figure: Figure, size: float) -> bool:
+    """Whether a value, rounded as the figure is, has one other digit, or two of its digits have changed places."""
+    said, seen = str(int(figure.value / figure.step)), str(round(size / float(figure.step)))
+    if len(said) != len(seen) or abs(int(said) - int(seen)) <= int(said) * _CLOSE:
+        return len(said) == len(seen)
+    others = [place for place, digit in enumerate(said) if digit != seen[place]]
+    if len(others) == 2:
+        first, last = others
+        return last == first + 1 and said[first] == seen[last] and said[last] == seen[first]
+    return len(others) < 2
 
 
 def _like(figure: Figure, unit: Unit | None, source: Source, spot: Spot) -> bool:
