@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -76,8 +76,9 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources, days)
     drafts = [one.having(standings.settle(one.finding, one.start, one.end, one.figure)) for one in drafts]
     series = OwnSeries(standings, drafts).findings()
+    doubted = {number for number, one in enumerate(drafts) if one.finding.verdict == "differs" and number not in series}
     drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]
-    drafts = _derived(drafts, standings)
+    drafts = _derived(drafts, standings, doubted)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, codes, drafts, gathered.sources)
     drafts += [Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
@@ -145,7 +146,7 @@ def _in_failures(draft: Draft, text: str, gathered: Gathered) -> Finding:
     return draft.finding
 
 
-def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
+def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) -> list[Draft]:
     """Figures that were not found: worked out from those that were, near to one that was seen, or nothing.
 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
@@ -167,7 +168,7 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
         if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
             found[number] = span
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
-    found |= _possible(drafts, once)
+    found |= _possible(drafts, once, doubted)
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
@@ -179,11 +180,13 @@ def _derived(drafts: list[Draft], standings: Standings) -> list[Draft]:
     return _repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
 
 
-def _possible(drafts: list[Draft], once: SaidOnce) -> dict[int, Finding]:
-    """What figures may come from that stand nowhere; also from those of which that was found."""
+def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> dict[int, Finding]:
+    """What figures may come from that stand nowhere, or in another unit; also from those of which that was found."""
     found: dict[int, Finding] = {}
     figures = [draft.thing for draft in drafts if isinstance(draft.thing, Figure) and draft.kind == "number"]
-    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found"][:_MOST_DERIVED]
+    open_ones = [
+        number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found" or number in doubted
+    ][:_MOST_DERIVED]
     while open_ones:
         ways = PossibleWays(NearValues(once, _traced(drafts)), figures)
         fresh: dict[int, Finding] = {}

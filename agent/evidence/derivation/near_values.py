@@ -31,6 +31,7 @@ MOST_ROWS = 60  # of a table whose columns are added up
 _LONG_LINE = 240
 _BEHIND = 30  # characters behind a word in which its number stands
 _MOST_TABLES = 3
+_WHOLE = regex(r"\bn ?= ?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)")  # in a head
 Row: TypeAlias = tuple[int, Subjects, Sequence[Cell]]  # number of the text, table, cells
 
 
@@ -180,7 +181,7 @@ class NearValues:
 
     @kept
     def total(self, number: int, subjects: Subjects, column: int) -> Known | None:
-        """What a column comes to; ``None`` of a long one."""
+        """What a column comes to, or is of as its head says: "Placebo (n = 211)"; ``None`` of a long one."""
         table = subjects.table
         if len(table.rows) > MOST_ROWS:
             return None
@@ -189,6 +190,8 @@ class NearValues:
             return None
         values = [self.once.cell(number, subjects, cell) for cell in cells]
         spot: Spotted = (number, cells[0].start, cells[-1].end)
+        if (said := _WHOLE.search(table.column_heads[column])) is not None:
+            return replace(values[0], operand=Operand(Fraction(said[1].replace(",", "")), None, spot))
         whole = sum(Fraction(one.operand.value) for one in values)
         return replace(values[0], operand=Operand(whole, values[0].operand.unit, spot))
 

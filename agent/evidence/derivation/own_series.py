@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
@@ -146,10 +146,10 @@ class OwnSeries:
 
     def _explained(self, names: Sequence[str], numbers: Sequence[int]) -> dict[int, Finding]:
         figures = [self.drafts[number].figure for number in numbers]
-        known = [one for one in figures if one is not None]
+        known = _rounded([one for one in figures if one is not None])
         for number, subjects in self._tables if len(known) == len(numbers) else ():
             columns = self._columns(number, subjects, tuple(names))
-            way = _way_to(known, columns, self._factors)
+            way = _way_to(known, columns, self._factors) or _way_to(known, columns, self._further(columns))
             if way is not None:
                 every = enumerate(zip(numbers, known, strict=True))
                 open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in _OPEN)
@@ -188,6 +188,13 @@ class OwnSeries:
         sign = _SUM if any(len(several) > 1 for several in rows) else ""
         return _Column(f"{sign}{_name(table, column)}", sums, spots, sum(sizes.get(row, 0.0) for row in table.parts))
 
+    def _further(self, columns: Sequence[_Column]) -> Sequence[float]:
+        """The numbers that the answer says, "2.5 times", and those of columns that have one value in all rows."""
+        figures = [one.figure for one in self.drafts if one.figure is not None]
+        said = [one for one in figures if one.unit is None or one.unit.dimension == "ratio"][:_MOST_COLUMNS]
+        found = {float(one.value) for one in said if one.value}
+        return sorted({*found, *(1 / one for one in found), *_constants(columns)})
+
     @cached_property
     def _factors(self) -> tuple[float, ...]:
         """Usual factors, and the numbers of the question and of short texts: "24 rooms"."""
@@ -197,6 +204,21 @@ class OwnSeries:
                 value = abs(float(Fraction(token.value)))
                 found.update((value, 1 / value) if value else ())
         return tuple(sorted(found))
+
+
+def _constants(columns: Sequence[_Column]) -> Iterator[float]:
+    """Factors of columns that have one value in all rows: each of "24 rooms" times so many days."""
+    for one in columns:
+        (value, *others) = {*one.values}
+        if value and not others:
+            yield from (value, 1 / value, 100 / value)
+
+
+def _rounded(figures: Sequence[Figure]) -> Sequence[Figure]:
+    """The figures of a series, as rounded ones where all of them end in zeros: 107,900 and 109,250."""
+    if all(figure.value % 10 == 0 and figure.step == 1 for figure in figures):
+        return [replace(figure, loose=figure.loose or "about") for figure in figures]
+    return figures
 
 
 def _sum(sizes: dict[int, float], rows: Sequence[int]) -> float | None:
@@ -283,6 +305,8 @@ def _finding(way: _Way, row: int, figure: Figure) -> Finding | None:
     note = Text(
         "{steps} = {outcome}", steps=steps, outcome=written(Fraction(size).limit_denominator(10**6), figure.unit)
     )
+    if not _fits(way, row, figure) and figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
+        return Finding("possible", spots, note)  # in a larger or smaller unit than its column
     return Finding("worked_out" if _fits(way, row, figure) else "differs", spots, note)
 
 
@@ -306,8 +330,10 @@ def _rows_called(table: Table, names: Sequence[str]) -> list[list[int]]:
 
 
 def _keys(text: str) -> Iterator[str]:
-    """What a name may be called: itself, the year or the month that it is."""
+    """What a name may be called: itself, without what stands in brackets, the year or the month that it is."""
     yield text
+    if (bare := text.partition(" (")[0]) != text:
+        yield bare
     if (year := _YEAR.fullmatch(text)) is not None and year[1] != text:
         yield year[1]
     if (month := _MONTH.fullmatch(text)) is not None:

@@ -58,7 +58,7 @@ class PossibleSteps:
         found = self._in_groups(claim, _CHANCE * figure.telling) or self._between(claim, self._tiers(claim))
         if found is None and figure.digits >= _SAYS_ENOUGH and not self._around.of(figure.start).in_cell:
             every = replace(claim, kinds=claim.kinds | _EVERY)
-            return self._between(every, self._said(figure.start))
+            return self._between(every, chain(self._said(figure.start), self._about(figure.start)))
         return found
 
     def _between(self, claim: FigureClaim, tiers: Iterable[Iterable[_Step]]) -> Finding | None:
@@ -116,6 +116,12 @@ class PossibleSteps:
         yield chain(combinations(stated, 2), self._beside(stated))
         yield product([*stated[:NEAREST], *self.near.asked], self.near.asked)
 
+    def _about(self, start: int) -> Iterator[Iterable[_Step]]:
+        """The steps between what the answer says in the lines around a figure's."""
+        left, right = self.near.line(start)
+        around = self.near.stated(left - AROUND, right + AROUND, start)
+        yield chain(combinations(around, 2), self._beside(around))
+
     def _tiers(self, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
         """The steps, those between the nearest values first."""
         near, start = self.near, claim.figure.start
@@ -133,8 +139,7 @@ class PossibleSteps:
         tables = [*dict.fromkeys((number, subjects) for number, subjects, _ in rows)] or near.tables[:1]
         yield from chain.from_iterable(self._of_table(*table, claim, stated) for table in tables)
         yield chain.from_iterable(map(self._in_column, combinations(rows, 2)))
-        around = near.stated(left - AROUND, right + AROUND, start)
-        yield chain(combinations(around, 2), self._beside(around))
+        yield from self._about(start)
 
     def _beside(self, stated: Sequence[Known]) -> Iterator[_Step]:
         """Each value with the other numbers of the observed sentence that it stands in."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from agent.evidence.derivation.amounts_at_rates import AskedAmounts
 from agent.evidence.derivation.near_values import NearValues
@@ -13,8 +14,13 @@ from agent.evidence.derivation.paired_figures import PairedFigures
 from agent.evidence.derivation.possible_steps import PossibleSteps
 from agent.evidence.derivation.row_changes import RowChanges
 from agent.evidence.derivation.row_counts import RowCounts
+from agent.evidence.derivation.told_fractions import ToldFractions
 from agent.evidence.sources import Finding
 from agent.text.quantities.figures import Figure
+
+
+class _Way(Protocol):
+    def finding(self, figure: Figure) -> Finding | None: ...
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,7 @@ class PossibleWays:
     figures: Sequence[Figure]
 
     @cached_property
-    def _ways(self) -> tuple[OwnRates | AskedAmounts | RowCounts | RowChanges | PossibleSteps | PairedFigures, ...]:
+    def _ways(self) -> Sequence[_Way]:
         return (
             OwnRates(self.near),
             AskedAmounts(self.near),
@@ -33,6 +39,7 @@ class PossibleWays:
             RowChanges(self.near),
             PossibleSteps(self.near),
             PairedFigures(self.near, self.figures),
+            ToldFractions(self.near),
         )
 
     def finding(self, figure: Figure) -> Finding | None:
