@@ -16,6 +16,7 @@ from agent.evidence.derivation.table_groups import Group
 from agent.evidence.derivation.table_measures import Measure
 
 _MOST_PAIRS, _MOST_MEASURES, _MOST_SINGLE = 6, 12, 16
+_SINCE = {"since": "difference", "growth": "change"}
 _AMOUNTS = frozenset(("", "difference", "product"))
 _FEW_COLUMNS = 4  # of a table of which each two may be compared
 
@@ -48,7 +49,7 @@ class SidePair:
 
     @cached_property
     def ways(self) -> Sequence[Way]:
-        return sorted((*self._of_measures(), *self._of_rows()))
+        return sorted((*self._of_measures(), *self._of_rows(), *self._since_before()))
 
     def between(self, low: float, high: float) -> Sequence[Way]:
         ways = self.ways
@@ -96,6 +97,16 @@ class SidePair:
                 yield Way(abs(one * first), abs(two * second), "product", (base, by))
             else:
                 yield from self._weighed(base, by)
+
+    def _since_before(self) -> Iterator[Way]:
+        """How far each measure is from what it was a time before: "815 more in 2022, 578 in 2023"."""
+        before = [self.amounts.groups.before(side.group)[:1] for side in (self.one, self.two)]
+        for base, (one, two) in self._sizes.items() if all(before) else ():
+            measure = self.one.measures[base]
+            first, second = (self._amount(self.one._replace(group=group[0]), measure) for group in before)
+            if not measure.rate and first is not None and second is not None and first.size and second.size:
+                yield Way(abs(one - first.size), abs(two - second.size), "since", (base,))
+                yield Way(abs(one / first.size - 1), abs(two / second.size - 1), "growth", (base,))
 
     def _weighed(self, base: str, by: str) -> Iterator[Way]:
         for kind in ("weighted", "product"):
@@ -145,6 +156,11 @@ class SidePair:
     def step(self, way: Way, side: Side) -> GroupStep | None:
         """The step of a way on a side."""
         measures = [side.measures[base] for base in way.bases]
+        if way.step in _SINCE:
+            (before, *_) = self.amounts.groups.before(side.group)
+            made = [self._amount(side._replace(group=group), measures[0]) for group in (side.group, before)]
+            several = [one for one in made if one is not None]
+            return GroupStep(_SINCE[way.step], *several) if len(several) == len(made) else None
         if way.groups:
             made = [self._amount(side._replace(group=group), measures[0]) for group in way.groups]
         elif way.step == "difference":
