@@ -23,7 +23,7 @@ from agent.evidence.derivation.possible_ways import PossibleWays
 from agent.evidence.derivation.said_once import SaidOnce
 from agent.evidence.derivation.workings import Workings
 from agent.evidence.direction import turned_ends
-from agent.evidence.drafts import Draft
+from agent.evidence.drafts import Draft, repeated
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.context import Answer, answer_of
@@ -177,7 +177,7 @@ def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int])
                 found[number] = near or nearest(thing, standings.answer, sources)
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
-    return _repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
+    return repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
 
 
 def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> dict[int, Finding]:
@@ -255,24 +255,6 @@ def _is_strange(draft: Draft, sources: Sources) -> bool:
         return False
     cells = (sources.texts[spot[0]].page.cell_at(spot[1]) for spot in draft.finding.spots[:1])
     return any(at is not None and at[1].numeric for at in cells)
-
-
-def _repeated(drafts: list[Draft]) -> list[Draft]:
-    """A bare number that the answer has elsewhere with its unit rests on the same: "212 °F (100 × 9/5 + 32 = 212)"."""
-    known = {
-        draft.thing.value: draft.finding
-        for draft in drafts
-        if isinstance(draft.thing, Figure) and draft.thing.unit is not None and draft.finding.verdict == "worked_out"
-    }
-    return [
-        draft._replace(finding=known[draft.thing.value])
-        if isinstance(draft.thing, Figure)
-        and draft.finding.verdict in ("not_found", "differs")
-        and not (draft.thing.unit or draft.thing.noun)
-        and draft.thing.value in known
-        else draft
-        for draft in drafts
-    ]
 
 
 def _unswapped(drafts: list[Draft], answer: Answer, sources: Sources) -> list[Draft]:

@@ -34,3 +34,21 @@ class Draft(NamedTuple):
 
     def having(self, finding: Finding) -> Draft:
         return self if finding is self.finding else self._replace(finding=finding)
+
+
+def repeated(drafts: list[Draft]) -> list[Draft]:
+    """A bare number that the answer has elsewhere with its unit rests on the same: "212 °F (100 × 9/5 + 32 = 212)"."""
+    known = {
+        draft.thing.value: draft.finding
+        for draft in drafts
+        if isinstance(draft.thing, Figure) and draft.thing.unit is not None and draft.finding.verdict == "worked_out"
+    }
+    return [
+        draft._replace(finding=known[draft.thing.value])
+        if isinstance(draft.thing, Figure)
+        and draft.finding.verdict in ("not_found", "differs")
+        and not (draft.thing.unit or draft.thing.noun)
+        and draft.thing.value in known
+        else draft
+        for draft in drafts
+    ]

@@ -88,3 +88,58 @@ def test_a_year_of_accounts_is_its_year() -> None:
     assert names["FY2022"] == "seen"
     assert names["FY2031"] == "not_found"
     assert names.get("R&D", "seen") == "seen"
+
+
+_COUNCIL = """| Chapter | Budget 2024 (€) | Actual 2024 (€) | Budget 2025 (€) |
+|---|---:|---:|---:|
+| Parks | 412,000 | 398,400 | 436,000 |
+| Libraries | 287,000 | 291,900 | 301,000 |
+| Museums | 193,000 | 176,300 | 214,000 |
+| Roads | 951,000 | 1,020,700 | 977,000 |
+"""
+_DOUBTS = ("differs", "not_found")
+_TRIAL = """                      Drug        Placebo
+                    (n = 240)    (n = 236)
+Responders, n           96           58
+Headache, n             31           27
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "observed", "figures"),
+    [
+        ("The first three cost €866,600, planned were €892,000.", _COUNCIL, ("€866,600", "€892,000")),
+        ("Those three rise by €59,000 (+6.6%).", _COUNCIL, ("€59,000", "6.6%")),
+        ("Responders: 40.0% on the drug.", _TRIAL, ("40.0%",)),
+        ("Roads took 54.1% of the actual 2024 spending, more than half.", _COUNCIL, ("54.1%",)),
+    ],
+)
+def test_runs_changes_and_wholes_of_heads(answer: str, observed: str, figures: tuple[str, ...]) -> None:
+    found = _verdicts(answer, observed)
+    assert [one for one in figures if found[one] in ("differs", "not_found")] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "observed", "figure"),
+    [
+        ("Those three rise by €53,000 (+6.6%).", _COUNCIL, "€53,000"),
+        ("Those three fall by €59,000 (−6.6%).", _COUNCIL, "€59,000"),
+        ("Responders: 43.0% on the drug.", _TRIAL, "43.0%"),
+    ],
+)
+def test_other_changes_are_doubtful(answer: str, observed: str, figure: str) -> None:
+    assert _verdicts(answer, observed)[figure] in ("differs", "not_found")
+
+
+def test_a_share_in_words_is_that_in_per_cent_beside_it() -> None:
+    observed = "Of 1,204 riders 797 came by train. The survey asked 1,204 riders."
+    assert _verdicts("About two thirds (66.2%) came by train.", observed)["two thirds"] not in _DOUBTS
+    assert _verdicts("About three quarters (66.2%) came by train.", observed)["three quarters"] in _DOUBTS
+
+
+def test_a_series_may_have_a_factor_that_the_answer_says() -> None:
+    observed = "item | amount\nRice | 320 g\nBeans | 450 g\nOnions | 180 g\nStock | 800 g\n"
+    answer = "For 3.5 times the recipe:\n\n| Item | Needed |\n|---|---|\n"
+    rows = "| Rice | 1,120 g |\n| Beans | 1,575 g |\n| Onions | 630 g |\n| Stock | 2,800 g |\n"
+    assert _verdicts(answer + rows, observed)["1,575 g"] == "worked_out"
+    assert _verdicts(answer + rows.replace("630", "680"), observed)["680 g"] == "differs"

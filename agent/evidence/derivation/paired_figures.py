@@ -202,7 +202,7 @@ def _is_of_kind(figure: Figure, other: Figure) -> bool:
 
 def _in_order(pair: SidePair, order: int) -> bool:
     one, two = pair.one.when, pair.two.when
-    return one is None or two is None or (two - one) * order > 0
+    return one is None or two is None or (two - one) * order >= 0
 
 
 def _named(way: Way, bases: set[str], rows: set[int]) -> float:

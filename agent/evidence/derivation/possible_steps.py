@@ -37,7 +37,7 @@ _COUNTED = regex(  # says how many are added up
     r"cinco|ambos|top [0-9])\b|上位|[二三四五]つ|両"
 )
 _EVERY = frozenset(("sum", "difference", "product", "ratio", "mean", "percent", "share", "count", "subtotal"))
-_SAYS_ENOUGH = 3  # digits of a figure of which no word has to say the step
+_SAYS_ENOUGH = 300  # figures as exact around one of which no word has to say the step
 _SIGN = regex(r"[+−±▲△-]\S?$")
 _Step: TypeAlias = tuple[Known, ...]  # two values, or more that are added up
 
@@ -56,10 +56,12 @@ class PossibleSteps:
         if self._is_other_change(claim):
             return None
         found = self._in_groups(claim, _CHANCE * figure.telling) or self._between(claim, self._tiers(claim))
-        if found is None and figure.digits >= _SAYS_ENOUGH and not self._around.of(figure.start).in_cell:
-            every = replace(claim, kinds=claim.kinds | _EVERY)
-            return self._between(every, chain(self._said(figure.start), self._about(figure.start)))
-        return found
+        if found is not None or claim.is_share or figure.telling < _SAYS_ENOUGH:
+            return found
+        if self._around.of(figure.start).in_cell:
+            return None
+        amounts = (filter(_of_amounts, steps) for steps in self._said(figure.start))
+        return self._between(replace(claim, kinds=claim.kinds | _EVERY), amounts)
 
     def _between(self, claim: FigureClaim, tiers: Iterable[Iterable[_Step]]) -> Finding | None:
         """The finding for the first step that leads to a figure, in at most so many tries."""
@@ -116,12 +118,6 @@ class PossibleSteps:
         yield chain(combinations(stated, 2), self._beside(stated))
         yield product([*stated[:NEAREST], *self.near.asked], self.near.asked)
 
-    def _about(self, start: int) -> Iterator[Iterable[_Step]]:
-        """The steps between what the answer says in the lines around a figure's."""
-        left, right = self.near.line(start)
-        around = self.near.stated(left - AROUND, right + AROUND, start)
-        yield chain(combinations(around, 2), self._beside(around))
-
     def _tiers(self, claim: FigureClaim) -> Iterator[Iterable[_Step]]:
         """The steps, those between the nearest values first."""
         near, start = self.near, claim.figure.start
@@ -139,7 +135,8 @@ class PossibleSteps:
         tables = [*dict.fromkeys((number, subjects) for number, subjects, _ in rows)] or near.tables[:1]
         yield from chain.from_iterable(self._of_table(*table, claim, stated) for table in tables)
         yield chain.from_iterable(map(self._in_column, combinations(rows, 2)))
-        yield from self._about(start)
+        around = near.stated(left - AROUND, right + AROUND, start)
+        yield chain(combinations(around, 2), self._beside(around))
 
     def _beside(self, stated: Sequence[Known]) -> Iterator[_Step]:
         """Each value with the other numbers of the observed sentence that it stands in."""
@@ -249,6 +246,10 @@ def claim_of(near: NearValues, figure: Figure) -> FigureClaim:
         {"difference"} if _SIGN.search(said, 0, start - first + 1) else frozenset[str]()
     )
     return FigureClaim(figure, answer.text, kinds, said, start - first)
+
+
+def _of_amounts(step: _Step) -> bool:
+    return not any(one.share for one in step)
 
 
 def _results(operands: tuple[Operand, ...]) -> Iterable[Result]:
