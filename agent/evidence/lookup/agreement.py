@@ -37,6 +37,7 @@ _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_CLOSE = 0.01  # of a value: as near as another rounding
 
 
 def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:
@@ -189,3 +190,15 @@ def weak(figure: Figure) -> bool:
         bare = figure.unit is None or figure.unit.dimension in OF_TIME or figure.unit.dimension == "ratio"
         return bare and figure.step >= 1 and figure.value < 100
     return figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100
+
+
+def is_slip(figure: Figure, size: float) -> bool:
+    """Whether a value, rounded as the figure is, has one other digit, or two of its digits have changed places."""
+    said, seen = str(int(figure.value / figure.step)), str(round(size / float(figure.step)))
+    if len(said) != len(seen) or abs(int(said) - int(seen)) <= int(said) * _CLOSE:
+        return len(said) == len(seen)
+    others = [place for place, digit in enumerate(said) if digit != seen[place]]
+    if len(others) == 2:
+        first, last = others
+        return last == first + 1 and said[first] == seen[last] and said[last] == seen[first]
+    return len(others) < 2

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
-from agent.evidence.lookup.agreement import agreement, weak
+from agent.evidence.lookup.agreement import agreement, is_slip, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.digits import figures
@@ -306,7 +306,6 @@ def _positions(source: Source, word: str) -> Iterable[int]:
 
 
 _FEW = 4  # numbers that are all that was observed
-_CLOSE = 0.01  # of a value: as near as another rounding
 _POWERS = (-3, 3, -1, 1, -6, 6, -4, 4, -2, 2, -8, 8, -9, 9)
 
 
@@ -328,7 +327,7 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
             score < 2 or weak(figure) or unit is not None or figure.unit is not None
         ):
             continue
-        if (figure.digits < 2) if index >= len(nearby) else not (alone or _is_slip(figure, spot.value)):
+        if (figure.digits < 2) if index >= len(nearby) else not (alone or is_slip(figure, spot.value)):
             continue
         rank = (float(source.origin == "seen"), float(same), float(score), -abs(spot.value - value))
         if best is None or rank > best[0]:
@@ -337,18 +336,6 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
         return sources.differs(best[1][1:], widen=True)
     found = counted_otherwise(figure, sources) if weak(figure) else None
     return found or Finding("not_found")
-
-
-def _is_slip(figure: Figure, size: float) -> bool:
-    """Whether a value, rounded as the figure is, has one other digit, or two of its digits have changed places."""
-    said, seen = str(int(figure.value / figure.step)), str(round(size / float(figure.step)))
-    if len(said) != len(seen) or abs(int(said) - int(seen)) <= int(said) * _CLOSE:
-        return len(said) == len(seen)
-    others = [place for place, digit in enumerate(said) if digit != seen[place]]
-    if len(others) == 2:
-        first, last = others
-        return last == first + 1 and said[first] == seen[last] and said[last] == seen[first]
-    return len(others) < 2
 
 
 def _like(figure: Figure, unit: Unit | None, source: Source, spot: Spot) -> bool:
