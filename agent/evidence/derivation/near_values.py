@@ -22,6 +22,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.evidence.verdicts import QUESTION
 from agent.text.quantities.claim_words import STOP
+from agent.text.regex import regex
 
 MOST_BESIDE = 12  # numbers of one observed sentence, cells of a row, columns
 NEAREST = 3

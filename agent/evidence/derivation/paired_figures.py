@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
 from itertools import combinations, pairwise
 from math import inf
 
@@ -22,13 +21,11 @@ from agent.evidence.derivation.known_values import place_of
 from agent.evidence.derivation.near_values import MOST_ROWS, NearValues
 from agent.evidence.derivation.paired_sides import SidePair, Way, of_columns, of_rows
 from agent.evidence.derivation.possible_steps import claim_of
-from agent.evidence.derivation.said_around import SaidAround
 from agent.evidence.derivation.table_groups import Group
 from agent.evidence.direction import turned
 from agent.evidence.kept import kept
 from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding
-from agent.evidence.tables.subjects import Subjects
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, POINTS, alike
@@ -66,7 +63,7 @@ class PairedFigures:
             claim = claim_of(self.near, one)
             of_change = (one.unit is PERCENT) != (mate.unit is PERCENT)
             for number, subjects in tables:
-                amounts = self._amounts(number, subjects)
+                amounts = self.near.once.amounts(number, subjects)
                 found = self._change(amounts, claim, mate) if of_change else self._in_table(amounts, claim, mate)
                 if found is not None:
                     return replace(found, verdict="possible")
@@ -76,7 +73,7 @@ class PairedFigures:
         """The finding for a change that is told as an amount and in per cent: "+980 (18.6%)"."""
         figure = claim.figure
         amount, percent = (mate, figure) if claim.is_share else (figure, mate)
-        near = amounts.groups.named(*self._around.of(figure.start)[:2], False)
+        near = amounts.groups.named(*self.near.once.around.of(figure.start)[:2], False)
         most, tried = _CHANCE * _telling(amount) * _telling(percent), 0
         for pair in (*self._pairs_of(amounts), *self._pairs_named(amounts, near)):
             if (pair.one.when or 0) < (pair.two.when or 0):
@@ -117,7 +114,7 @@ class PairedFigures:
 
     def _in_table(self, amounts: GroupAmounts, claim: FigureClaim, mate: Figure) -> Finding | None:
         """The finding for the formula of a table that leads to both figures, of what is named before any other."""
-        around = self._around.of(claim.figure.start)
+        around = self.near.once.around.of(claim.figure.start)
         said = amounts.measures.said(around.near, around.at, (around.wide,), claim.figure.unit)
         near = amounts.groups.named(around.near, around.at, False)
         named = {one.base for _, one in said[:_NAMED]}, {row for one in near for row in one.rows}
@@ -147,14 +144,6 @@ class PairedFigures:
         if _TO.search(lower, first.end, last.start) is not None:
             return 1 if first is figure else -1
         return 0
-
-    @cached_property
-    def _around(self) -> SaidAround:
-        return SaidAround(self.near.standings)
-
-    @kept
-    def _amounts(self, number: int, subjects: Subjects) -> GroupAmounts:
-        return GroupAmounts(number, subjects, partial(self.near.value_at, number, subjects))
 
     @kept
     def _pairs_of(self, amounts: GroupAmounts) -> Sequence[SidePair]:

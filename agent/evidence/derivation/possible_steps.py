@@ -58,7 +58,7 @@ class PossibleSteps:
         found = self._in_groups(claim, _CHANCE * figure.telling) or self._between(claim, self._tiers(claim))
         if found is not None or claim.is_share or figure.telling < _SAYS_ENOUGH:
             return found
-        if self._around.of(figure.start).in_cell:
+        if self.near.once.around.of(figure.start).in_cell:
             return None
         amounts = (filter(_of_amounts, steps) for steps in self._said(figure.start))
         return self._between(replace(claim, kinds=claim.kinds | _EVERY), amounts)
