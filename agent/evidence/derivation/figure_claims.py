@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -46,7 +46,7 @@ _ITEMS = frozenset(several("rows row entri items item recor lines resul value el
 class FigureClaim:
     """A figure with what its sentence lets it be; ``at`` is its place in ``said``, ``head`` that of its own column.
 
-    ``asked`` is what the person asked of it, in lower case.
+    ``asked`` is what the person asked of it, in lower case. ``tried`` are the values that it was sought among so far.
     """
 
     figure: Figure
@@ -56,6 +56,7 @@ class FigureClaim:
     at: int
     head: str = ""
     asked: str = ""
+    tried: list[Sequence[Known]] = field(default_factory=list[Sequence[Known]], compare=False)
 
     @property
     def named(self) -> tuple[str, str]:
@@ -170,7 +171,7 @@ class FigureClaim:
 
         It is ``elsewhere`` where a short figure may come to it by chance.
         """
-        if result.kind not in self.kinds or not self._of_kind(result) or _is_no_change(result, known):
+        if not self.may_be(result) or _is_no_change(result, known):
             return None
         if self.figure.negative and result.value > 0 and not (result.kind == "difference" and known):
             return None
@@ -182,12 +183,11 @@ class FigureClaim:
         if by_chance and self.figure.digits == 1 and self.figure.unit is None:
             return None
         low, high = self.figure.bounds
-        for power in self._powers(result, known):
+        for power in self.scales(result, known):
             size = abs(result.value) * 10**power
             if not low <= size <= high:
                 continue
-            near = result.near * 10**power if result.near is not None else None
-            if near is not None and low <= abs(near) <= high:
+            if result.near is not None and low <= abs(result.near * 10**power) <= high:
                 continue
             either = low <= _from_the_other(result) * 10**power <= high
             if not _ordered(result, known) and (either or self._turned(result, known)):
@@ -206,16 +206,16 @@ class FigureClaim:
             return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
         if self._turned(result, known):
             return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
-        return Finding("elsewhere" if by_chance else "worked_out", result.spots, note)
+        return Finding("elsewhere" if by_chance or self._is_odd(result) else "worked_out", result.spots, note)
 
     def _turned(self, result: Result, known: tuple[Known, ...]) -> bool:
         """Whether a change is said to go the other way; the earlier value may have been the higher or lower one."""
         sign, years = _sign(result, known), sorted(one.year for one in known if one.year is not None)
-        if not sign or (len(years) > 1 and was_compared(self.said, self.at, years[0], years[-1])):
-            return False
-        return turned(self.said, self.at, self.figure.negative, sign)
+        compared = len(years) > 1 and was_compared(self.said, self.at, years[0], years[-1])
+        return sign != 0 and not compared and turned(self.said, self.at, self.figure.negative, sign)
 
-    def _powers(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
+    def scales(self, result: Result, known: tuple[Known, ...]) -> Iterable[int]:
+        """The powers of ten by which a result may be told otherwise: those of the figure and of the tables."""
         if result.kind == "ratio" and len(known) == 2:
             top, bottom = known if known[0].operand.spot == result.spots[0] else known[::-1]
             return dict.fromkeys((0, top.power - bottom.power, top.power - bottom.power + self.scale))
@@ -261,6 +261,16 @@ class FigureClaim:
         """Whether it is said to be a change in per cent, and no share: "rose by 9.2%", "percentage change: 9.2%"."""
         before = self.said[: self.at]
         return _CHANGE_OF.search(before) is not None or _CHANGED_BY.search(before) is not None
+
+    def may_be(self, result: Result) -> bool:
+        """Whether such a result can be meant, however large it is."""
+        return result.kind in self.kinds and self._of_kind(result)
+
+    def _is_odd(self, result: Result) -> bool:
+        """Whether a share comes of values that are none, but for a division; or what is no share of a share."""
+        if self.is_share or self.figure.unit is POINTS:
+            return result.unit is None
+        return result.kind == "product" and result.unit is not None and result.unit.dimension == "share"
 
     def _of_kind(self, result: Result) -> bool:
         figure = self.figure
@@ -338,13 +348,3 @@ def _from_the_other(result: Result) -> Number:
     """The size of a change in per cent, of the value where it ends; else 0."""
     whole = 100 + result.value
     return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
-
-
-def surest(findings: Iterable[Finding | None]) -> Finding | None:
-    """The first finding that can be no chance, a step that fits before one that does not; else the first of all."""
-    second: Finding | None = None
-    for found in filter(None, findings):
-        if found.verdict == "worked_out":
-            return found
-        second = found if second is None or (second.verdict == "elsewhere" != found.verdict) else second
-    return second

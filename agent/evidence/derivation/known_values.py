@@ -42,6 +42,11 @@ class Known:
         return abs(as_float(self.operand.value))
 
     @cached_property
+    def rough(self) -> Operand:
+        """The operand as a float, for what hardly matters."""
+        return replace(self.operand, value=as_float(self.operand.value))
+
+    @cached_property
     def share(self) -> Literal["", "percent", "other"]:
         """Whether it is a share of something: in per cent, or of ten or a thousand."""
         unit = self.operand.unit

@@ -12,7 +12,8 @@ from itertools import chain
 
 from agent.evidence.derivation.aggregates import Body
 from agent.evidence.derivation.arithmetic_steps import Result
-from agent.evidence.derivation.figure_claims import FigureClaim, surest
+from agent.evidence.derivation.chance import surest
+from agent.evidence.derivation.figure_claims import FigureClaim
 from agent.evidence.derivation.known_values import Known, Traced
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.derivation.series import share_of_column

@@ -17,9 +17,9 @@ from typing import TypeAlias
 from agent.evidence.derivation.aggregates import Body, Groups, Totals, of_some_row, tables_named
 from agent.evidence.derivation.arithmetic_steps import Result
 from agent.evidence.derivation.averages import unchanged
-from agent.evidence.derivation.chance import UNSURE, Chance
+from agent.evidence.derivation.chance import UNSURE, Chance, surest
 from agent.evidence.derivation.due_terms import sums_of_terms
-from agent.evidence.derivation.figure_claims import FigureClaim, is_change, surest
+from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before, is_of_all_said
 from agent.evidence.derivation.hints import Question
 from agent.evidence.derivation.known_ratios import pairs_of_ratio
@@ -168,11 +168,12 @@ class Workings:
         for number, subjects, rows in named[:1] if claim.is_share else ():
             for cells in grown_cells(subjects, rows, words.years):
                 yield self._of_values(claim, self._cells(number, subjects, cells))
-        yield from (self._of_values(claim, pool) for pool in self._ratios(claim, words, named))
+        said = replace(claim, tried=[])  # words say which values these are of, and no others are tried
+        yield from (self._of_values(said, pool) for pool in self._ratios(claim, words, named))
         for number, subjects, rows in named[:1] or [(*one, list[int]()) for one in self._at_hand.single]:
             body, known = self._body(number, subjects), partial(self.once.cell, number, subjects)
             yield from self._of_series(claim, words, body, rows)
-            yield from (self._of_values(*one) for one in pools_of_report(claim, words, body, rows, known))
+            yield from (self._of_values(*one) for one in pools_of_report(said, words, body, rows, known))
         yield from self._of_groups(claim, words, tuple((number, subjects) for number, subjects, _ in named))
 
     def _of_series(self, claim: FigureClaim, words: Words, body: Body, rows: Sequence[int]) -> _Findings:
@@ -225,8 +226,9 @@ class Workings:
         return TablesAtHand(self.standings.answer.text, self.sources, self.traced)
 
     @cached_property
-    def _chance(self) -> Chance:
-        return Chance(self.traced)
+    def chance(self) -> Chance:
+        """What figures of the answer may come to by chance."""
+        return Chance(self.standings, self.traced)
 
     @cached_property
     def _totals(self) -> Totals:
@@ -313,6 +315,7 @@ class Workings:
     def _of_values(self, claim: FigureClaim, pool: Pool, stated: _Stated = (), stands: bool = False) -> Finding | None:
         second: Finding | None = None
         start = claim.figure.start
+        claim.tried.append([*pool.values, *stated])
         for result, known in pool.steps(claim, stated):
             strangers = self.standings.answer.strangers(start, self.sources)
             if any([spot[0] in strangers for spot in result.spots]):
@@ -327,7 +330,7 @@ class Workings:
                 if found.verdict == "worked_out" and unsure:
                     meant = are_meant(self.sources, known, pool.values, self.standings.words(start, claim.figure.end))
                     found = found if meant else replace(found, verdict="elsewhere")
-                if found.verdict == "worked_out" and self._chance.explains(claim, (*pool.values, *stated), known):
+                if found.verdict == "worked_out" and self.chance.explains(claim, known):
                     found = replace(found, verdict="possible")
                 if not all(one.operand.stated for one in known):
                     found = in_its_year(self.sources, claim, found, self.standings.words(start, claim.figure.end))
