@@ -177,7 +177,8 @@ def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int])
                 found[number] = near or nearest(thing, standings.answer, sources)
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
-    return repeated([draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)])
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    return repeated(drafts, standings.answer.text)
 
 
 def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> dict[int, Finding]:
@@ -236,7 +237,7 @@ def _found(
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
         in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
         finding = (
-            next(filter(None, map(conversions.converted, in_units)), None)
+            next(filter(None, (conversions.converted(one, workings.chance) for one in in_units)), None)
             # No year comes from adding up what is none.
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or of_a_month(thing, workings.derive, standings.answer, sources)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from agent.evidence.masking import Link
@@ -36,19 +37,15 @@ class Draft(NamedTuple):
         return self if finding is self.finding else self._replace(finding=finding)
 
 
-def repeated(drafts: list[Draft]) -> list[Draft]:
-    """A bare number that the answer has elsewhere with its unit rests on the same: "212 °F (100 × 9/5 + 32 = 212)"."""
-    known = {
-        draft.thing.value: draft.finding
-        for draft in drafts
-        if isinstance(draft.thing, Figure) and draft.thing.unit is not None and draft.finding.verdict == "worked_out"
-    }
-    return [
-        draft._replace(finding=known[draft.thing.value])
-        if isinstance(draft.thing, Figure)
-        and draft.finding.verdict in ("not_found", "differs")
-        and not (draft.thing.unit or draft.thing.noun)
-        and draft.thing.value in known
-        else draft
-        for draft in drafts
-    ]
+def repeated(drafts: list[Draft], text: str) -> list[Draft]:
+    """A bare number that has its unit elsewhere rests on the same, if in one line: "212 °F (100 × 9/5 + 32 = 212)"."""
+    figures = [(number, draft, draft.thing) for number, draft in enumerate(drafts) if isinstance(draft.thing, Figure)]
+    worked_out = [(draft, one) for _, draft, one in figures if draft.finding.verdict == "worked_out"]
+    known = {one.value: draft for draft, one in worked_out if one.unit is not None}
+    settled = list(drafts)
+    for number, draft, one in figures:
+        like = known.get(one.value) if not (one.unit or one.noun) else None
+        if like is not None and draft.finding.verdict in ("not_found", "differs"):
+            apart = "\n" in text[min(draft.end, like.end) : max(draft.start, like.start)]
+            settled[number] = draft.having(replace(like.finding, verdict="possible") if apart else like.finding)
+    return settled

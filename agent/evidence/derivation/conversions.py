@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import written
+from agent.evidence.derivation.chance import Chance
 from agent.evidence.lookup.context import Answer
 from agent.evidence.lookup.days import Moment
 from agent.evidence.sources import Finding, Sources, Spotted
@@ -20,6 +21,7 @@ from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough
 from agent.text.regex import regex
 
 _MOST_TRIED = 40
+_LIKE = 100  # parts of a value, of which one may come from another rounding
 _Derive: TypeAlias = Callable[[Figure, int, int], Finding | None]
 _CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
 
@@ -30,8 +32,11 @@ class Conversions:
 
     sources: Sources
 
-    def converted(self, figure: Figure) -> Finding | None:
-        """A conversion of any seen value with another unit of the same dimension."""
+    def converted(self, figure: Figure, chance: Chance) -> Finding | None:
+        """A conversion of any seen value with another unit of the same dimension.
+
+        It ``differs`` where the value is told in the figure's unit right there, too, and otherwise.
+        """
         if figure.unit is None or figure.unit.dimension in ("ratio", "degree", "pound"):
             return None
         low, high = figure.edges
@@ -40,7 +45,29 @@ class Conversions:
         bottom, top = figure.bounds
         for spot, result, note in self._in_other_units(low, high, figure.unit):
             if bottom <= abs(result) <= top and (result < 0) == figure.negative:
-                return Finding("worked_out", (spot,), note)
+                if (told := self._told_beside(spot, figure, figure.unit)) is not None:
+                    return self.sources.differs(told, widen=True)
+                by_chance = chance.explains_one(figure, spot, self._of_all_sizes(figure))
+                return Finding("possible" if by_chance else "worked_out", (spot,), note)
+        return None
+
+    def _of_all_sizes(self, figure: Figure) -> Iterator[tuple[Spotted, float]]:
+        """What seen values come to once they are converted, between half of a figure and twice as much."""
+        ends = sorted(as_float(-size if figure.negative else size) for size in (figure.value / 2, figure.value * 2))
+        found = self._in_other_units(ends[0], ends[1], figure.unit) if figure.unit is not None else ()
+        return ((spot, as_float(abs(result))) for spot, result, _ in found)
+
+    def _told_beside(self, spot: Spotted, figure: Figure, wanted: Unit) -> Spotted | None:
+        """Where the row or the sentence of a value has next to the same as a figure, in the ``wanted`` unit."""
+        number, start, _ = spot
+        page = self.sources.texts[number].page
+        at = page.cell_at(start)
+        row = at[0].table.rows[at[1].row] if at is not None else ()
+        left, right = (row[0].start, row[-1].end) if row else page.sentence(start)
+        for token in page.numbers_between(left, right):
+            unit = page.unit_at(token.start, token.end)[0]
+            if unit is not None and alike(unit, wanted) and 0 < abs(token.value - figure.value) < figure.value / _LIKE:
+                return number, token.start, token.end
         return None
 
     def near(self, figure: Figure) -> Finding | None:
