@@ -128,7 +128,7 @@ def _is_rate(question: Question) -> bool:
     """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
     said = _RATE.search(question.text)
     by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
-    figures = (column for table in question.tables for column in table.columns if column.kind == "number")
+    figures = (column for table in question.tables for column in table.of_kind("number"))
     return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
 
 

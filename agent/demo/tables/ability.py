@@ -228,7 +228,7 @@ def resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tupl
     filters: list[Filter] = []
     remarks: list[str] = []
     for one in wanted.filters:
-        if one.operator not in ("find", "not find"):
+        if not one.sought:
             filters.append(one)
             continue
         sql = search(wanted.table, one)

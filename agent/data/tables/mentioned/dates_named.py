@@ -44,7 +44,7 @@ class DatesNamed:
 
 def dates_named(text: str, table: Table, today: date | None) -> DatesNamed:
     """ "How far did I run since 1 November": of the only column with dates, in the year that it has."""
-    columns = [column for column in table.columns if column.kind == "date"]
+    columns = table.of_kind("date")
     found = [one for one in _WHEN.finditer(text) if one["day"] or one["how"] or _is_month(one["month"] or "")]
     found = [one for one in found if (one["month"] or "").casefold() != "may" or one["how"]]
     if not found:

@@ -253,7 +253,7 @@ def _in_small_letters(text: str, said: SaidNames, table: Table) -> list[str]:
 
 def _is_report(table: Table) -> bool:
     """Whether it has periods or figures alone for columns or totals for rows: its figures do not add up."""
-    values = (value for column in table.columns if column.kind == "text" for value in column.known)
+    values = (value for column in table.of_kind("text") for value in column.known)
     report = crosstab_of(table)
     bare = report is not None and (report.periods or len(report.heads) == len(table.columns) - 1)
     return bool(bare) or any(_TOTAL.search(value) for value in values)
@@ -320,7 +320,7 @@ def _counted(text: str, table: Table) -> Iterator[Filter]:
     """ "A 2 bed", where a column counts beds."""
     for found in _COUNTED_NOUN.finditer(text):
         noun = {*words(found["noun"])}
-        columns = [one for one in table.columns if one.kind == "number" and not one.unit and {*words(one.name)} == noun]
+        columns = [one for one in table.of_kind("number") if not one.unit and {*words(one.name)} == noun]
         if len(columns) == 1:
             yield Filter(columns[0], "=", (found["number"],))
 

@@ -166,7 +166,7 @@ def wants_another(text: str, table: Table, places: Sequence[Place]) -> bool:
     if any(not known & {*words(found["what"] or "")} for found in asked):
         return True
     counted = _HOW_MANY.search(text)
-    if counted and any({*words(counted["what"])} & {*words(one.name)} for one in table.columns if one.kind == "number"):
+    if counted and any({*words(counted["what"])} & {*words(one.name)} for one in table.of_kind("number")):
         return True  # which is a sum, where several rows have it
     number, last = last_word(text)
     met = known & {*words(last)} or any(place.mention.end > number for place in places)

@@ -260,7 +260,7 @@ def _number(token: Token) -> Iterator[Item]:
 
 def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
     """ "Apollo 13", where a column has "Apollo 7" and the like."""
-    examples = (words(example) for column in table.columns if column.kind == "text" for example in column.examples)
+    examples = (words(example) for column in table.of_kind("text") for example in column.examples)
     given = _words(tokens[place : place + 2])
     if (
         len(given) == 2
@@ -281,9 +281,7 @@ def _of_unit(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item
         return
     word = tokens[place].text.casefold()
     names = {one.name for one in measure_of(word)} | {CURRENCIES.get(word, ""), word} - {""}
-    columns = [
-        column for column in table.columns if column.kind == "number" and names & {column.unit, *words(column.label)}
-    ]
+    columns = [column for column in table.of_kind("number") if names & {column.unit, *words(column.label)}]
     if len(columns) == 1:
         yield Item("column", columns[0].name, columns[0])
 

@@ -94,7 +94,7 @@ def _ordered(asked: Asked, counter: str) -> str:
 
 def _condition(one: Filter) -> str:
     """ "" for what this has no words for."""
-    if one.column is None or one.operator in ("find", "not find"):
+    if one.column is None or one.sought:
         return f"{_named(one.values[0])}を含む" if one.operator == "find" else ""
     name, values = _named(one.column.called), [*map(_day_told, one.values)]
     match one.operator:

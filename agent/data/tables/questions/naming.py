@@ -152,7 +152,7 @@ def _filters(filters: Sequence[Filter], careful: bool) -> str:
 
 
 def _filter(one: Filter, careful: bool) -> str:
-    if one.column is None or one.operator in ("find", "not find"):
+    if one.column is None or one.sought:
         return f"“{one.values[0]}”"
     name = name_of(one.column, careful)
     if one.column.kind == "text" and one.operator in ("=", "<>"):
@@ -238,10 +238,8 @@ def grouping(table: Table, asked: Asked | None = None) -> list[Column]:
     filtered = [one.column for one in asked.filters] if asked else []
     return [
         column
-        for column in table.columns
-        if column.kind == "text"
-        and 1 < (column.distinct or 0) <= min(MOST_GROUPS, table.rows - 1)
-        and column not in filtered
+        for column in table.of_kind("text")
+        if 1 < (column.distinct or 0) <= min(MOST_GROUPS, table.rows - 1) and column not in filtered
     ]
 
 

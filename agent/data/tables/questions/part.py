@@ -139,7 +139,7 @@ def called(table: Table, names: Sequence[str]) -> Column | None:
 def of_kind(table: Table, names: Sequence[str]) -> Column | None:
     """The one column whose unit measures that: kilograms a weight."""
     wanted = kinds_of(names)
-    found = [column for column in table.columns if column.kind == "number" and wanted & measured(column)]
+    found = [column for column in table.of_kind("number") if wanted & measured(column)]
     return found[0] if len(found) == 1 else None
 
 

@@ -137,7 +137,7 @@ def _phrase(place: int, said: Sequence[Token]) -> Iterator[tuple[str, str]]:
 
 def _value_at(place: int, said: Sequence[Token], table: Table) -> tuple[Column, str, int] | None:
     """The value that begins there: whole, or by a word that no other value of its column has."""
-    texts = [column for column in table.columns if column.kind == "text"]
+    texts = table.of_kind("text")
     quoted = said[place].kind == "quoted"
     ahead = words(said[place].text) if quoted else tuple(token.word for token in said[place:])
     whole = [
@@ -168,8 +168,7 @@ def _by_rare_word(token: Token, texts: Sequence[Column], table: Table) -> tuple[
 def _japanese(text: str, table: Table) -> SaidNames:
     values = [
         (text.find(value), column, value)
-        for column in table.columns
-        if column.kind == "text"
+        for column in table.of_kind("text")
         for value in column.known
         if len(value) > 1 and value in text
     ]

@@ -235,7 +235,7 @@ def put_together(filters: Sequence[Filter]) -> tuple[Filter, ...]:
 
 def is_settled(wanted: Asked) -> bool:
     """Whether no text of it is still to be looked for."""
-    return all(one.operator not in ("find", "not find") for one in wanted.filters)
+    return all(not one.sought for one in wanted.filters)
 
 
 def other_tables(several: Sequence[Reading], text: str) -> list[Reading]:

@@ -197,7 +197,7 @@ def search(table: Table, one: Filter) -> str:
     Its columns are ``difference`` (0: the same but for case), ``row_count``, ``column_name`` and ``value``. "" where
     there are no texts to look in.
     """
-    columns = [one.column] if one.column else [column for column in table.columns if column.kind == "text"]
+    columns = [one.column] if one.column else table.of_kind("text")
     text = f"lower({literal(one.values[0])})"
     parts: list[str] = []
     for column in columns[:_SEARCHED]:

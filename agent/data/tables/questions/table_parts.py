@@ -110,7 +110,7 @@ def _sought(part: Part, item: Item) -> bool:
 
 def _dated(part: Part, item: Item) -> bool:
     """ "Started after 1971" is of a column of dates that is called so."""
-    dates = [column for column in part.table.columns if column.kind == "date"]
+    dates = part.table.of_kind("date")
     column = next((one for name in item.text.split() for one in dates if name in column_words(one)), None)
     part.focus = column
     return column is not None
@@ -139,7 +139,7 @@ def _who(part: Part, _: Item) -> bool:
         part.pending = "where"
         return True
     of_people = {"name", "person", "employee", "customer", "名前", "氏名"}
-    named = [one for one in part.table.columns if one.kind == "text" and of_people & {*column_words(one)}]
+    named = [one for one in part.table.of_kind("text") if of_people & {*column_words(one)}]
     part.targets.extend([*named, *own_texts(part.table)][:1])
     part.asks_who = True
     return bool(part.targets)

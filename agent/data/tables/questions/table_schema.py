@@ -79,6 +79,15 @@ class Table:
     labels: tuple[tuple[str, bool], ...] = ()
     caption: str = ""
 
+    def of_kind(self, kind: Kind) -> list[Column]:
+        """Its columns of that kind."""
+        return [column for column in self.columns if column.kind == kind]
+
+    def with_column(self, column: Column, worked_out: str) -> Table:
+        """With a column more, whose figures the SQL works out of those of its row."""
+        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(self.name)})"
+        return replace(self, columns=(*self.columns, column), joined=source)
+
 
 def table_of(card: Mapping[str, Any]) -> Table:
     """The table of a schema card, as ``agent.data.tables.cards`` makes it."""
@@ -107,21 +116,13 @@ def _column(card: Mapping[str, Any]) -> Column:
     values: Sequence[str] = spread.get("values", ()) if kind == "text" else ()
     known = dict(zip(values, spread.get("counts", ()), strict=False))
     whole = tuple(text for text in values if text and not text.endswith("…"))
+    complete = bool(whole) and not spread.get("others") and len(whole) == len(values)
     return Column(
-        card["name"],
-        card.get("label") or card["name"],
-        kind,
-        card.get("unit", ""),
-        card.get("distinct"),
-        card.get("nulls", 0),
-        least,
-        most,
-        tuple(text for text in examples if text and not text.endswith("…")),
-        values=whole,
-        complete=bool(whole) and not spread.get("others") and len(whole) == len(values),
-        counts=tuple(known.get(text, 0) for text in whole),
+        card["name"], card.get("label") or card["name"], kind, card.get("unit", ""), card.get("distinct"),
+        card.get("nulls", 0), least, most, tuple(text for text in examples if text and not text.endswith("…")),
+        values=whole, complete=complete, counts=tuple(known.get(text, 0) for text in whole),
         leads_to=card.get("leads_to", ""),
-    )
+    )  # fmt: skip
 
 
 Measure = Literal["count", "sum", "avg", "median", "min", "max", "distinct", "rows"]
@@ -144,6 +145,11 @@ class Filter:
     values: tuple[str, ...] = ()
     turn: int = 0
     said: str = ""
+
+    @property
+    def sought(self) -> bool:
+        """Whether its text is still to be looked for."""
+        return self.operator in ("find", "not find")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +182,14 @@ _MANY_YEARS, _MANY_MONTHS = 4 * 366, 100  # days
 
 def date_column(table: Table, choice: int = 0) -> Column | None:
     """The column with dates that is meant where none is named: the first, or another for another reading."""
-    found = [column for column in table.columns if column.kind == "date"]
+    found = table.of_kind("date")
     return found[min(choice, len(found) - 1)] if found else None
 
 
 def year_column(table: Table) -> Column | None:
     """A column that holds years as numbers."""
-    for column in table.columns:
-        if column.kind == "number" and {"year", "年", "年度"} & {*words(column.name), column.label}:
-            return column
-    return None
+    years = {"year", "年", "年度"}
+    return next((one for one in table.of_kind("number") if years & {*words(one.name), one.label}), None)
 
 
 def over_time(column: Column) -> Period:
@@ -284,7 +288,7 @@ def tells_apart(column: Column, rows: int) -> bool:
 
 def own_texts(table: Table) -> list[Column]:
     """The columns with a text that no two rows have alike, those of a table of one row, too."""
-    return [column for column in table.columns if column.kind == "text" and column.distinct == table.rows]
+    return [column for column in table.of_kind("text") if column.distinct == table.rows]
 
 
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
@@ -307,7 +311,7 @@ def added_up(column: Column) -> bool:
 
 def default_numbers(table: Table) -> list[Column]:
     """The columns that a "total" without a name may be of, the likeliest first."""
-    found = [column for column in table.columns if column.kind == "number" and not id_like(column)]
+    found = [column for column in table.of_kind("number") if not id_like(column)]
     return sorted(found, key=lambda column: (not is_money(column), not _SUMMED & {*column_words(column)}))
 
 
@@ -324,14 +328,13 @@ def is_money(column: Column) -> bool:
 
 def with_days(table: Table) -> tuple[Table, Column] | None:
     """The table with the days from one of its two dates to the other as a column, where one begins and ends first."""
-    dates = sorted((one for one in table.columns if one.kind == "date" and one.least), key=lambda one: one.least)
+    dates = sorted((one for one in table.of_kind("date") if one.least), key=lambda one: one.least)
     if table.joined or len(dates) != 2 or dates[0].most > dates[1].most:
         return None
     first, last = dates
     days = Column(f"days_from_{first.name}_to_{last.name}", f"Days from {first.called} to {last.called}", "number")
     worked_out = f"round((epoch({quoted(last.name)}) - epoch({quoted(first.name)})) / 86400, 2)"
-    source = f"(SELECT *, {worked_out} AS {quoted(days.name)} FROM {quoted(table.name)})"
-    return replace(table, columns=(*table.columns, days), joined=source), days
+    return table.with_column(days, worked_out), days
 
 
 def usual(column: Column) -> Measure:

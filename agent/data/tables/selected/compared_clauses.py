@@ -204,7 +204,7 @@ def _within(figure: str, column: Column) -> bool:
 def _timed(place: int, table: Table, sentence: Sentence) -> Iterator[Clause]:
     """ "In 2014", "in the year 2014 or after", "after 2013", "before 1950"."""
     column = date_column(table) or year_column(table)
-    several = [one for one in table.columns if one.kind == "date"]
+    several = table.of_kind("date")
     if column is None or len(several) > 1:
         return
     start = sentence.past(place, "that", "which", "who", "occurred", "happened", "held", "was", "were", "took", "place")

@@ -73,7 +73,7 @@ def _one_of(place: int, other: Table, sentence: Sentence, negated: bool, cost: i
     """ "The cartoon “The Rise of the Blue Beetle”": a row by its name."""
     if place < len(sentence.said) and sentence.said[place].kind == "quoted":
         text = sentence.said[place].text
-        named = [one for one in other.columns if one.kind == "text" and _is_name(one)][:1]
+        named = [one for one in other.of_kind("text") if _is_name(one)][:1]
         for column in named:
             value = next(iter(values_meant(place, sentence.said, other, column)), None)
             if value:

@@ -194,7 +194,7 @@ def _inside(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
 
 def values_meant(place: int, said: Sequence[Token], table: Table, column: Column | None = None) -> list[MeantValue]:
     """The values that words from ``place`` on may be, of ``column`` or of any with texts."""
-    columns = [column] if column else [one for one in table.columns if one.kind == "text"]
+    columns = [column] if column else table.of_kind("text")
     token = said[place]
     if token.kind == "quoted":
         known = [MeantValue(one, real, 1) for one in columns if (real := _real(token.text, one))]

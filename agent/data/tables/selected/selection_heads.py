@@ -60,7 +60,7 @@ def _common(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofa
 
 def named_by(table: Table) -> tuple[Figure, ...]:
     """The columns that say which row one is; empty for all of them."""
-    own = [column for column in table.columns if column.kind == "text"]
+    own = table.of_kind("text")
     called = [
         one for one in own if one.name.lower() in ("name", "title") or one.name.lower().endswith(("_name", "name"))
     ]
@@ -145,7 +145,7 @@ def _of_extreme(words: str, table: Table, sentence: Sentence) -> Iterator[tuple[
     for key, way in sides:
         found = [Figure(table, column) for column in by_field(table, key, words)] if words else []
         if not found and words in WORDS["times"][key]:
-            found = [Figure(table, column) for column in table.columns if column.kind == "date"]
+            found = [Figure(table, column) for column in table.of_kind("date")]
         above = [Figure(one, column) for one in ones(table, sentence) for column in by_field(one, key, words)]
         found = list(dict.fromkeys(found or above))
         if len(found) == 1:

@@ -17,7 +17,7 @@ def sought(made: Selection) -> Iterator[tuple[Table, Filter]]:
 
 
 def _sought(one: Condition, table: Table) -> Iterator[tuple[Table, Filter]]:
-    if isinstance(one, Filter) and one.operator in ("find", "not find"):
+    if isinstance(one, Filter) and one.sought:
         yield table, one
     elif isinstance(one, Linked):
         for each in one.conditions:

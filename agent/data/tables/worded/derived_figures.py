@@ -124,7 +124,7 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
             yield _Derived(after["head"].replace("most money", f"most “{column.called}”"), column, "-", less)
         for column in _number_named(after["head"], table) if less else ():
             yield _Derived(after["head"], column, "-", less)
-    costs = [one for one in table.columns if one.kind == "number" and content(one) & _COSTS]
+    costs = [one for one in table.of_kind("number") if content(one) & _COSTS]
     if _PROFIT.search(text) and len(costs) == len(_taken(table)) == 1 and not _number(_PROFIT.findall(text)[0], table):
         yield _Derived(_PROFIT.sub(f"“{_taken(table)[0].called}”", text, count=1), _taken(table)[0], "-", costs[0])
     yield from _rates(text, table)
@@ -143,7 +143,7 @@ def _ways(text: str, table: Table) -> Iterator[_Derived]:
             yield _Derived(
                 f"{changed['head']} has the {changed['end']} “{more.called}”{changed['tail'] or ''}", more, "-", less
             )
-    monthly = [one for one in table.columns if one.kind == "number" and any("month" in name for name in named(one))]
+    monthly = [one for one in table.of_kind("number") if any("month" in name for name in named(one))]
     if len(monthly) == 1 and (year := _YEAR.search(text)) and "year" in year[0].lower():
         yield _Derived(_YEAR.sub("", text, count=1), monthly[0], "*", None, 12, f"12 times {monthly[0].called}")
 
@@ -156,10 +156,8 @@ def _rates(text: str, table: Table) -> Iterator[_Derived]:
             head = per["head"].strip()
             asks = re.match(r"(?:what|which|who|how)\b", head, re.I)
             yield _Derived(f"{'' if asks else 'what is the '}{head}{per['tail']}", column, "/", by)
-    far = [one for one in table.columns if one.kind == "number" and in_unit(one, "km")]
-    long = [
-        one for one in table.columns if one.kind == "number" and {*_HOURLY} & {w for name in named(one) for w in name}
-    ]
+    far = [one for one in table.of_kind("number") if in_unit(one, "km")]
+    long = [one for one in table.of_kind("number") if {*_HOURLY} & {w for name in named(one) for w in name}]
     if len(far) == len(long) == 1 and _SPEED.search(text) and not by_field(table, "how", "fast"):
         hour = next(_HOURLY[word] for name in named(long[0]) for word in name if word in _HOURLY)
         bare = _SPEED.sub(f"“{far[0].called}”", text, count=1)
@@ -187,7 +185,7 @@ def _number_named(text: str, table: Table) -> list[Column]:
 
 
 def _taken(table: Table) -> list[Column]:
-    return [one for one in table.columns if one.kind == "number" and content(one) & _TAKEN]
+    return [one for one in table.of_kind("number") if content(one) & _TAKEN]
 
 
 _CALLED = {"-": "minus", "+": "plus", "/": "per"}
@@ -213,8 +211,6 @@ def _of_both(made: Asked, one: _Derived) -> Asked | None:
     column = Column(
         re.sub(r"\W+", "_", called).strip("_").lower(), called, "number", one.column.unit if one.way != "/" else ""
     )
-    source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(made.table.name)})"
     shown = tuple(column if each == one.column else each for each in made.shown)
     wanted = column if made.column else None
-    table = replace(made.table, columns=(*made.table.columns, column), joined=source)
-    return replace(made, table=table, column=wanted, shown=shown)
+    return replace(made, table=made.table.with_column(column, worked_out), column=wanted, shown=shown)

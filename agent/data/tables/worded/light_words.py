@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from agent.data.tables.questions.table_lexicon import Token, words
+from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Filter, Table
-from agent.data.tables.worded.rows_said import Rows, filtered
-from agent.data.tables.worded.worded_columns import (
-    WORDS,
-    columns_at,
-    content,
-    names_of_rows,
-    typed_at,
-    with_mark,
-    yes_no_at,
-)
+from agent.data.tables.worded.rows_said import Spot, Steps
+from agent.data.tables.worded.worded_columns import WORDS, content, names_of_rows, with_mark, yes_no_at
 
 _HAD, _NEAR = ("has", "have", "had"), 4  # words before
 _IS = ("is", "are", "was", "were", "be", "been")
@@ -29,107 +20,95 @@ def phrases_of(name: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
 
 
-def lightly_said(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def lightly_said(spot: Spot) -> Steps:
     """Every such way to account for the next words."""
-    yield from _light_verbs(place, said, rows, table)
-    if typed_at(place, said, ("whole", "year")) and _of_one_year(table):
+    rows = spot.rows
+    yield from _light_verbs(spot)
+    nouns = ("lot", "list", "table", words(spot.table.name)[-1])
+    if spot.has("whole", "year") and _of_one_year(spot.table):
         yield 2, replace(rows, link="")
-    if any(typed_at(place, said, ("whole", noun)) for noun in ("lot", "list", "table", words(table.name)[-1])):
+    if any(spot.has("whole", noun) for noun in nouns):
         yield 2, replace(rows, link="")
     for phrase in phrases_of("told_figures") if rows.asked and rows.asked[-1].column.kind == "number" else ():
-        if typed_at(place, said, phrase) and not rows.negated:
+        if spot.has(*phrase) and not rows.negated:
             yield len(phrase), rows  # "how many meals are written down"
-    yield from _nobody(place, said, rows, table)
+    yield from _nobody(spot)
     done = bool(rows.asked) and rows.asked[-1].verb and rows.last == "mention"
-    if place == len(said) - 1 and done and said[place].text.casefold() in WORDS["words"]["particles"]:
+    if spot.ends and done and spot.word() in WORDS["words"]["particles"]:
         yield 1, rows  # "when did Luna come in"
-    yield from _needs(place, said, rows, table)
-    yield from _used_up(place, said, rows, table)
-    if typed_at(place, said, ("together",)) and place == len(said) - 1:
+    yield from _needs(spot)
+    yield from _used_up(spot)
+    if spot.has("together") and spot.ends:
         yield 1, rows
-    yield from _blank(place, said, rows, table)
+    yield from _blank(spot)
 
 
-def _light_verbs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def _light_verbs(spot: Spot) -> Steps:
     """ "Seen", "brought in": they say nothing of the rows, unless a column is what is done."""
-    word, typed = said[place].text.casefold(), [token.text.casefold() for token in said]
-    particle = place + 1 < len(said) and typed[place + 1] in WORDS["words"]["particles"]
-    had = bool({*_HAD} & {*typed[max(place - _NEAR, 0) : place]})
-    by = place + 1 < len(said) and typed[place + 1] == "by"  # "taken by Nina"
-    if place and typed[place - 1] in _IS and not by and word in WORDS["words"]["light_not_after_is"]:
+    rows, word, listed = spot.rows, spot.word(), WORDS["words"]
+    particle, by = spot.word(1) in listed["particles"], spot.word(1) == "by"  # "taken by Nina"
+    had = any(spot.word(-away) in _HAD for away in range(1, _NEAR + 1))
+    if spot.word(-1) in _IS and not by and word in listed["light_not_after_is"]:
         return  # "how many seats are taken"
     figures = any(one.column.kind == "number" for one in rows.asked)
-    we = bool(place) and typed[place - 1] in ("we", "i") and word in WORDS["words"]["light_of_we"]
     light = (
-        we
-        or (figures and word in WORDS["words"]["light_of_figures"])
-        or word in WORDS["words"]["light"]
-        or ((had or by) and word in WORDS["words"]["light_after_have"])
+        (spot.word(-1) in ("we", "i") and word in listed["light_of_we"])
+        or (figures and word in listed["light_of_figures"])
+        or word in listed["light"]
+        or ((had or by) and word in listed["light_after_have"])
+        or (particle and word in listed["light_with_particle"])
     )
-    if not light and not (particle and word in WORDS["words"]["light_with_particle"]):
+    if not light or rows.negated or any(one.verb for one in spot.columns()):
         return
-    if (
-        rows.negated
-        or next(yes_no_at(place, said, table), None)
-        or any(one.verb for one in columns_at(place, said, table))
-    ):
+    if next(yes_no_at(spot.place, spot.said, spot.table), None):
         return
     if particle:
         yield 2, rows
-    if not particle or typed[place + 1] in ("in", "over"):
+    if not particle or spot.word(1) in ("in", "over"):
         yield 1, rows
 
 
-def _nobody(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def _nobody(spot: Spot) -> Steps:
     """ "Which task has nobody assigned", of the one column that tells who does it."""
-    people = [one for one in with_mark(table, "who") if one.nulls]
-    length = 1 + typed_at(place, said, ("no", "one"))
-    if len(people) != 1 or rows.negated or not (length == 2 or typed_at(place, said, ("nobody",))):
+    people = [one for one in with_mark(spot.table, "who") if one.nulls]
+    length = spot.first_of(("no one", "nobody"))
+    if len(people) != 1 or spot.rows.negated or not length:
         return
-    length += any(typed_at(place + length, said, (word,)) for word in ("assigned", "responsible"))
-    if place + length == len(said):
-        for made in filtered(rows, Filter(people[0], "null")):
-            yield length, made
+    length += spot.word(length) in ("assigned", "responsible")
+    if spot.place + length == len(spot.said):
+        yield from spot.filtered(length, Filter(people[0], "null"))
 
 
-def _needs(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def _needs(spot: Spot) -> Steps:
     """ "Needs a hotel", "went to the pub after" of a column of yes and no."""
-    if said[place].text.casefold() not in WORDS["words"]["light_of_yes_no"]:
+    if spot.word() not in WORDS["words"]["light_of_yes_no"]:
         return
-    behind = place + 1
-    while behind < len(said) and said[behind].text.casefold() in ("a", "an", "the", "to", "any", "on", "in", "out"):
-        behind += 1
-    if behind < len(said) and next(yes_no_at(behind, said, table), None):
-        yield behind - place, rows
+    away = 1
+    while spot.word(away) in ("a", "an", "the", "to", "any", "on", "in", "out"):
+        away += 1
+    if spot.word(away) and next(yes_no_at(spot.place + away, spot.said, spot.table), None):
+        yield away, spot.rows
 
 
-def _used_up(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def _used_up(spot: Spot) -> Steps:
     """ "Which have we run out of", "sold out": nothing is left of it, where a column says how much is."""
-    left = [
-        one for one in table.columns if one.kind == "number" and content(one) & {"stock", "left", "remaining", "hand"}
-    ]
-    for phrase in phrases_of("used_up") if len(left) == 1 and left[0].least == "0" and not rows.negated else ():
-        if typed_at(place, said, phrase):
-            for made in filtered(rows, Filter(left[0], "=", ("0",))):
-                yield len(phrase), replace(made, named=True)
+    left = [one for one in spot.table.of_kind("number") if content(one) & {"stock", "left", "remaining", "hand"}]
+    for phrase in phrases_of("used_up") if len(left) == 1 and left[0].least == "0" and not spot.rows.negated else ():
+        if spot.has(*phrase):
+            for length, made in spot.filtered(len(phrase), Filter(left[0], "=", ("0",))):
+                yield length, replace(made, named=True)
 
 
 def _of_one_year(table: Table) -> bool:
     """Whether no column tells several years apart."""
-    days = [one for one in table.columns if one.kind == "date"]
-    years = [one for one in table.columns if one.kind == "number" and "year" in content(one)]
-    return not years and all(one.least[:4] == one.most[:4] for one in days)
+    years = [one for one in table.of_kind("number") if "year" in content(one)]
+    return not years and all(one.least[:4] == one.most[:4] for one in table.of_kind("date"))
 
 
-def _blank(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def _blank(spot: Spot) -> Steps:
     """ "Is the weight missing?"."""
-    named = bool(rows.asked) and rows.asked[0].column not in (table.columns[0], *names_of_rows(table))
-    for phrase in phrases_of("blank"):
-        if (
-            typed_at(place, said, phrase)
-            and len({one.column for one in rows.asked}) == 1
-            and not rows.negated
-            and named
-        ):
-            for made in filtered(rows, Filter(rows.asked[0].column, "null")):
-                yield len(phrase), made
+    columns = spot.rows.columns
+    named = len(columns) == 1 and columns[0] not in (spot.table.columns[0], *names_of_rows(spot.table))
+    for phrase in phrases_of("blank") if named and not spot.rows.negated else ():
+        if spot.has(*phrase):
+            yield from spot.filtered(len(phrase), Filter(columns[0], "null"))

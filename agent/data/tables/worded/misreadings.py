@@ -24,6 +24,7 @@ from agent.data.tables.worded.worded_columns import (
     in_unit,
     people_in,
     stem,
+    stems_of,
     with_mark,
 )
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
@@ -146,7 +147,7 @@ def _is_far(column: Column) -> bool:
 
 def _of_other_rows(text: str, asked: Asked) -> bool:
     """Whether some of the rows that were asked for are left out, or others are told with them."""
-    several = any(len(one.values) > 1 or one.operator in ("find", "not find") for one in asked.filters)
+    several = any(len(one.values) > 1 or one.sought for one in asked.filters)
     if _OR.search(text) and len(asked.filters) > 1 and not several:
         return True
     only = bool(_ONLY.search(text) or _NONE.search(_ANSWERED.sub("", text)))
@@ -163,7 +164,7 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     if of_day and _DAYS_COUNTED.match(text) and asked.table.columns[0].kind == "date":
         return True  # days of the week are no days
     filtered = any(one.column == asked.column for one in asked.filters)
-    paid = [one for one in asked.table.columns if one.kind == "boolean" and "paid" in content(one)]
+    paid = [one for one in asked.table.of_kind("boolean") if "paid" in content(one)]
     if (
         asked.measure == "sum"
         and paid
@@ -175,7 +176,7 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
     if asked.measure == "count" and (head := _HEAD.match(text)):  # "how many helpers were under 16" asks for no rows
         compared = [one.column for one in asked.filters if one.column and one.column.kind == "number"]
-        if any(stem(head[1].lower()) in {stem(word) for word in content(one)} for one in compared):
+        if any(stem(head[1].lower()) in stems_of(one) for one in compared):
             return True
     own = {one.column for one in asked.filters if one.operator == "="}
     if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
@@ -203,8 +204,8 @@ def _lost_group(text: str, asked: Asked) -> bool:
         return True  # groups of one row each
     if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
         return False
-    own = {stem(word) for word in content(asked.column)} if asked.column else set[str]()
-    texts = {stem(word) for one in asked.table.columns if one.kind == "text" for word in content(one)}
+    own = stems_of(asked.column) if asked.column else set[str]()
+    texts = {stem(word) for one in asked.table.of_kind("text") for word in content(one)}
     single = [one for one in asked.table.columns if one is asked.table.columns[0] or tells_apart(one, asked.table.rows)]
     first = {stem(word) for one in single for word in content(one)}
     by = {stem(found[1].lower()) for found in _BY.finditer(text)}
@@ -226,10 +227,7 @@ def _of_other_days(text: str, asked: Asked) -> bool:
         for column in asked.table.columns
     }
     dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]
-    return any(
-        not is_of_event(one, asked.table) and not said & ({stem(word) for word in content(one)} | done.get(one, set()))
-        for one in dates
-    )
+    return any(not is_of_event(one, asked.table) and not said & (stems_of(one) | done.get(one, set())) for one in dates)
 
 
 def _of_other_place(text: str, asked: Asked) -> bool:
@@ -295,7 +293,7 @@ def _of_all_of_some(text: str, asked: Asked) -> bool:
     several = [one for one in told if one.kind == "text" and (one.distinct or asked.table.rows) < asked.table.rows]
     heads = re.match(r"(?:which|what) ([a-z]+)", text, re.I)
     first = {stem(heads[1].lower())} if heads else set[str]()
-    return bool(summed) and any(first & {stem(word) for word in content(one)} for one in several)
+    return bool(summed) and any(first & stems_of(one) for one in several)
 
 
 _PERCENT = regex(
@@ -317,7 +315,7 @@ def _past_but_settled(text: str, asked: Asked) -> bool:
     past = [
         one.column for one in asked.filters if one.said.startswith("before ") and re.search(r"\bpast\b", text, re.I)
     ]
-    settled = [one for one in asked.table.columns if one.kind == "boolean" and content(one) & _SETTLED]
+    settled = [one for one in asked.table.of_kind("boolean") if content(one) & _SETTLED]
     return bool(past and settled) and all(one.column not in settled for one in asked.filters)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -11,7 +11,7 @@ from functools import lru_cache
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, typed, words
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
 from agent.data.tables.worded.light_words import phrases_of
-from agent.data.tables.worded.rows_said import Rows, filtered, items_in, number_in
+from agent.data.tables.worded.rows_said import Rows, Spot, Steps
 from agent.data.tables.worded.worded_columns import WORDS, columns_at, month, stem
 from agent.text.quantities.claim_words import ALIASES
 from agent.text.quantities.units import measure_of
@@ -22,35 +22,32 @@ _UNKNOWN, _PART = 3, 1  # costs
 _NO_VALUE = frozenset(WORDS["words"]["no_value"])
 
 
-def values(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def values(spot: Spot) -> Steps:
     """Those that the cards show, and those of them that are named in part."""
-    operator: Operator = "<>" if rows.negated else "="
-    for column in table.columns:
-        if column.kind != "text" or not _may_follow(rows, column, table) or _weekday(said[place]):
+    for column in () if _weekday(spot.token) else spot.table.of_kind("text"):
+        if not _may_follow(spot.rows, column, spot.table):
             continue
         for value in (*column.examples, *(one for one in column.values if one not in column.examples)):
-            if length := _says(place, said, value):
-                own = columns_at(place + length, said, table) if place + length < len(said) else []
+            if length := _says(spot, value):
+                own = spot.columns(length)
                 length += any(one.column is column and one.length == 1 for one in own)  # "on the bride's side"
-                for made in filtered(rows, Filter(column, operator, (value,))):
-                    yield length, made
-        parts = [
-            value for value in column.values if said[place].kind == "word" and said[place].word in words(value)[:1]
-        ]
-        if column.complete and len(parts) == 1 and len(said[place].word) > _MOST_WORDS - 1 and len(words(parts[0])) > 1:
-            for made in filtered(rows, Filter(column, operator, (parts[0],)), _PART):
-                yield 1, made
+                yield from spot.of_value(column, value, length)
+        word = spot.token.word
+        parts = [value for value in column.values if spot.token.kind == "word" and word in words(value)[:1]]
+        if column.complete and len(parts) == 1 and len(word) > _MOST_WORDS - 1 and len(words(parts[0])) > 1:
+            yield from spot.of_value(column, parts[0], 1, _PART)
 
 
-def so_many(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def so_many(spot: Spot) -> Steps:
     """ "The two Saturdays" of a table that has two."""
-    number = number_in(place, said)
-    if not number.isdigit() or place + 1 >= len(said) or rows.negated:
+    number = spot.number()
+    if not number.isdigit() or not spot.word(1) or spot.rows.negated:
         return
-    for column in table.columns:
-        for value, rows_of_it in zip(column.values, column.counts, strict=False) if column.kind == "text" else ():
-            if rows_of_it == int(number) and (_says(place + 1, said, value) or _is_weekday(said[place + 1], value)):
-                yield 1, rows
+    then = replace(spot, place=spot.place + 1)
+    for column in spot.table.of_kind("text"):
+        for value, rows_of_it in zip(column.values, column.counts, strict=False):
+            if rows_of_it == int(number) and (_says(then, value) or _is_weekday(then.token, value)):
+                yield 1, spot.rows
 
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -68,59 +65,49 @@ def _is_weekday(token: Token, value: str) -> bool:
     return len(known) > 2 and _weekday(token).startswith(known)
 
 
-def weekdays(
-    place: int, said: Sequence[Token], rows: Rows, table: Table, today: date | None
-) -> Iterator[tuple[int, Rows]]:
+def weekdays(spot: Spot) -> Steps:
     """ "On Mondays" of a column that has "Mon" and the like; "on Saturday 14 November" is told by its date."""
-    if not _weekday(said[place]):
+    said = _weekday(spot.token)
+    if not said:
         return
-    told = [one.text for one in items_in(place + 1, said, today) if one.role == "day"] if place + 1 < len(said) else []
-    if told:  # "on Saturday 14 November"
-        dates = [one for one in table.columns if one.kind == "date" and one.least[:4] == one.most[:4]]
+    if told := [one.text for one in spot.items(1) if one.role == "day"]:  # "on Saturday 14 November"
+        dates = [one for one in spot.table.of_kind("date") if one.least[:4] == one.most[:4]]
         known = [span(re.sub("^0-", f"{one.least[:4]}-", told[0])) for one in dates]
-        if known and known[0] and _DAYS[date.fromisoformat(known[0][0]).weekday()] == _weekday(said[place]):
-            yield 1, rows
+        if known and known[0] and _DAYS[date.fromisoformat(known[0][0]).weekday()] == said:
+            yield 1, spot.rows
         return
-    for column in table.columns:
+    for column in spot.table.of_kind("text"):
         days = all(any(day.startswith(value.casefold().rstrip(".")) for day in _DAYS) for value in column.values)
-        for value in column.values if column.kind == "text" and column.complete and days else ():
-            if _is_weekday(said[place], value):
-                for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (value,))):
-                    yield 1, made
+        for value in column.values if column.complete and days else ():
+            if _is_weekday(spot.token, value):
+                yield from spot.of_value(column, value)
 
 
-def months(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def months(spot: Spot) -> Steps:
     """ "In December" of a column that has "Dec" and the like."""
-    word = said[place].word
+    word = spot.token.word
     if word not in MONTHS:
         return
-    for column in table.columns:
+    for column in spot.table.of_kind("text"):
         known = [one.casefold() for one in (*column.examples, *column.values)]
-        if column.kind == "text" and len(known) > _MOST_WORDS and all(one in MONTHS for one in known):
-            full = (
-                next(name for name in MONTHS if len(name) > 3 and month(name) == month(word))
-                if "may" not in word
-                else "may"
-            )
+        if len(known) > _MOST_WORDS and all(one in MONTHS for one in known):
+            alike = (name for name in MONTHS if len(name) > 3 and month(name) == month(word))
+            full = "may" if "may" in word else next(alike)
             style = max(known, key=len)
-            value = (full if len(style) > 4 else month(full)).capitalize()
-            for made in filtered(rows, Filter(column, "<>" if rows.negated else "=", (value,))):
-                yield 1, made
+            yield from spot.of_value(column, (full if len(style) > 4 else month(full)).capitalize())
 
 
-def month_spans(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def month_spans(spot: Spot) -> Steps:
     """ "From January to March" of a column that names the months: those of them that it has, in one year."""
     ways = (("from", "to"), ("from", "until"), ("from", "till"), ("from", "through"), ("between", "and"))
-    if place + 3 >= len(said) or rows.negated or rows.link in ("and", "or"):
+    if not spot.word(3) or spot.rows.negated or spot.rows.link in ("and", "or"):
         return
-    first, last = (MONTHS.get(said[place + step].word) for step in (1, 3))
-    way = (said[place].text.casefold(), said[place + 2].text.casefold())
-    if way not in ways or first is None or last is None or first >= last:
+    first, last = (MONTHS.get(spot.said[spot.place + away].word) for away in (1, 3))
+    if (spot.word(), spot.word(2)) not in ways or first is None or last is None or first >= last:
         return
-    for column in table.columns:
-        named = _months_as(column, first, last)
-        for made in filtered(rows, Filter(column, "=", named)) if named else ():
-            yield 4, made
+    for column in spot.table.columns:
+        if several := _months_as(column, first, last):
+            yield from spot.filtered(4, Filter(column, "=", several))
 
 
 _WHOLE = ("may", "june", "july")  # no short forms, of four letters at most
@@ -144,7 +131,7 @@ def _months_as(column: Column, first: int, last: int) -> tuple[str, ...]:
 def _may_follow(rows: Rows, column: Column, table: Table) -> bool:
     """ "From Rome" is none of the column "To", where another one is called "From"."""
     said = rows.link.removeprefix("prep ")
-    own = [one for one in table.columns if one.kind == "text" and one.label.casefold() == said]
+    own = [one for one in table.of_kind("text") if one.label.casefold() == said]
     return not own or column in own
 
 
@@ -154,52 +141,42 @@ def tokens_of(value: str) -> tuple[str, ...]:
     return tuple(token.word for token in tokens(value))
 
 
-def _says(place: int, said: Sequence[Token], value: str) -> int:
-    if said[place].kind == "quoted":
-        return int(said[place].text.casefold() == value.casefold())
-    key, typed_as = words(value), tokens_of(value)
-    if typed_as != key and typed_as == tuple(token.word for token in said[place : place + len(typed_as)]):
+def _says(spot: Spot, value: str) -> int:
+    """How many words name the value; 0 where they do not."""
+    token, key, typed_as = spot.token, words(value), tokens_of(value)
+    if token.kind == "quoted":
+        return int(token.text.casefold() == value.casefold())
+    ahead = tuple(one.word for one in spot.said[spot.place : spot.place + max(len(key), len(typed_as))])
+    if typed_as != key and typed_as == ahead[: len(typed_as)]:
         return len(typed_as)  # "50m fly"
-    if said[place].text[:1].isupper() and any(
-        {said[place].text.casefold(), value.casefold()} <= one for one in ALIASES
-    ):
+    if token.text[:1].isupper() and any({token.text.casefold(), value.casefold()} <= one for one in ALIASES):
         return 1  # "French" of France
-    if len(key) == 1 and said[place].text.casefold() in {
-        f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")
-    }:
+    if len(key) == 1 and spot.word() in {f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")}:
         return 1  # "sunny", "rainy", "rained"
-    given = [token.word for token in said[place : place + len(key)]]
-    if len(key) > 1 and [*map(stem, given)] == [*map(stem, key)]:
-        return len(key)  # "telling the suppliers"
-    return len(key) if key and key == tuple(token.word for token in said[place : place + len(key)]) else 0
+    given = ahead[: len(key)]
+    alike = len(key) > 1 and [*map(stem, given)] == [*map(stem, key)]  # "telling the suppliers"
+    return len(key) if alike or (key and key == given) else 0
 
 
-def unknown(place: int, said: Sequence[Token], rows: Rows, table: Table) -> Iterator[tuple[int, Rows]]:
+def unknown(spot: Spot) -> Steps:
     """A text that no card shows, where a value may stand: it is looked for in the table before anything is said."""
+    said, rows = spot.said, spot.rows
     operator: Operator = "not find" if rows.negated else "find"
-    if said[place].kind == "quoted":
-        for made in filtered(rows, Filter(None, operator, (said[place].text,)), 1):
-            yield 1, made
-    before = said[place - 1].text.casefold() if place else ""
-    fits = rows.link.startswith("prep") or before in ("does", "did", "has", "is", "was", "the") or rows.chain is None
+    if spot.token.kind == "quoted":
+        yield from spot.filtered(1, Filter(None, operator, (spot.token.text,)), 1)
+    fits = rows.last != "filter" and (rows.link.startswith("prep") or spot.word(-1) in ("does", "did"))
     for length in range(1, _MOST_WORDS + 2):
-        several = said[place : place + length]
+        several = said[spot.place : spot.place + length]
         last = several[-1]
         numbered = length > 1 and (last.kind == "number" or bool(_OF_NUMBER.fullmatch(last.text)))
-        if len(several) < length or not (numbered or _may_be_name(last, table)):
+        if len(several) < length or not (numbered or (length <= _MOST_WORDS and _may_be_name(last, spot.table))):
             return
-        if length > _MOST_WORDS and not numbered:
-            return
-        if place + length < len(said) and said[place + length].start == last.end:
+        if spot.place + length < len(said) and said[spot.place + length].start == last.end:
             continue  # "2a" is one
-        capital = all(token.text[:1].isupper() or token.text[:1].isdigit() for token in several) and place > 0
-        if not (
-            capital or (fits and rows.last != "filter" and (rows.link.startswith("prep") or before in ("does", "did")))
-        ):
-            continue
-        text = _joined(several)
-        for made in filtered(rows, Filter(None, operator, (text,)), _UNKNOWN + length - capital - numbered):
-            yield length, made
+        capital = spot.place > 0 and all(token.text[:1].isupper() or token.text[:1].isdigit() for token in several)
+        if capital or fits:
+            cost = _UNKNOWN + length - capital - numbered
+            yield from spot.filtered(length, Filter(None, operator, (_joined(several),)), cost)
 
 
 _OF_NUMBER = regex(r"[a-z]", re.I)  # 17b

@@ -9,7 +9,7 @@ from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Table, measured
 from agent.data.tables.worded.remarks import without_remarks
 from agent.data.tables.worded.rows_said import items_in
-from agent.data.tables.worded.worded_columns import WORDS, content, currency, is_rate, named, stem
+from agent.data.tables.worded.worded_columns import WORDS, currency, is_rate, named, stem, stems_of
 from agent.text.regex import regex
 
 _NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did|could|would)n['’]?t\b", re.I)
@@ -85,7 +85,7 @@ def _around(text: str, table: Table) -> str:
     """ "Missed more than 5 rehearsals" of a column "Rehearsals missed", by its whole name."""
     found = _AROUND.search(text)
     said = {stem(found["before"].lower()), stem(found["behind"].lower())} if found else set[str]()
-    own = [one for one in table.columns if one.kind == "number" and {stem(word) for word in content(one)} == said]
+    own = [one for one in table.of_kind("number") if {*stems_of(one)} == said]
     if found is None or len(said) != 2 or len(own) != 1:
         return text
     way = "" if found["way"].lower() == "exactly" else f"{found['way']} "

@@ -48,9 +48,7 @@ from agent.data.tables.worded.worded_figures import (
     each_row_asked,
     is_price,
     measured_asked,
-    numbers_named,
     of_one_row,
-    others_named,
     paid_for,
     told_of_rows,
     total_per_asked,
@@ -160,15 +158,17 @@ def _counted(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield _different(different["rest"], table, today, different=True)
         return
     rows = rows_of(rest, table, today)
-    numbers, others = (numbers_named(rows), others_named(rows)) if rows else ([], [])
-    numbers = [one for one in numbers if one.column != numbers[0].column or one is numbers[0]]  # "kg in stock"
+    asked = rows.asked if rows else ()
+    numbers = rows.numbers if rows else []
+    others = [one for one in asked if one.column.kind != "number"]
     others = [one for one in others if not (one.verb and _WE_DO.search(rest))]  # "how many herbs do we grow"
     if rows and not numbers and len(others) == 1 and others[0].place == 0:
         yield _different(rest, table, today)
     if rows is None or others or len(numbers) > 1:
         return
     if numbers:
-        yield _figure_of(numbers[0], rest, rows, table)
+        first = next(one for one in asked if one.column == numbers[0])
+        yield _figure_of(first, rest, rows, table)
     elif (rows.filters or rows.named) and not (has_pieces(table) and (_ANY.match(rest) or not rows.named)):
         yield Asked(table, "count", None, (), rows.filters)
 
@@ -221,12 +221,12 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     last = how == "when" and re.search(r"\blast\b", rest, re.I)
     rest = re.sub(r"\b(?:last|the last time)\b ?", "", rest) if last else rest
     rows = rows_of(rest, table, today, _KINDS_ASKED.get(how, ()))
-    asked = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
+    asked = rows.columns if rows else []
     if rows and own and how == "how much" and not asked and (paid := paid_for(rows, table)):
         yield told_of_rows(table, rows, [paid])  # each of the repairs that are hers
         return
     if rows and how == "how much" and not asked and any(_is_paid(one) for one in rows.filters):
-        paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
+        paid = [one for one in table.of_kind("number") if is_money(one)]
         asked = paid if len(paid) == 1 and not is_price(paid[0]) else []
     money = how == "how much" and len(asked) == 1 and asked[0].kind == "number" and not is_price_of_one(asked[0])
     if (
@@ -271,14 +271,14 @@ def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) 
     if how == "who" and not asked and _HAS.match(rest):
         asked = with_mark(table, "has")
     elif how == "how much" and not asked and _IS.match(rest) and of_one_row(rows, table):
-        asked = [one for one in table.columns if one.kind == "number" and is_price(one)]
+        asked = [one for one in table.of_kind("number") if is_price(one)]
     elif how == "who":
         asked = [one for one in asked if one not in with_mark(table, "where")]
         asked = [one for one in asked if one.kind == "text"] if all(one.kind == "text" for one in asked) else []
     elif how == "whose":
         asked = (by_field(table, "said", "whose") or [*people_in(table)]) if not asked else []
     elif how == "when":
-        days = [one for one in table.columns if one.kind == "date"]
+        days = table.of_kind("date")
         asked = asked or [one for one in days if len(days) == 1 and is_of_event(one, table)]
         asked = asked if all(one.kind == "date" for one in asked) else []
     elif how == "where":
@@ -299,7 +299,7 @@ def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | No
     rows = rows_of(found["rest"], table, today) if found else None
     if rows is None:
         return
-    days = list(dict.fromkeys(one.column for one in rows.asked if one.verb and one.column.kind == "date"))
+    days = [one.column for one in rows.asked if one.verb and one.column.kind == "date"]
     if len(days) == 1 and len(rows.asked) == 1 and of_one_row(rows, table) and not rows.negated:  # "did Raj reply"
         yield told_of_rows(table, rows, days)
     if rows.asked:
@@ -323,7 +323,7 @@ def _headed(text: str, table: Table, today: date | None) -> Rows | None:
     if found:
         does = any(one.verb for one in columns_at(0, tokens(rest), table)) if rest else False  # "what weighs over 5 kg"
         return replace(rows, named=True) if (of_kind or does) and not text.lower().startswith("who") else rows
-    sure = (rows.named or of_kind) and all(one.operator not in ("find", "not find") for one in rows.filters)
+    sure = (rows.named or of_kind) and all(not one.sought for one in rows.filters)
     return replace(rows, named=True) if sure else None
 
 
@@ -332,7 +332,7 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     rows = _headed(text, table, today)
     if rows is None:
         return
-    numbers, others = numbers_named(rows), list(dict.fromkeys(one.column for one in others_named(rows)))
+    numbers, others = rows.numbers, rows.others
     if numbers or len(others) > 1 or any(one.kind != "text" for one in others):
         return
     who = text.lower().startswith("who")

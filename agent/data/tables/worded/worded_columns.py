@@ -77,6 +77,11 @@ def content(column: Column) -> frozenset[str]:
     return frozenset(own)
 
 
+def stems_of(column: Column) -> frozenset[str]:
+    """The stems of the words that say what it holds."""
+    return frozenset(map(stem, content(column)))
+
+
 def _is_unit(word: str, column: Column) -> bool:
     return column.kind == "number" and word not in _TIMED and bool(measure_of(word) or word in _CODES.values())
 
@@ -291,4 +296,4 @@ def is_rate(column: Column, what: str, unit: str) -> bool:
     """Whether it is of ``what`` per such a unit: the price per kilo, or per kg."""
     per = rate_of(column)
     alike = form(unit) == per or {one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)}
-    return bool(per and alike) and stem(what) in {stem(word) for word in content(column)}
+    return bool(per and alike) and stem(what) in stems_of(column)

@@ -30,10 +30,11 @@ from agent.data.tables.worded.worded_columns import (
     names_of_rows,
     people_in,
     stem,
+    stems_of,
     with_mark,
     yes_no_at,
 )
-from agent.data.tables.worded.worded_figures import numbers_named, whole_column
+from agent.data.tables.worded.worded_figures import whole_column
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -97,14 +98,13 @@ def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tu
 def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
     """ "Which member has been with us longest": by the one day that something began."""
     said, names = found["rows"] or found["served"], names_of_rows(table)
-    if found["where"] and not {(found["where"].lower(),), words(found["where"])} & {
-        (one,) for one in words(table.name)
-    }:
+    where = found["where"] or ""
+    if where and not {where.lower(), *words(where)} & {*words(table.name)}:
         return None  # of something that the table is not called
     rows = rows_of(said, table, today) if said else Rows()
-    days = [one for one in table.columns if one.kind == "date"]
-    days = [one for one in days if {stem(word) for word in content(one)} & _BEGAN] or days
-    ended = [one for one in table.columns if one.kind == "date" and {stem(word) for word in content(one)} & _ENDED]
+    days = table.of_kind("date")
+    days = [one for one in days if stems_of(one) & _BEGAN] or days
+    ended = [one for one in table.of_kind("date") if stems_of(one) & _ENDED]
     if rows is None or rows.asked or len(days) != 1 or not names or ended:
         return None
     way: Way = "up" if (found["place"] or found["serving"]).lower() == "longest" else "down"
@@ -170,8 +170,8 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
         return
     filters, named = (*head.filters, *tail.filters), head.named or tail.named
     metric, way = _metric(word, head, tail, table)
-    if word in _SIZES and {*words(behind)} & {*WORDS["words"]["paid_for"]} and not numbers_named(tail):
-        paid = [one for one in table.columns if one.kind == "number" and is_money(one)]
+    if word in _SIZES and {*words(behind)} & {*WORDS["words"]["paid_for"]} and not tail.numbers:
+        paid = [one for one in table.of_kind("number") if is_money(one)]
         metric, way = (paid[0], "up" if word in _UP else "down") if len(paid) == 1 else (None, None)
         if metric and way and not (asks or of_row or limit > 1):
             yield Asked(table, "rows", metric, (), filters, way, 1)
@@ -195,7 +195,7 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
 
 def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | None, Way | None]:
     """What is most, and which end of it; no column where rows are counted; no way where it is not sure."""
-    numbers = list(dict.fromkeys(one.column for one in (*numbers_named(head), *numbers_named(tail))))
+    numbers = list(dict.fromkeys((*head.numbers, *tail.numbers)))
     ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
     for key, way in ends:
         fits = by_field(table, key, word)
@@ -292,7 +292,7 @@ def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
         return
     metric, way = _metric(word := found["word"].lower(), Rows(), Rows(), table)
     if metric is None and not by and word in ("newest", "latest", "earliest", "oldest"):
-        days = [one for one in table.columns if one.kind == "date"]
+        days = table.of_kind("date")
         metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
     named = whole_column(by, table, ("number",)) if by else metric
     if metric is None and named and not id_like(named):
@@ -346,5 +346,5 @@ def _compared_by(head: str, word: str, table: Table) -> tuple[Column, Way] | Non
     if much not in ("more", "less", "fewer"):
         return None
     rows = rows_of(f"{head} {verb} {what}".strip(), table, None)
-    numbers = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows and not rows.filters else []
+    numbers = rows.numbers if rows and not rows.filters else []
     return (numbers[0], "down" if much == "more" else "up") if len(numbers) == 1 and not id_like(numbers[0]) else None

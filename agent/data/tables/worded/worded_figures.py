@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.identifiers import quoted
@@ -31,7 +30,7 @@ from agent.data.tables.worded.worded_columns import (
     names_of_rows,
     nearest_at,
 )
-from agent.data.tables.worded.worded_rows import Mention, Rows, rows_of
+from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _WORDS_OF: dict[Measure, str] = {
@@ -80,14 +79,6 @@ def whole_column(text: str, table: Table, kinds: Sequence[str]) -> Column | None
     found = [one for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
     found = [one for one in found if one.column.kind in kinds]
     return found[0].column if len(found) == 1 else None
-
-
-def numbers_named(rows: Rows) -> list[Mention]:
-    return [one for one in rows.asked if one.column.kind == "number"]
-
-
-def others_named(rows: Rows) -> list[Mention]:
-    return [one for one in rows.asked if one.column.kind != "number"]
 
 
 def of_one_row(rows: Rows, table: Table) -> bool:
@@ -155,20 +146,16 @@ def total_per_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
 
 def _added(text: str, rest: str, table: Table, today: date | None) -> Asked | None:
     rows = rows_of(rest, table, today) if text.lower().startswith("how many") else None
-    if text.lower().startswith("how many") and not (rows and numbers_named(rows)):
+    if text.lower().startswith("how many") and not (rows and rows.numbers):
         return None  # "how many members in total"
     return _figure("sum", rest, (), table, today)
 
 
 def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table, today: date | None) -> Asked | None:
     rows = rows_of(rest, table, today)
-    if (
-        rows is None
-        or others_named(rows)
-        or any(one.column in [group.column for group in groups] for one in rows.filters)
-    ):
+    if rows is None or rows.others or any(one.column in [group.column for group in groups] for one in rows.filters):
         return None
-    numbers = list(dict.fromkeys(one.column for one in numbers_named(rows)))
+    numbers = rows.numbers
     if len(numbers) > 1 or (not numbers and measure not in ("sum",)):
         return None
     if numbers:
@@ -188,7 +175,7 @@ def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table
 
 def paid_for(rows: Rows, table: Table) -> Column | None:
     """The one column of money, where nothing but whose rows they are is said: "how much was Ada's order"."""
-    money = [one for one in table.columns if one.kind == "number" and (is_money(one) or currency(one))]
+    money = [one for one in table.of_kind("number") if (is_money(one) or currency(one))]
     whose = rows.named and len(rows.filters) == 1 and rows.filters[0].operator in ("=", "find")
     return money[0] if whose and len(money) == 1 else None
 
@@ -204,9 +191,9 @@ def is_price(column: Column) -> bool:
 
 
 def _pieces_and_price(table: Table) -> tuple[Column, Column] | None:
-    pieces = [one for one in table.columns if one.kind == "number" and content(one) & {"quantity", "pieces", "units"}]
-    prices = [one for one in table.columns if one.kind == "number" and is_price(one)]
-    totals = [one for one in table.columns if one.kind == "number" and content(one) & {"total", "amount", "revenue"}]
+    pieces = [one for one in table.of_kind("number") if content(one) & {"quantity", "pieces", "units"}]
+    prices = [one for one in table.of_kind("number") if is_price(one)]
+    totals = [one for one in table.of_kind("number") if content(one) & {"total", "amount", "revenue"}]
     return (pieces[0], prices[0]) if len(pieces) == len(prices) == 1 and not totals else None
 
 
@@ -222,14 +209,13 @@ def _product(table: Table, one: Column, other: Column) -> tuple[Table, Column]:
     """The table with two of its columns multiplied as a column more."""
     name = f"{one.name}_times_{other.name}"
     column = Column(name, f"{one.called} times {other.called}", "number", one.unit or other.unit)
-    source = f"(SELECT *, {quoted(one.name)} * {quoted(other.name)} AS {quoted(name)} FROM {quoted(table.name)})"
-    return replace(table, columns=(*table.columns, column), joined=source), column
+    return table.with_column(column, f"{quoted(one.name)} * {quoted(other.name)}"), column
 
 
 def _group(text: str, table: Table) -> Group | None:
     bare = text.strip().lower()
     if bare in _PERIODS:
-        days = [one for one in table.columns if one.kind == "date"]
+        days = table.of_kind("date")
         named = whole_column(bare, table, ("text", "number"))
         return Group(days[0], _PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
     of = _KIND_OF.match(text.strip())

@@ -12,7 +12,6 @@ from agent.data.tables.questions.sql import condition
 from agent.data.tables.questions.table_lexicon import NUMBERS, tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Operator, Table, tells_apart
 from agent.data.tables.worded.worded_columns import content, named, people_in, with_mark
-from agent.data.tables.worded.worded_figures import numbers_named, others_named
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -42,12 +41,12 @@ def several_asked(text: str, table: Table, today: date | None) -> Iterator[Asked
     tail = rows_of(noun, table, today) if noun else None
     if head is None or (noun and (tail is None or tail.asked or not tail.named)):
         return
-    groups = list(dict.fromkeys(one.column for one in head.asked))
+    groups = head.columns
     if not groups and found["who"].lower() == "who" and not head.named:
         groups = with_mark(table, "who")
     filters = (*head.filters, *(tail.filters if tail else ()))
     own = [one for one in groups if one.kind == "text" and not tells_apart(one, table.rows)]
-    if len(groups) != 1 or own != groups or any(one.operator in ("find", "not find") for one in filters):
+    if len(groups) != 1 or own != groups or any(one.sought for one in filters):
         return
     yield _counted(table, groups[0], filters, Filter(None, _WAYS[found["way"].lower()], (str(least),)))
 
@@ -68,7 +67,7 @@ def grouped_count(text: str, table: Table, today: date | None) -> Iterator[Asked
     group = rows_of(found["group"], table, today)
     if rows is None or group is None or rows.asked or group.filters:
         return
-    columns = list(dict.fromkeys(one.column for one in group.asked)) or named_as_rows(found["group"], table)
+    columns = group.columns or named_as_rows(found["group"], table)
     if len(columns) == 1 and columns[0].kind in ("text", "boolean") and not tells_apart(columns[0], table.rows):
         yield Asked(table, "count", None, (Group(columns[0]),), rows.filters)
 
@@ -76,7 +75,7 @@ def grouped_count(text: str, table: Table, today: date | None) -> Iterator[Asked
 def named_as_rows(text: str, table: Table) -> list[Column]:
     """The kinds of animals in an "animal shelter", where animals are its rows, too."""
     first = tokens(text)[0].word
-    return [one for one in table.columns if one.kind == "text" and (first,) in named(one)]
+    return [one for one in table.of_kind("text") if (first,) in named(one)]
 
 
 def _counted(table: Table, group: Column, filters: tuple[Filter, ...], several: Filter) -> Asked:
@@ -96,8 +95,8 @@ def people_counted(rest: str, table: Table, today: date | None) -> Asked | None:
     rows, who = rows_of(rest, table, today), people_in(table)
     if rows and rows.filters and not rows.asked and len(who) == 1 and not with_mark(table, "often"):
         return Asked(table, "distinct", who[0], (), rows.filters)
-    several = list(dict.fromkeys(one.column for one in numbers_named(rows))) if rows else []
-    if rows is None or others_named(rows) or rows.named or len(several) != 1 or not of_people_counted(several[0]):
+    several = rows.numbers if rows else []
+    if rows is None or rows.others or rows.named or len(several) != 1 or not of_people_counted(several[0]):
         return None
     return Asked(table, "sum", several[0], (), rows.filters)
 

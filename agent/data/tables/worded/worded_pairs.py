@@ -50,7 +50,7 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
         rows = rows_of(second, table, today) if one else None
         if one is None or rows is None or (not rows.filters and not rows.asked):
             continue
-        columns = list(dict.fromkeys(mention.column for mention in rows.asked))
+        columns = rows.columns
         columns = columns or ([one.column] if one.column else [])
         if len(columns) > 1 or (columns and columns[0].kind != "number") or not _alike(one.filters, rows.filters):
             continue
@@ -128,7 +128,7 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
 
 def _by_verb(said: re.Match[str], table: Table) -> Column | None:
     """The column of "how much more does A weigh than B", or of "how much more is A than B per kilo"."""
-    numbers = [one for one in table.columns if one.kind == "number" and not id_like(one)]
+    numbers = [one for one in table.of_kind("number") if not id_like(one)]
     if said["verb"]:
         fits = [one.column for one in columns_at(0, tokens(said["verb"]), table) if one.verb and one.column in numbers]
     else:

@@ -72,7 +72,7 @@ def _of_part(text: str, table: Table, today: date | None, made: Asked) -> list[C
     rows = rows_of(re.sub(rf"\b{_IT}\b|^how many ", "", found["name"], flags=re.I), table, today) if found else None
     if rows is None or rows.filters:
         return None
-    columns = list(dict.fromkeys(one.column for one in rows.asked))
+    columns = rows.columns
     return columns if len(columns) == 1 or (rows.named and not columns) else None
 
 
@@ -82,8 +82,8 @@ def _days(rest: str, table: Table, today: date | None, made: Asked) -> list[Colu
     rows = rows_of(bare, table, today) if bare else None
     if bare and (rows is None or rows.filters):
         return None
-    named = list(dict.fromkeys(one.column for one in rows.asked)) if rows else []
-    days = named or [one for one in table.columns if one.kind == "date"]
+    named = rows.columns if rows else []
+    days = named or table.of_kind("date")
     sure = (
         len(days) == 1
         and days[0].kind == "date"

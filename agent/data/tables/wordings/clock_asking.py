@@ -73,7 +73,7 @@ def _rows(rest: str, table: Table) -> Asked | None:
     """The rows that ``rest`` names, where every word of it is understood at once."""
     sure = [one.asked for one in readings(f"list {rest}", (table,), None) if one.cost == 0]
     made = next((one for one in sure if one.measure == "rows" and not (one.order or one.groups or one.column)), None)
-    looked_for = made is not None and any(one.operator in ("find", "not find") for one in made.filters)
+    looked_for = made is not None and any(one.sought for one in made.filters)
     return None if looked_for else made
 
 
@@ -89,7 +89,7 @@ def _clock(found: re.Match[str]) -> str:
 
 
 def _column(verb: str, table: Table) -> Column | None:
-    times = [one for one in table.columns if one.kind == "other" and one.examples and _is_clock(one.examples[0])]
+    times = [one for one in table.of_kind("other") if one.examples and _is_clock(one.examples[0])]
     for verbs, names in _VERBS:
         if any(verb.startswith(begin) for begin in verbs.split()):
             begins = tuple(names.split())

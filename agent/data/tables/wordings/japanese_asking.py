@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import cast
@@ -90,8 +89,7 @@ def _beyond_row(text: str, table: Table, today: date | None) -> Asked | None:
     column = Column(f"{best.column.name}_beyond", f"{best.column.called}の{row}との差", "number", best.column.unit)
     figure, of_row = quoted(best.column.name), f"{quoted(name.name)} = {literal(row)}"
     worked_out = f"{figure} - (SELECT max({figure}) FROM {quoted(table.name)} WHERE {of_row})"
-    source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(table.name)})"
-    widened = replace(table, columns=(*table.columns, column), joined=source)
+    widened = table.with_column(column, worked_out)
     operator: Operator = ">" if best.order == "down" else "<"
     return Asked(widened, "rows", filters=(*own, Filter(column, operator, ("0",))), shown=(name, best.column))
 
@@ -302,7 +300,7 @@ def _of_unit(text: str, table: Table) -> Column | None:
         several = [one for one in table.columns if one.kind == "date" or is_year(one, "年")]
     else:
         hints = WORDS["units"].get(unit, "")
-        numbers = [one for one in table.columns if one.kind == "number"]
+        numbers = table.of_kind("number")
         in_head = [one for one in numbers if unit and re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
         several = in_head or [one for one in numbers if hints and re.search(hints, one.called)]
         several = several or [one for one in numbers if unit and scale_of(unit, one)]

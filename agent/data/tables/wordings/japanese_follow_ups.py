@@ -37,7 +37,7 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
         reading.columns.append(before.column)  # 「平均だと？」
     if asks or own:
         return asked_of(reading, pieces)
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     columns = [*reading.columns, *(days if when and len(days) == 1 else ())]
     if not columns or before.groups or not (before.filters or before.column):
         return None
@@ -54,7 +54,7 @@ _ASKS_WHO = regex(
 
 def _who(before: Asked, table: Table) -> Asked | None:
     """「借りているのは誰？」 of the one row that was told, where one column names people."""
-    people = [one for one in table.columns if one.kind == "text" and re.search(WORDS["people"]["counted"], one.called)]
+    people = [one for one in table.of_kind("text") if re.search(WORDS["people"]["counted"], one.called)]
     single = before.measure == "rows" and not before.groups and (before.limit == 1 or len(before.filters) == 1)
     others = [one for one in people if one is not naming(table)]
     if before.measure == "count" and before.filters and not before.groups and len(others) <= 1:

@@ -116,8 +116,8 @@ def _person(table: Table) -> Column | None:
     """The one column that names people, where it is not what the rows are called by."""
     named = [
         one
-        for one in table.columns
-        if one.kind == "text" and re.search(f"{WORDS['people']['counted']}|{WORDS['people']['called']}", one.called)
+        for one in table.of_kind("text")
+        if re.search(f"{WORDS['people']['counted']}|{WORDS['people']['called']}", one.called)
     ]
     return named[0] if len(named) == 1 and named[0] is not naming(table) else None
 
@@ -138,7 +138,7 @@ _PIECES = regex(r"何(?:個|本|枚|冊|匹|点|杯|袋|箱|つ)|いくつ")
 def _of_several(found: Sequence[Piece], reading: Reading) -> Asked | None:
     """「花柄マグカップは何個売れた？」, where each row is of several: their sum."""
     counted = any(piece.meaning == "count" and _PIECES.fullmatch(piece.text) for piece in found)
-    pieces = [one for one in reading.table.columns if one.kind == "number" and re.search(_QUANTITY, one.called)]
+    pieces = [one for one in reading.table.of_kind("number") if re.search(_QUANTITY, one.called)]
     if not counted or len(pieces) != 1 or not reading.filters or reading.measure not in ("count", "sum"):
         return None
     return Asked(reading.table, "sum", pieces[0], (), tuple(reading.filters))
@@ -146,7 +146,7 @@ def _of_several(found: Sequence[Piece], reading: Reading) -> Asked | None:
 
 def _tells_days(reading: Reading) -> bool:
     """Whether 「いつ」 has a column that it asks for; where none is named, it is the only one with days."""
-    days = [one for one in reading.table.columns if one.kind == "date"]
+    days = reading.table.of_kind("date")
     if any(one in reading.columns for one in days):
         return True
     reading.columns += days if len(days) == 1 else []
@@ -207,7 +207,7 @@ def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
     """The only column of what is asked for by its unit: 年齢（歳） for 何歳, a price for いくら."""
     unit = next(piece.text.removeprefix("何") for piece in found if piece.meaning == "amount")
     unit = "km" if unit == "キロ" and any("km" in one.called for one in table.columns) else unit
-    of_unit = [one for one in table.columns if one.kind == "number" and unit in one.called]
+    of_unit = [one for one in table.of_kind("number") if unit in one.called]
     in_head = [one for one in of_unit if re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
     fits = in_head or of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
     return fits if len(fits) == 1 else []
@@ -216,7 +216,7 @@ def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
 def _counts_rows(found: Sequence[Piece], table: Table) -> bool:
     """「全部で何冊？」, where no column has a number of them, and where people are counted each row is one."""
     counter = next((piece.text[1:2] for piece in found if piece.meaning == "count" and piece.text[:1] == "何"), "")
-    numbers = [one for one in table.columns if one.kind == "number"]
+    numbers = table.of_kind("number")
     if any(piece.text == "いくつ" for piece in found) and any(piece.meaning == "things" for piece in found):
         return True  # 「行事は全部でいくつ？」
     if counter in _PEOPLE:

@@ -70,7 +70,7 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
     for said in filter(None, (form.fullmatch(text) for form in _DIFFERENCES)):
         ends, what = (said["a"], said["b"]), said["what"]
         if what.startswith("何"):  # 「何歳違い？」
-            named = [one.called for one in table.columns if one.kind == "number" and what[1:] in one.called]
+            named = [one.called for one in table.of_kind("number") if what[1:] in one.called]
             what = named[0] if len(named) == 1 else what
         one, other = (_figure(japanese_asked(f"{end}の{what}は？", table, today)) for end in ends)
         if one and other and one.column == other.column and one.filters != other.filters:
@@ -87,7 +87,7 @@ def _difference(text: str, table: Table, today: date | None) -> Pair | None:
 
 def _compared_by(what: str, asks: str, how: str, table: Table, today: date | None) -> Column | None:
     """The figure of 「いくら高い」, 「何歳年上」 or 「身長がどれくらい高い」."""
-    numbers = [one for one in table.columns if one.kind == "number"]
+    numbers = table.of_kind("number")
     if what:
         fits = [one for one in numbers if what in one.called]
     elif unit := asks.removeprefix("何") if asks.startswith("何") else "":

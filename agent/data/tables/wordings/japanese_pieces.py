@@ -99,7 +99,7 @@ def _at(text: str, place: int, table: Table) -> Iterator[Piece]:
 
 def main_day(table: Table) -> Column | None:
     """The column of the days that rows are of: the only one with days, or the only one of them that each row has."""
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     always = days if len(days) == 1 else [one for one in days if not one.nulls]
     return always[0] if len(always) == 1 else None
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.identifiers import quoted
-from agent.data.tables.questions.table_schema import Asked, Column, Measure, Table
+from agent.data.tables.questions.table_schema import Asked, Column, Table
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
 
@@ -41,17 +40,14 @@ def days_between(
         return None
     called = f"{first.called}から{last.called}までの日数"
     days = Column(f"{first.name}_{last.name}_days", called, "number", least="0", most="1000")
-    worked_out = f"date_diff('day', {quoted(first.name)}, {quoted(last.name)})"
-    source = f"(SELECT *, {worked_out} AS {quoted(days.name)} FROM {quoted(table.name)})"
-    widened = replace(table, columns=(*table.columns, days), joined=source)
+    widened = table.with_column(days, f"date_diff('day', {quoted(first.name)}, {quoted(last.name)})")
     if said["mean"]:
-        mean: Measure = "avg"
-        return Asked(widened, mean, days, (), filters)
+        return Asked(widened, "avg", days, (), filters)
     return Asked(widened, "rows", filters=filters, shown=(name, days))
 
 
 def _day_called(said: str, table: Table) -> Column | None:
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     bare = re.sub(r"(?:(?:さ|わ|ら)れ(?:て|る|た)?|し(?:て|た)|する)$", "", said)
     fits = [one for one in days if {said, bare} & {one.called, one.called.removesuffix("日")}]
     return fits[0] if len(fits) == 1 else None

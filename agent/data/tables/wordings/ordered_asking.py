@@ -101,7 +101,7 @@ def _rows(rest: str, table: Table, today: date | None) -> Asked | None:
     made = several[0].asked if several and several[0].cost == 0 else None
     if made is None or made.measure != "rows" or made.order or made.groups or made.chart or made.column:
         return None
-    return None if any(one.operator in ("find", "not find") for one in made.filters) else made
+    return None if any(one.sought for one in made.filters) else made
 
 
 @cache

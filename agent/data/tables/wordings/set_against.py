@@ -133,7 +133,7 @@ def _ends(text: str, table: Table, today: date | None) -> Pair | None:
 
 def _number(rows: Rows | None, table: Table) -> Column | None:
     """The one column of figures that was named, and nothing else."""
-    asked = list(dict.fromkeys(one.column for one in rows.asked)) if rows and not rows.negated else []
+    asked = rows.columns if rows and not rows.negated else []
     one = asked[0] if len(asked) == 1 and asked[0].kind == "number" and not id_like(asked[0]) else None
     return one if one in table.columns else None
 
