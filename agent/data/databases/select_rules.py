@@ -7,14 +7,13 @@ the statement is refused rather than guessed at: the engine behind it is the wal
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from agent.data.refusal import Refused
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 LONGEST_SQL = 50_000  # characters
 ONLY_READS = "Only one SELECT can be run here: databases are read, never changed."
@@ -29,7 +28,7 @@ _HINTS = {
 }
 NAMES: Mapping[str, Mapping[str, frozenset[str]]] = {
     dialect: {kind: frozenset(names) for kind, names in kinds.items()}
-    for dialect, kinds in tomllib.loads(Path(__file__).with_name("sql_names.toml").read_text(encoding="utf-8")).items()
+    for dialect, kinds in word_table(__file__, "sql_names.toml").items()
 }
 _ACTING_PACKAGES = ("dbms_", "utl_")
 _TOKEN = regex(

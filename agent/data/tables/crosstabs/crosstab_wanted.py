@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, Line, scale_told
+from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, Line, in_order, scale_told
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.observed import grouped
 
@@ -22,17 +22,18 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """``expression`` is SQL over ``{0}``, ``{1}``…, the ``cells``; "" where these are asked for themselves.
+    """In the ``language`` of the question. ``expression`` is SQL over ``{0}``, ``{1}``…, the ``cells``; "" where these
+    are asked for themselves.
 
     ``name`` is what the figure is called, ``reading`` how the question was understood. ``signs`` are two cells of which
     no percentage makes sense where one is below zero and the other is not. ``counted`` are heads under which
     the figures are counted, where it is asked for which periods there are any.
     """
 
+    language: str
     crosstab: Crosstab
     cells: tuple[Cell, ...]
     reading: str
-    language: str
     expression: str = ""
     name: str = ""
     unit: Unit = "amount"
@@ -142,6 +143,40 @@ class Wanted:
         if self.language == "ja":
             return f"{told}（{size}の{'減少' if falls else '増加'}）"
         return f"{told}, a {'fall' if falls else 'rise'} of {size}"
+
+
+def added(cells: Sequence[Cell]) -> str:
+    """The expression of their sum."""
+    return " + ".join(f"{{{place}}}" for place in range(len(cells)))
+
+
+def mean(cells: Sequence[Cell]) -> str:
+    return f"({added(cells)}) * 1.0 / {len(cells)}"
+
+
+def when(tests: Iterable[str], heads: Iterable[str], joint: str = ", ") -> str:
+    """The expression of the names of those ``heads`` of which the test holds."""
+    plain = (literal(head.replace("{", "(").replace("}", ")")) for head in heads)
+    chosen = [f"CASE WHEN {test} THEN {head} END" for test, head in zip(tests, plain, strict=True)]
+    return f"concat_ws('{joint}', {', '.join(chosen)})"
+
+
+def tests_of_most(cells: Sequence[Cell], way: str) -> list[str]:
+    """Of each cell, whether it is the highest, or the lowest where the ``way`` is "min"."""
+    every = ", ".join(f"{{{place}}}" for place in range(len(cells)))
+    end = f"{'greatest' if way == 'max' else 'least'}({every})"
+    return [f"{{{place}}} = {end}" for place in range(len(cells))]
+
+
+def two_periods(named: Sequence[Head], timed: Sequence[Head]) -> tuple[Head, Head] | None:
+    """The two periods of a change, the earlier one first: where one is named, that and the one before in ``timed``."""
+    if len(named) == 2:
+        first, last = in_order(named)
+        return (first, last) if first is not last else None
+    if len(named) == 1:
+        place = timed.index(named[0]) if named[0] in timed else 0
+        return (timed[place - 1], timed[place]) if place else None
+    return (timed[0], timed[1]) if len(timed) == 2 and not named else None
 
 
 def with_marks(figure: str) -> str:

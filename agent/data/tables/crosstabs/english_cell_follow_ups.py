@@ -65,7 +65,7 @@ def _figures(reading: str, crosstab: Crosstab) -> Wanted | None:
             cells.append(Cell(line, head))
             rest = rest.removeprefix(f", {head.text}")
         if cells and not rest and line.alone:
-            return Wanted(crosstab, tuple(cells), reading, "en")
+            return Wanted("en", crosstab, tuple(cells), reading)
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
-from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted
+from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, added, mean, two_periods
 from agent.data.tables.crosstabs.english_marks import (
     MARK,
     Marked,
@@ -17,7 +17,6 @@ from agent.data.tables.crosstabs.english_marks import (
     several_heads,
     spans_in,
     timed_heads,
-    wanted_of,
 )
 from agent.data.tables.crosstabs.english_years import of_years
 from agent.data.tables.crosstabs.label_words import crosstab_words, label_words, light, needed_words, pattern
@@ -39,7 +38,7 @@ def english_crosstab(question: str, crosstab: Crosstab) -> Wanted | None:
     if len(text) > _LONGEST or pattern("not").search(text):
         return None
     if pattern("table_years").fullmatch(text) and len(crosstab.periods) > 1:
-        return Wanted(crosstab, (), "the periods that the table has figures for", "en", counted=crosstab.periods)
+        return Wanted("en", crosstab, (), "the periods that the table has figures for", counted=crosstab.periods)
     every = pattern("over_years")
     asked = replace(marked(every.sub("", text), crosstab), every=every.search(text) is not None)
     return next(filter(None, (way(asked) for way in (of_years, _of_two, _of_one))), None)
@@ -93,7 +92,8 @@ def made_of(asked: Marked, kind: str, found: Found, spans: Sequence[Span], ends:
     if kind == "average":
         heads = several_heads(found, spans, ends)
         return summed(asked, found, heads, "average") if len(heads) > 1 else None
-    pair = _pair(found, spans)
+    named = heads_of(found.heads, spans)
+    pair = two_periods(named, timed_heads(found)) if named is not None and len(spans) <= 2 else None
     if pair is None:
         return None
     label, (first, last) = found.line.label, pair
@@ -102,34 +102,17 @@ def made_of(asked: Marked, kind: str, found: Found, spans: Sequence[Span], ends:
     if kind == "percent change" and (_IS_RATE.search(label) or first.column.unit == "%"):
         return None  # of a percentage it may be one of points
     if kind == "percent change":
-        expression = "({1} - {0}) * 100.0 / {0}"
-        return wanted_of(
-            asked, cells, f"the percentage change in {told}", expression, "Percentage change", "percent", (0, 1)
-        )
-    return wanted_of(asked, cells, f"the change in {told}", "{1} - {0}", "Change")
-
-
-def _pair(found: Found, spans: Sequence[Span]) -> tuple[Head, Head] | None:
-    """The two periods of a change, the earlier one first: where one is named, that and the one before."""
-    timed = timed_heads(found)
-    chosen = heads_of(found.heads, spans)
-    if chosen is None or len(spans) > 2:
-        return None
-    if len(chosen) == 2:
-        first, last = in_order(chosen)
-        return (first, last) if first is not last else None
-    if len(chosen) == 1:
-        place = timed.index(chosen[0]) if chosen[0] in timed else 0
-        return (timed[place - 1], timed[place]) if place else None
-    return (timed[0], timed[1]) if len(timed) == 2 else None
+        read, name = f"the percentage change in {told}", "Percentage change"
+        return Wanted("en", asked.crosstab, cells, read, "({1} - {0}) * 100.0 / {0}", name, "percent", (0, 1))
+    return Wanted("en", asked.crosstab, cells, f"the change in {told}", "{1} - {0}", "Change")
 
 
 def summed(asked: Marked, found: Found, heads: Sequence[Head], name: str) -> Wanted | None:
     cells = tuple(Cell(found.line, head) for head in in_order(heads))
-    added = " + ".join(f"{{{place}}}" for place in range(len(cells)))
-    expression = f"({added}) * 1.0 / {len(cells)}" if name == "average" else added
     over = ", ".join(cell.head.text for cell in cells)
-    return wanted_of(asked, cells, f"the {name} of {found.line.label} over {over}", expression, name.capitalize())
+    told = f"the {name} of {found.line.label} over {over}"
+    expression = mean(cells) if name == "average" else added(cells)
+    return Wanted("en", asked.crosstab, cells, told, expression, name.capitalize())
 
 
 def _value(asked: Marked, found: Found, spans: Sequence[Span], ends: bool) -> Wanted | None:
@@ -148,7 +131,7 @@ def _value(asked: Marked, found: Found, spans: Sequence[Span], ends: bool) -> Wa
 def _listed(asked: Marked, found: Found, heads: Sequence[Head]) -> Wanted:
     over = ", ".join(head.text for head in heads if head.text)
     cells = tuple(Cell(found.line, head) for head in heads)
-    return wanted_of(asked, cells, f"{found.line.label}, {over}" if over else found.line.label)
+    return Wanted("en", asked.crosstab, cells, f"{found.line.label}, {over}" if over else found.line.label)
 
 
 _SHARES = ("percentage", "percent", "proportion", "share", "fraction", "%")
@@ -165,31 +148,21 @@ def _of_two(asked: Marked) -> Wanted | None:
     sides = next(filter(None, (_sides(asked, a, b) for a, b in _splits(told["a"], told["b"], found[0]))), None)
     if sides is None:
         return None
-    one, other = sides
-    if one == other:
-        return None
-    return set_against(asked, kind, sides)
+    return set_against(asked, kind, sides) if sides[0] != sides[1] else None
 
 
 def set_against(asked: Marked, kind: str, sides: tuple[Cell, Cell]) -> Wanted:
     """Two figures as their ratio, as the share of the first in the second, as their sum or as their difference."""
-    names = [f"{cell.line.label}, {cell.head.text}" for cell in sides]
+    one, other = (f"{cell.line.label}, {cell.head.text}" for cell in sides)
     if kind == "ratio":
-        return wanted_of(
-            asked, sides, f"the ratio of {names[0]} to {names[1]}", "{0} * 1.0 / nullif({1}, 0)", "Ratio", "plain"
-        )
-    if kind in _SHARES:
-        return wanted_of(
-            asked,
-            sides,
-            f"{names[0]} as a percentage of {names[1]}",
-            "{0} * 100.0 / nullif({1}, 0)",
-            "Share",
-            "percent",
-        )
-    if kind in ("sum", "of"):
-        return wanted_of(asked, sides, f"the sum of {names[0]} and {names[1]}", "{0} + {1}", "Sum")
-    return wanted_of(asked, sides, f"{names[0]} less {names[1]}", "{0} - {1}", "Difference")
+        made = (f"the ratio of {one} to {other}", "{0} * 1.0 / nullif({1}, 0)", "Ratio", "plain")
+    elif kind in _SHARES:
+        made = (f"{one} as a percentage of {other}", "{0} * 100.0 / nullif({1}, 0)", "Share", "percent")
+    elif kind in ("sum", "of"):
+        made = (f"the sum of {one} and {other}", "{0} + {1}", "Sum", "amount")
+    else:
+        made = (f"{one} less {other}", "{0} - {1}", "Difference", "amount")
+    return Wanted("en", asked.crosstab, sides, *made)
 
 
 def _splits(a: str, b: str, whole: str) -> Iterator[tuple[str, str]]:

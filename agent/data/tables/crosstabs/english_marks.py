@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
-from agent.data.tables.crosstabs.crosstab_wanted import Cell, Unit, Wanted
 from agent.data.tables.crosstabs.label_words import pattern
 from agent.data.tables.crosstabs.line_finding import Found
 from agent.data.tables.crosstabs.spans_of_time import BEFORE, Span, mentions, same_kind
@@ -94,15 +93,3 @@ def several_heads(found: Found, spans: Sequence[Span], ends: bool) -> list[Head]
         first, last = sorted(timed.index(head) for head in chosen)
         return timed[first : last + 1]
     return chosen or timed
-
-
-def wanted_of(
-    asked: Marked,
-    cells: tuple[Cell, ...],
-    reading: str,
-    expression: str = "",
-    name: str = "",
-    unit: Unit = "amount",
-    signs: tuple[int, ...] = (),
-) -> Wanted:
-    return Wanted(asked.crosstab, cells, reading, "en", expression, name, unit, signs)

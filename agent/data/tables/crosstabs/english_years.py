@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from agent.data.tables.crosstabs.crosstab_table import SCALES
-from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted
-from agent.data.tables.crosstabs.english_marks import MARK, Marked, several_heads, spans_in, timed_heads, wanted_of
+from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, tests_of_most, when
+from agent.data.tables.crosstabs.english_marks import MARK, Marked, several_heads, spans_in, timed_heads
 from agent.data.tables.crosstabs.label_words import crosstab_words, pattern
 from agent.data.tables.crosstabs.line_finding import found_line
-from agent.data.tables.identifiers import literal
 from agent.text.regex import regex
 
 _ABOVE = regex(r"more|greater|higher|larger|bigger|above|over|exceed|at least", re.I)
@@ -46,14 +46,13 @@ def of_years(asked: Marked) -> Wanted | None:
 
 def most_of(asked: Marked, cells: tuple[Cell, ...], way: str) -> Wanted:
     """When the figures of a row were highest, or lowest where the ``way`` is "min"."""
-    function = {"max": "greatest", "min": "least"}[way]
-    every = ", ".join(f"{{{place}}}" for place in range(len(cells)))
-    chosen = [f"CASE WHEN {{{at}}} = {function}({every}) THEN {_head_text(cell)} END" for at, cell in enumerate(cells)]
     said = "highest" if way == "max" else "lowest"
-    name = f"{said.capitalize()} in"
-    return wanted_of(
-        asked, cells, f"when {cells[0].line.label} was {said}", f"concat_ws(', ', {', '.join(chosen)})", name, "word"
-    )
+    read, expression = f"when {cells[0].line.label} was {said}", when(tests_of_most(cells, way), _heads(cells))
+    return Wanted("en", asked.crosstab, cells, read, expression, f"{said.capitalize()} in", "word")
+
+
+def _heads(cells: Sequence[Cell]) -> list[str]:
+    return [cell.head.text for cell in cells]
 
 
 def _limited(asked: Marked, cells: tuple[Cell, ...], limit: re.Match[str], counted: bool) -> Wanted | None:
@@ -69,10 +68,9 @@ def _limited(asked: Marked, cells: tuple[Cell, ...], limit: re.Match[str], count
     )
     if counted:
         counts = " + ".join(f"CASE WHEN {test} THEN 1 ELSE 0 END" for test in tests)
-        return wanted_of(asked, cells, f"in how many periods {said}", counts, "Periods", "plain")
-    chosen = ", ".join(f"CASE WHEN {test} THEN {_head_text(cell)} END" for test, cell in zip(tests, cells, strict=True))
-    listed = f"coalesce(nullif(concat_ws(', ', {chosen}), ''), 'none')"
-    return wanted_of(asked, cells, f"in which periods {said}", listed, "Periods", "word")
+        return Wanted("en", asked.crosstab, cells, f"in how many periods {said}", counts, "Periods", "plain")
+    listed = f"coalesce(nullif({when(tests, _heads(cells))}, ''), 'none')"
+    return Wanted("en", asked.crosstab, cells, f"in which periods {said}", listed, "Periods", "word")
 
 
 def _told_years(asked: Marked, rest: str) -> Wanted | None:
@@ -82,10 +80,6 @@ def _told_years(asked: Marked, rest: str) -> Wanted | None:
     if found is None or len(heads) < 2:
         return None
     cells = tuple(Cell(found.line, head) for head in heads)
-    chosen = ", ".join(f"CASE WHEN {{{at}}} IS NOT NULL THEN {_head_text(cell)} END" for at, cell in enumerate(cells))
+    some = when((f"{{{place}}} IS NOT NULL" for place in range(len(cells))), _heads(cells))
     reading = f"the periods with a figure of {found.line.label}"
-    return wanted_of(asked, cells, reading, f"concat_ws(', ', {chosen})", "Periods", "word")
-
-
-def _head_text(cell: Cell) -> str:
-    return literal(cell.head.text.replace("{", "(").replace("}", ")"))
+    return Wanted("en", asked.crosstab, cells, reading, some, "Periods", "word")

@@ -9,7 +9,7 @@ from functools import cache
 from unicodedata import normalize
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
-from agent.data.tables.crosstabs.crosstab_wanted import Cell, Unit, Wanted
+from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, mean, tests_of_most, two_periods, when
 from agent.data.tables.crosstabs.label_words import crosstab_words, japanese_parts
 from agent.data.tables.crosstabs.line_formula import Formula, formula_of, names_of, rises_badly
 from agent.data.tables.crosstabs.spans_of_time import Span, mentions, same_kind
@@ -115,22 +115,9 @@ def _made(asked: _Asked, kind: str, text: str, found: re.Match[str]) -> Wanted |
         return _average(asked, formula, heads) if len(heads) > 1 and not formula.rate else None
     if kind == "most":
         return _most(asked, formula, "max" if found["way"] in ("大き", "高", "多") else "min")
-    pair = _pair(asked)
-    return _moved(asked, kind, formula, pair, found, text) if pair else None
-
-
-def _pair(asked: _Asked) -> tuple[Head, Head] | None:
-    """The two periods of a change, the earlier one first: where one is named, that and the one before."""
     timed = in_order(asked.crosstab.periods)
-    if not same_kind([head.span for head in timed if head.span]):
-        return None
-    named = in_order(asked.heads)
-    if len(named) == 2:
-        return named[0], named[1]
-    if len(named) == 1:
-        place = timed.index(named[0])
-        return (timed[place - 1], timed[place]) if place else None
-    return (timed[0], timed[1]) if len(timed) == 2 and not named else None
+    pair = two_periods(asked.heads, timed) if same_kind([head.span for head in timed if head.span]) else None
+    return _moved(asked, kind, formula, pair, found, text) if pair else None
 
 
 def _moved(
@@ -144,27 +131,16 @@ def _moved(
         better = up == "改善" and rises_badly(formula.told)
         more, less = (down, up) if better else (up, down)
         sql = f"CASE WHEN {last} > {first} THEN '{more}' WHEN {last} < {first} THEN '{less}' ELSE '同じ' END"
-        return _wanted(asked, cells, f"{told}の{up}・{down}", sql, "結果", "word")
+        return Wanted("ja", asked.crosstab, cells, f"{told}の{up}・{down}", sql, "結果", "word")
     if kind == "points" or (kind == "change" and formula.rate):
-        return (
-            _wanted(asked, cells, f"{told}の差（ポイント）", f"({last} - {first}) * 100", "差", "points")
-            if formula.rate
-            else None
-        )
+        points = (f"{told}の差（ポイント）", f"({last} - {first}) * 100", "差", "points")
+        return Wanted("ja", asked.crosstab, cells, *points) if formula.rate else None
     if kind == "percent change":
         if formula.rate:
             return None  # it may be one of points
-        signs = (0, 1) if len(cells) == 2 else ()
-        return _wanted(
-            asked,
-            cells,
-            f"{told}の増減率",
-            f"({last} - {first}) * 100.0 / nullif({first}, 0)",
-            "増減率",
-            "percent",
-            signs,
-        )
-    return _wanted(asked, cells, f"{told}の増減額", f"{last} - {first}", "増減額")
+        percent = (f"{told}の増減率", f"({last} - {first}) * 100.0 / nullif({first}, 0)", "増減率", "percent")
+        return Wanted("ja", asked.crosstab, cells, *percent, (0, 1) if len(cells) == 2 else ())
+    return Wanted("ja", asked.crosstab, cells, f"{told}の増減額", f"{last} - {first}", "増減額")
 
 
 _WAYS = {"増え": "増加", "減っ": "減少", "上が": "上昇", "下が": "低下"}
@@ -184,30 +160,29 @@ def _value(asked: _Asked, formula: Formula, text: str, times: str) -> Wanted | N
         if formula.sql != "{0}" or len(heads) > len(asked.crosstab.heads):
             return None
         cells = tuple(Cell(formula.lines[0], head) for head in heads)
-        return _wanted(asked, cells, f"{formula.told}（{'、'.join(head.text for head in heads)}）")
+        return Wanted("ja", asked.crosstab, cells, f"{formula.told}（{'、'.join(head.text for head in heads)}）")
     cells = _cells(formula, heads[0])
     reading = f"{formula.told}（{heads[0].text}）"
     if formula.sql == "{0}":
-        return _wanted(asked, cells, reading)
+        return Wanted("ja", asked.crosstab, cells, reading)
     if not formula.rate:
-        return _wanted(asked, cells, reading, formula.sql, "結果")
+        return Wanted("ja", asked.crosstab, cells, reading, formula.sql, "結果")
     signs = (1, 0) if times else ()
     if times == "倍" or (
         re.search(r"回転率|レバレッジ|倍率", text.split("(", maxsplit=1)[0])
         and "DuPont" not in text
         and "100" not in text
     ):
-        return _wanted(asked, cells, reading, formula.sql, "結果", "plain", signs)
-    return _wanted(asked, cells, reading, f"({formula.sql}) * 100", "結果", "percent", signs)
+        return Wanted("ja", asked.crosstab, cells, reading, formula.sql, "結果", "plain", signs)
+    return Wanted("ja", asked.crosstab, cells, reading, f"({formula.sql}) * 100", "結果", "percent", signs)
 
 
 def _average(asked: _Asked, formula: Formula, heads: Sequence[Head]) -> Wanted | None:
     if formula.sql != "{0}":
         return None
     cells = tuple(Cell(formula.lines[0], head) for head in in_order(heads))
-    added = " + ".join(f"{{{place}}}" for place in range(len(cells)))
     over = "、".join(cell.head.text for cell in cells)
-    return _wanted(asked, cells, f"{formula.told}の平均（{over}）", f"({added}) * 1.0 / {len(cells)}", "平均")
+    return Wanted("ja", asked.crosstab, cells, f"{formula.told}の平均（{over}）", mean(cells), "平均")
 
 
 def _most(asked: _Asked, formula: Formula, way: str) -> Wanted | None:
@@ -215,22 +190,6 @@ def _most(asked: _Asked, formula: Formula, way: str) -> Wanted | None:
     if formula.sql != "{0}" or len(heads) < 2:
         return None
     cells = tuple(Cell(formula.lines[0], head) for head in heads)
-    every = ", ".join(f"{{{place}}}" for place in range(len(cells)))
-    function = {"max": "greatest", "min": "least"}[way]
-    chosen = [
-        f"CASE WHEN {{{at}}} = {function}({every}) THEN '{_written(cell.head)}' END" for at, cell in enumerate(cells)
-    ]
+    chosen = when(tests_of_most(cells, way), map(_written, heads), "、")
     said = "最も大きい" if way == "max" else "最も小さい"
-    return _wanted(asked, cells, f"{formula.told}が{said}時期", f"concat_ws('、', {', '.join(chosen)})", said, "word")
-
-
-def _wanted(
-    asked: _Asked,
-    cells: tuple[Cell, ...],
-    reading: str,
-    expression: str = "",
-    name: str = "",
-    unit: Unit = "amount",
-    signs: tuple[int, ...] = (),
-) -> Wanted:
-    return Wanted(asked.crosstab, cells, reading, "ja", expression, name, unit, signs)
+    return Wanted("ja", asked.crosstab, cells, f"{formula.told}が{said}時期", chosen, said, "word")

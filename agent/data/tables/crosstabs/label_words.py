@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _WORD = regex(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|\d+")
 _NOTE = regex(r"\((?:\d{1,2}|[a-z])\)|\*+|(?<=[a-z]{3})\d{1,2}\b|\((?:see )?notes? [^()]*\)", re.I)
@@ -18,7 +17,7 @@ _BRACKETS = regex(r"\([^()]*\)|/\([^()]*\)")
 
 @cache
 def crosstab_words() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("crosstab_words.toml").read_text(encoding="utf-8"))
+    return word_table(__file__, "crosstab_words.toml")
 
 
 @cache

@@ -7,19 +7,17 @@ which of them was meant. Where a few words are not known at all, it is what can 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from pathlib import Path
 
 from agent.data.tables.crosstabs.crosstab_table import crosstab_of
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.mentioned.dates_named import dates_named
 from agent.data.tables.mentioned.mention_search import Place
 from agent.data.tables.mentioned.mentioned_rows import terms
-from agent.data.tables.mentioned.mentioned_words import IDLE, plainly
+from agent.data.tables.mentioned.mentioned_words import IDLE, WORDS, plainly
 from agent.data.tables.questions.near_questions import filters_meant
 from agent.data.tables.questions.observed import Seen, cell_told, grouped, markdown_table
 from agent.data.tables.questions.said_names import SaidNames, said_names
@@ -39,7 +37,7 @@ from agent.data.tables.selected.selection_sql import conditions_written
 from agent.data.tables.selected.selection_told import conditions_told, rows_told
 from agent.text.regex import regex
 
-_WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))["figures"]
+_WORDS = WORDS["figures"]
 _TURNED = regex(rf"\b(?:{'|'.join(_WORDS['turned'])})\b", re.I)
 _LIGHT = IDLE | frozenset(_WORDS["light"])
 _COUNTED_NOUN = regex(r"\b(?P<number>\d+)[ -]?(?P<noun>[a-z]+)", re.I)

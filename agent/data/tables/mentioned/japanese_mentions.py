@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 from agent.data.tables.mentioned.mention_search import Place
+from agent.data.tables.mentioned.mentioned_words import WORDS as MENTIONED
 from agent.data.tables.mentioned.mentioned_words import Mention, plainly
 from agent.data.tables.questions.table_schema import Column, Filter, Table, is_money
 from agent.data.tables.selected.selection import Condition, Selection, Worded
@@ -16,7 +15,7 @@ from agent.data.tables.wordings.japanese_pieces import WORDS
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
 
-_WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))["japanese"]
+_WORDS = MENTIONED["japanese"]
 PEOPLE = WORDS["people"]
 _LONGEST_TEXT = 100  # characters
 _LONGEST, _SHORTEST = 16, 2

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from unicodedata import category, normalize
 
 from agent.text.quantities.dates import day
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-_WORDS = tomllib.loads(Path(__file__).with_name("mentioned_words.toml").read_text(encoding="utf-8"))
-IDLE = frozenset(_WORDS["idle"])
-_NAMED_AFTER = frozenset(_WORDS["named_after"])
-_OTHERWISE = regex(rf"\b(?:{'|'.join(_WORDS['otherwise'])})\b", re.I)
-_MOST_OF_ALL = regex(rf"\b(?:{'|'.join(_WORDS['most_of_all'])})\b")
+WORDS = word_table(__file__, "mentioned_words.toml")
+IDLE = frozenset(WORDS["idle"])
+_NAMED_AFTER = frozenset(WORDS["named_after"])
+_OTHERWISE = regex(rf"\b(?:{'|'.join(WORDS['otherwise'])})\b", re.I)
+_MOST_OF_ALL = regex(rf"\b(?:{'|'.join(WORDS['most_of_all'])})\b")
 _LEANS = regex(r"(?:(?:ok(?:ay)?|so|then|,|and|what about|how about|or)[ ,]+)+(?:in|for|of|at|on|what|how|the)\b", re.I)
 _WORD = regex(r"\d+(?:,\d{3})+|[^\W_]+(?:['’.\-–−][^\W_]+)*")
 _BREAK = regex(r"[.;:?!()\[\]]\s")
 _POSSESSIVE = regex(r"['’]s?$")
 _INITIAL = regex(r"(?<![^\W_])[A-Z]$")
 _DAY = regex(r"(?:\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?),? \d{4}")
-_SHORT_FOR = _WORDS["short_for"]
+_SHORT_FOR = WORDS["short_for"]
 _LONGEST = 6  # words
 _LONGEST_TEXT = 400  # characters
 _MOST = 150

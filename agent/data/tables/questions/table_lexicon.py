@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal, cast
 from unicodedata import normalize
 
 from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import SMALL
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-LEXICON: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8")
-)
+LEXICON: Mapping[str, Mapping[str, Any]] = word_table(__file__, "lexicon.toml")
 NUMBERS: Mapping[str, int] = {**SMALL, "twenty": 20}
 MONTHS: Mapping[str, int] = {name: month_number(name) for name in MONTH.replace("\\.?", "").split("|")}
 

@@ -9,18 +9,8 @@ from typing import cast
 
 from agent.data.tables.questions.table_schema import Column, Filter, Table, date_column, dated, year_column
 from agent.data.tables.questions.table_schema import Operator as FilterOperator
-from agent.data.tables.selected.names_meant import (
-    PART,
-    meanings_at,
-    values_meant,
-)
-from agent.data.tables.selected.selection import (
-    AgainstMean,
-    Condition,
-    Extreme,
-    Linked,
-    Operator,
-)
+from agent.data.tables.selected.names_meant import PART, meanings_at, values_meant
+from agent.data.tables.selected.selection import AgainstMean, Condition, Extreme, Linked, Operator
 from agent.data.tables.selected.sentence_words import Clause, Sentence, begins, figure_at
 from agent.data.tables.selected.table_links import links
 from agent.data.tables.worded.worded_columns import by_field, typed_at

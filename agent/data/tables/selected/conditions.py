@@ -7,15 +7,8 @@ from typing import cast
 
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.compared_clauses import compared_at
-from agent.data.tables.selected.names_meant import (
-    meanings_at,
-    values_meant,
-)
-from agent.data.tables.selected.selection import (
-    Condition,
-    Linked,
-    Operator,
-)
+from agent.data.tables.selected.names_meant import meanings_at, values_meant
+from agent.data.tables.selected.selection import Condition, Linked, Operator
 from agent.data.tables.selected.sentence_words import Clause, Sentence, figure_at
 from agent.data.tables.selected.table_links import path
 from agent.data.tables.selected.value_clauses import extreme_at, holding_at, told_value_at, yes_no_clauses

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import Token, same, words
 from agent.data.tables.questions.table_schema import NAMING, Column, Table
 from agent.data.tables.worded.worded_columns import by_field, named, stem
 from agent.text.quantities.claim_words import ALIASES
+from agent.text.word_tables import word_table
 
-WORDS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("selection_words.toml").read_text(encoding="utf-8")
-)
+WORDS: Mapping[str, Mapping[str, Any]] = word_table(__file__, "selection_words.toml")
 EXACT, PART, STEM, FAR = range(4)
 _LONGEST = 5  # words of a name
 _LONGEST_PHRASE = 7

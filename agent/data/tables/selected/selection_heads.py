@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.conditions import quantity_at
 from agent.data.tables.selected.names_meant import WORDS, meanings_at, values_meant
-from agent.data.tables.selected.selection import (
-    Extreme,
-    Figure,
-    Ordering,
-    Selection,
-    Way,
-)
+from agent.data.tables.selected.selection import Extreme, Figure, Ordering, Selection, Way
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.shown_items import different_at, items, ones, shown_column
 from agent.data.tables.worded.worded_columns import by_field, names_of_rows
@@ -28,19 +23,31 @@ class Sofar:
     entity: bool = False
     of: Column | None = None
 
+    def adding(self, cost: int, **more: Any) -> Sofar:
+        """With more of the selection, at that cost."""
+        return replace(self, made=replace(self.made, cost=self.made.cost + cost, **more))
+
+    def naming(self, cost: int, **more: Any) -> Sofar:
+        """The same with the name of the table."""
+        return replace(self.adding(cost, **more), entity=True)
+
 
 def heads(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
     yield from _counting(place, table, sentence)
     yield from _common(place, table, sentence)
     for shown, end, cost, different in items(place, table, sentence, ()):
-        made = Selection(table, shown, different=different, cost=cost)
-        yield Sofar(made), end
-        for start in sentence.after("phrases", "of_entity", end):
-            yield from rows_at(start, Sofar(made), sentence)
+        yield from _of_entity(Selection(table, shown, different=different, cost=cost), end, sentence)
     for end in sentence.after("phrases", "with_all", place):
         yield from rows_at(end, Sofar(Selection(table)), sentence)
     for sofar, end in rows_at(place, Sofar(Selection(table, cost=1)), sentence):
-        yield replace(sofar, made=replace(sofar.made, shown=named_by(table))), end
+        yield sofar.adding(0, shown=named_by(table)), end
+
+
+def _of_entity(made: Selection, end: int, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
+    """What is shown, and with it the name of the table behind "of" and the like."""
+    yield Sofar(made), end
+    for begin in sentence.after("phrases", "of_entity", end):
+        yield from rows_at(begin, Sofar(made), sentence)
 
 
 def _common(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
@@ -50,12 +57,9 @@ def _common(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Sofa
         for figure, end, cost in shown_column(start + length, table, sentence) if often in ("often", "seldom") else ():
             counted = Figure(table, None, "count")
             way: Way = "down" if often == "often" else "up"
-            made = Selection(
-                table, (figure, counted), (), (figure,), None, (Ordering(counted, way),), limit or 1, cost=cost
-            )
-            yield Sofar(made), end
-            for begin in sentence.after("phrases", "of_entity", end):
-                yield from rows_at(begin, Sofar(made), sentence)
+            orders = (Ordering(counted, way),)
+            made = Selection(table, (figure, counted), (), (figure,), None, orders, limit or 1, cost=cost)
+            yield from _of_entity(made, end, sentence)
 
 
 def named_by(table: Table) -> tuple[Figure, ...]:
@@ -72,14 +76,11 @@ def _counting(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[So
     """ "How many singers", "the number of different countries"."""
     for end in sentence.after("phrases", "count", place):
         for sofar, behind in rows_at(end, Sofar(Selection(table)), sentence):
-            made = replace(sofar.made, shown=(Figure(table, None, "count"),))
             last = sentence.past(behind, "are", "is", "there", "were", "do", "we", "have", "exist")
-            yield replace(sofar, made=made), last
+            yield sofar.adding(0, shown=(Figure(table, None, "count"),)), last
         for start, different in different_at(end, sentence):
             for made, last in _kinds(start, table, sentence, different):
-                yield Sofar(made), last
-                for begin in sentence.after("phrases", "of_entity", last):
-                    yield from rows_at(begin, Sofar(made), sentence)
+                yield from _of_entity(made, last, sentence)
 
 
 def _kinds(place: int, table: Table, sentence: Sentence, different: bool) -> Iterator[tuple[Selection, int]]:
@@ -98,13 +99,12 @@ def _kinds(place: int, table: Table, sentence: Sentence, different: bool) -> Ite
 
 def rows_at(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
     """The name of the table of the rows, perhaps behind a value: "all French singers", "the 3 youngest singers"."""
-    table = sofar.made.table
+    table, unbound = sofar.made.table, Sofar(sofar.made)
     start = sentence.idle(place)
     for begin in dict.fromkeys((start, place)):
-        for entity in sentence.entities(begin):
-            if entity.table.name == table.name:
-                made = replace(sofar.made, cost=sofar.made.cost + entity.cost)
-                yield Sofar(made, True), sentence.past(begin + entity.length, "table", "records", "rows", "entries")
+        for entity in sentence.named(begin, table):
+            end = sentence.past(begin + entity.length, "table", "records", "rows", "entries")
+            yield unbound.naming(entity.cost), end
         if begin >= len(sentence.said):
             continue
         for value in values_meant(begin, sentence.said, table):
@@ -113,11 +113,9 @@ def rows_at(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofa
             if value.column and not value.sought:
                 for meant in (None, *sentence.columns(behind, table)):
                     at = behind + (meant.length if meant and meant.what == value.column else 0)
-                    for entity in sentence.entities(at):
-                        if entity.table.name == table.name:
-                            held = Filter(value.column, "=", (value.text,))
-                            made = replace(sofar.made, conditions=(*sofar.made.conditions, held))
-                            yield Sofar(replace(made, cost=made.cost + entity.cost + 1), True), at + entity.length
+                    for entity in sentence.named(at, table):
+                        held = (*sofar.made.conditions, Filter(value.column, "=", (value.text,)))
+                        yield unbound.naming(entity.cost + 1, conditions=held), at + entity.length
         yield from _superlative(begin, sofar, sentence)
 
 
@@ -128,15 +126,12 @@ def _superlative(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple
         ahead = sentence.said[start : start + length]
         words = " ".join(token.text.casefold() for token in ahead if token.kind == "word")
         for figure, way in _of_extreme(words, made.table, sentence):
-            for entity in sentence.entities(start + length):
-                if entity.table.name == made.table.name:
-                    end = start + length + entity.length
-                    cost = made.cost + entity.cost + 1
-                    if limit <= 1 and figure.table == made.table and figure.column:
-                        now = replace(made, conditions=(*made.conditions, Extreme(figure.column, way)), cost=cost)
-                    else:
-                        now = replace(made, orders=(Ordering(figure, way),), limit=limit or 1, cost=cost)
-                    yield replace(sofar, made=now, entity=True), end
+            for entity in sentence.named(start + length, made.table):
+                end, cost = start + length + entity.length, entity.cost + 1
+                if limit <= 1 and figure.table == made.table and figure.column:
+                    yield sofar.naming(cost, conditions=(*made.conditions, Extreme(figure.column, way))), end
+                else:
+                    yield sofar.naming(cost, orders=(Ordering(figure, way),), limit=limit or 1), end
 
 
 def _of_extreme(words: str, table: Table, sentence: Sentence) -> Iterator[tuple[Figure, Way]]:

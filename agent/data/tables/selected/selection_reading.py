@@ -9,12 +9,7 @@ from itertools import islice
 
 from agent.data.tables.questions.table_lexicon import Token, tokens
 from agent.data.tables.questions.table_schema import Filter, Table
-from agent.data.tables.selected.selection import (
-    Condition,
-    Figure,
-    Linked,
-    Selection,
-)
+from agent.data.tables.selected.selection import Condition, Figure, Linked, Selection
 from agent.data.tables.selected.selection_heads import Sofar, heads
 from agent.data.tables.selected.selection_tails import grouped_at, tails
 from agent.data.tables.selected.sentence_words import Sentence
@@ -92,20 +87,17 @@ def _tokens(text: str) -> list[Token]:
 def _of_table(table: Table, sentence: Sentence) -> Iterator[Selection]:
     for start in _leads(0, sentence):
         for sofar, place in heads(start, table, sentence):
-            for end in tails(place, sofar, sentence):
-                if finished := _finished(end, sentence):
-                    yield finished
+            yield from _ended(place, sofar, sentence)
     # "For each stadium, how many concerts …"
     for sofar, place in grouped_at(0, Sofar(Selection(table)), sentence):
-        comma = sentence.past(place, ",")
-        for start in _leads(comma, sentence):
+        for start in _leads(sentence.past(place, ","), sentence):
             for head, behind in heads(start, table, sentence):
-                begun = replace(
-                    head, made=replace(head.made, groups=sofar.made.groups, cost=head.made.cost + sofar.made.cost)
-                )
-                for end in tails(behind, begun, sentence):
-                    if finished := _finished(end, sentence):
-                        yield finished
+                yield from _ended(behind, head.adding(sofar.made.cost, groups=sofar.made.groups), sentence)
+
+
+def _ended(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[Selection]:
+    """With every way to read the words from ``place`` on."""
+    yield from filter(None, (_finished(end, sentence) for end in tails(place, sofar, sentence)))
 
 
 def _leads(place: int, sentence: Sentence) -> list[int]:

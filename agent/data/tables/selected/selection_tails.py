@@ -6,15 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.data.tables.questions.table_schema import Table
-from agent.data.tables.selected.conditions import conditions_at, quantity_at
-from agent.data.tables.selected.names_meant import (
-    meanings_at,
-)
-from agent.data.tables.selected.selection import (
-    Figure,
-    Ordering,
-    Way,
-)
+from agent.data.tables.selected.conditions import conditions_at, quantity_at, several_at
+from agent.data.tables.selected.names_meant import meanings_at
+from agent.data.tables.selected.selection import Figure, Ordering, Way
 from agent.data.tables.selected.selection_heads import Sofar, named_by, rows_at
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.shown_items import item, of_itself, ones, shown_column
@@ -34,7 +28,6 @@ def tails(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[Sofar]:
 
 
 def _clauses(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
-    table, made = sofar.made.table, sofar.made
     yield from _ordered(place, sofar, sentence)
     yield from grouped_at(place, sofar, sentence)
     yield from _most(place, sofar, sentence)
@@ -42,9 +35,9 @@ def _clauses(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sof
     if not sofar.entity:
         for start in sentence.after("phrases", "of_entity", place):
             yield from rows_at(start, sofar, sentence)
-    for one in conditions_at(place, table, sentence, sofar.of):
-        now = replace(made, conditions=(*made.conditions, one.condition), cost=made.cost + one.cost)
-        yield replace(sofar, made=now, of=one.of), one.end
+    for one in conditions_at(place, sofar.made.table, sentence, sofar.of):
+        now = sofar.adding(one.cost, conditions=(*sofar.made.conditions, one.condition))
+        yield replace(now, of=one.of), one.end
 
 
 def _ordered(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
@@ -53,17 +46,14 @@ def _ordered(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sof
     sorts = sentence.after("sorted", "by", sentence.past(place, "that", "are", "which"))
     for end in sorts:
         for figure, way, last, cost in _sorted_by(end, made.table, sentence):
-            now = replace(made, orders=(*made.orders, Ordering(figure, way)), cost=made.cost + cost)
-            yield replace(sofar, made=now), last
+            yield sofar.adding(cost, orders=(*made.orders, Ordering(figure, way))), last
     for begin in dict.fromkeys((place, *sorts)):
         for start, way in _way(begin, sentence):
             if way and made.shown and not made.shown[0].function:
-                now = replace(made, orders=(*made.orders, Ordering(made.shown[0], way)), cost=made.cost + 1)
-                yield replace(sofar, made=now), start
+                yield sofar.adding(1, orders=(*made.orders, Ordering(made.shown[0], way))), start
             for end in sentence.after("sorted", "of", start) if way else ():
                 for figure, last, cost in _by(sentence.past(end, "their", "its", "the"), made.table, sentence):
-                    now = replace(made, orders=(*made.orders, Ordering(figure, way or "up")), cost=made.cost + cost)
-                    yield replace(sofar, made=now), last
+                    yield sofar.adding(cost, orders=(*made.orders, Ordering(figure, way or "up"))), last
 
 
 def _sorted_by(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[Figure, Way, int, int]]:
@@ -99,14 +89,11 @@ def grouped_at(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[S
         for entity in sentence.entities(start):
             for hop in ones(made.table, sentence):
                 if hop.name == entity.table.name:
-                    groups = named_by(hop) or ()
-                    now = replace(made, groups=groups, cost=made.cost + entity.cost)
-                    yield replace(sofar, made=now), start + entity.length
+                    yield sofar.adding(entity.cost, groups=named_by(hop)), start + entity.length
             if entity.table.name == made.table.name:
-                now = replace(made, groups=named_by(made.table), cost=made.cost + entity.cost)
-                yield replace(sofar, made=now, entity=True), start + entity.length
+                yield sofar.naming(entity.cost, groups=named_by(made.table)), start + entity.length
         for figure, last, cost in shown_column(start, made.table, sentence):
-            yield replace(sofar, made=replace(made, groups=(*made.groups, figure), cost=made.cost + cost)), last
+            yield sofar.adding(cost, groups=(*made.groups, figure)), last
 
 
 def _most(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
@@ -121,21 +108,16 @@ def _most(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar,
             start = sentence.past(begin + length, "number", "amount", "of", "total")
             for entity in sentence.entities(start):
                 other, end = entity.table, start + entity.length
-                cost = made.cost + entity.cost
                 grouped = made.shown and not any(one.function for one in made.shown)
                 if other.name == made.table.name and grouped and begin > place:
                     counted = Figure(made.table, None, "count")
-                    now = replace(made, groups=made.shown, shown=(*made.shown, counted), limit=1,
-                                  orders=(Ordering(counted, way),), cost=cost)  # fmt: skip
-                    yield replace(sofar, made=now), end
+                    shown, orders = (*made.shown, counted), (Ordering(counted, way),)
+                    yield sofar.adding(entity.cost, groups=made.shown, shown=shown, limit=1, orders=orders), end
                 elif other.name != made.table.name and has_many(sentence.tables, made.table, other):
-                    from agent.data.tables.selected.conditions import several_at
-
                     for inner, last, more in several_at(end, other, sentence):
                         figure = Figure(other, None, "count", inner)
-                        now = replace(made, shown=(*made.shown, figure), limit=1, cost=cost + more,
-                                      orders=(Ordering(figure, way),))  # fmt: skip
-                        yield replace(sofar, made=now), last
+                        shown, orders = (*made.shown, figure), (Ordering(figure, way),)
+                        yield sofar.adding(entity.cost + more, shown=shown, limit=1, orders=orders), last
 
 
 def _having(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofar, int]]:
@@ -148,13 +130,11 @@ def _having(place: int, sofar: Sofar, sentence: Sentence) -> Iterator[tuple[Sofa
         or sofar.entity
     ):
         return
+    repeated = all(one.column and one.column.distinct != made.table.rows for one in made.shown)
     starts = [place]
     for words in ("whose", "verbs", "of_entity"):
         starts += sentence.after("phrases", words, sentence.past(place, "that", "who", "which", "for", "are", "there"))
     for start in dict.fromkeys(starts):
         for operator, number, end in quantity_at(start, sentence):
-            for entity in sentence.entities(end):
-                repeated = all(one.column and one.column.distinct != made.table.rows for one in made.shown)
-                if entity.table.name == made.table.name and repeated:
-                    now = replace(made, groups=made.shown, having=(operator, number), cost=made.cost + entity.cost)
-                    yield replace(sofar, made=now, entity=True), end + entity.length
+            for entity in sentence.named(end, made.table) if repeated else ():
+                yield sofar.naming(entity.cost, groups=made.shown, having=(operator, number)), end + entity.length

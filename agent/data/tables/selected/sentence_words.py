@@ -8,16 +8,8 @@ from dataclasses import dataclass, field
 
 from agent.data.tables.questions.table_lexicon import NUMBERS, Token
 from agent.data.tables.questions.table_schema import Column, Table
-from agent.data.tables.selected.names_meant import (
-    Meant,
-    MeantTable,
-    columns_meant,
-    phrase_lengths,
-    tables_at,
-)
-from agent.data.tables.selected.selection import (
-    Condition,
-)
+from agent.data.tables.selected.names_meant import Meant, MeantTable, columns_meant, phrase_lengths, tables_at
+from agent.data.tables.selected.selection import Condition
 from agent.data.tables.selected.table_links import links
 
 
@@ -81,6 +73,10 @@ class Sentence:
         if place not in self._entities:
             self._entities[place] = tables_at(place, self.said, self.tables)
         return self._entities[place]
+
+    def named(self, place: int, table: Table) -> list[MeantTable]:
+        """The ways to read the words there as the name of ``table``."""
+        return [one for one in self.entities(place) if one.table.name == table.name]
 
     def near(self, table: Table) -> list[Table]:
         """The tables that a link leads to from ``table``."""

@@ -7,13 +7,8 @@ from dataclasses import replace
 from typing import cast
 
 from agent.data.tables.questions.table_schema import Column, Table, id_like
-from agent.data.tables.selected.names_meant import (
-    meanings_at,
-)
-from agent.data.tables.selected.selection import (
-    Figure,
-    Function,
-)
+from agent.data.tables.selected.names_meant import meanings_at
+from agent.data.tables.selected.selection import Figure, Function
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.table_links import has_many, links
 
@@ -82,9 +77,7 @@ def shown_column(place: int, table: Table, sentence: Sentence) -> Iterator[tuple
 def of_itself(place: int, table: Table, sentence: Sentence) -> Iterator[int]:
     if sentence.typed(place) in ("of", "for"):
         start = sentence.idle(place + 1)
-        for entity in sentence.entities(start):
-            if entity.table.name == table.name:
-                yield start + entity.length
+        yield from (start + entity.length for entity in sentence.named(start, table))
 
 
 def _figures(place: int, table: Table, sentence: Sentence) -> Iterator[tuple[tuple[Figure, ...], int, int]]:

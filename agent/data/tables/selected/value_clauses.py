@@ -7,16 +7,8 @@ from typing import Literal, cast
 
 from agent.data.tables.questions.table_schema import Filter, Table
 from agent.data.tables.selected.compared_clauses import filter_of
-from agent.data.tables.selected.names_meant import (
-    meanings_at,
-    values_meant,
-)
-from agent.data.tables.selected.selection import (
-    Extreme,
-    Holding,
-    Operator,
-    Way,
-)
+from agent.data.tables.selected.names_meant import meanings_at, values_meant
+from agent.data.tables.selected.selection import Extreme, Holding, Operator, Way
 from agent.data.tables.selected.sentence_words import Clause, Sentence, begins
 from agent.data.tables.worded.worded_columns import yes_no_at
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import MONTHS, Token, form, words
 from agent.data.tables.questions.table_schema import Column, Table, id_like, is_money, measured, tells_apart
 from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("worded.toml").read_text(encoding="utf-8"))
+WORDS: Mapping[str, Any] = word_table(__file__, "worded.toml")
 FIELDS: Sequence[Mapping[str, Any]] = WORDS["field"]
 _EMPTY = frozenset(WORDS["words"]["empty"])  # of a heading
 _ENDINGS = ("ing", "ed", "er", "or", "es", "s", "ly", "e")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Column, Table
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("japanese_words.toml").read_text(encoding="utf-8"))
+WORDS: dict[str, Any] = word_table(__file__, "japanese_words.toml")
 Kind = Literal["column", "value", "unknown", "number", "most", "operator", "word"]
 _NUMBER = regex(
     r"(?P<n>\d[\d,]*(?:\.\d+)?)(?P<ten_thousands>万)?(?P<unit>円|歳|才|人|名|席|kg|cm|km|kcal|g|m|個|本|回|年|点|度|%|件|枚|時間|分|秒|ページ|ポイント|キロメートル|キログラム|キロ|メートル|センチメートル|センチ|グラム|トン|泊)?"

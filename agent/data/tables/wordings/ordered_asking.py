@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from datetime import date
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_schema import Asked, Column, Table, column_words, tells_apart
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _LONGEST = 200  # characters
 Way = Literal["up", "down"]
@@ -106,7 +105,7 @@ def _rows(rest: str, table: Table, today: date | None) -> Asked | None:
 
 @cache
 def _orders() -> tuple[tuple[str, Way, tuple[str, ...]], ...]:
-    read = tomllib.loads(Path(__file__).with_name("ordered_words.toml").read_text(encoding="utf-8"))["by"]
+    read = word_table(__file__, "ordered_words.toml")["by"]
     ends: tuple[tuple[str, Way], ...] = (("most", "down"), ("least", "up"))
     return tuple((word, way, tuple(one["columns"])) for one in read for end, way in ends for word in one[end])
 
