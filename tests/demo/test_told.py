@@ -7,8 +7,7 @@ from datetime import UTC, date, datetime
 
 from agent.data.tables.questions.table_schema import Column, Table
 from agent.data.tables.worded.value_told import of_told
-from agent.data.tables.worded.whole_asking import whole_asked
-from agent.data.tables.wordings.ordered_asking import orders_unsurely
+from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import Plan, Question
 from agent.tools.now.now_tool import now_tool

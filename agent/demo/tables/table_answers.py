@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from agent.data.tables.headings import PERIODS_JA, capitalised
+from agent.data.tables.questions.measure_words import MEASURES_JA
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import (
@@ -20,7 +21,6 @@ from agent.data.tables.questions.observed import (
     rows_counted,
     yes_or_no,
 )
-from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Question, Said

@@ -13,8 +13,7 @@ from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
 from agent.data.tables.questions.japanese_readings import period_told
-from agent.data.tables.questions.measure_words import CHARTS_JA
-from agent.data.tables.questions.sql import MEASURES_JA
+from agent.data.tables.questions.measure_words import CHARTS_JA, MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import Asked, Table
 from agent.text.regex import regex

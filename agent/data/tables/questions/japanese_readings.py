@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import normalize
 
+from agent.data.tables.headings import PERIODS_JA
 from agent.data.tables.questions.measure_words import (
     CHARTS,
     CHARTS_JA,
@@ -16,10 +17,9 @@ from agent.data.tables.questions.measure_words import (
     COMPARED_JA,
     DATED,
     MEASURES,
-    PERIODS_JA,
+    MEASURES_JA,
     TIMES,
 )
-from agent.data.tables.questions.sql import MEASURES_JA
 from agent.data.tables.questions.table_lexicon import MONTHS
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, told_of
 from agent.text.regex import regex

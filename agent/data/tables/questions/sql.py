@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from agent.data.tables.charts.vega import MOST_LABELS
 from agent.data.tables.headings import PERIODS_JA, ROWS_USED
 from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.questions.measure_words import MEASURES_JA, TITLES
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 from agent.text.plain import japanese
 
 SOURCE = "data"  # the argument of the chart tool that holds the SQL
 _FUNCTIONS = {"sum": "sum({})", "min": "min({})", "max": "max({})", "distinct": "count(DISTINCT {})"}
-_TITLES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest",
-           "distinct": "different", "count": "number of"}  # fmt: skip
-MEASURES_JA = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小値", "max": "最大値", "count": "件数",
-               "distinct": "種類の数"}  # fmt: skip
 _PERIODS = {
     "year": "year({})",
     "quarter": "year({}) || '-Q' || quarter({})",
@@ -100,7 +97,7 @@ def _digits(column: Column) -> int:
 def figure_title(asked: Asked) -> str:
     if asked.column and japanese(asked.column.name):
         return f"{asked.column.name}の{MEASURES_JA[asked.measure]}"
-    return f"{_TITLES[asked.measure]}_{asked.column.name if asked.column else 'rows'}".replace(" ", "_")
+    return f"{TITLES[asked.measure]}_{asked.column.name if asked.column else 'rows'}".replace(" ", "_")
 
 
 def title_of(group: Group) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.mentioned.mentioned_words import words_pattern
+from agent.data.tables.questions.measure_words import TITLES
 from agent.data.tables.questions.sql import condition
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
@@ -203,14 +204,11 @@ def _named(table: Table, column: Column) -> str:
     return f"{quoted(table.name)}.{quoted(column.name)}"
 
 
-_TITLES = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest", "distinct": "different"}
-
-
 def _titles(shown: Sequence[Figure]) -> list[str]:
     names: list[str] = []
     for one in shown:
         name = one.column.name if one.column else f"number_of_{one.table.name}"
-        name = f"{_TITLES[one.function]}_{name}" if one.column and one.function in _TITLES else name
+        name = f"{TITLES[one.function]}_{name}" if one.column and one.function else name
         if name in names:
             name = f"{one.table.name}_{name}"
         while name in names:

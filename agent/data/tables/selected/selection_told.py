@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from agent.data.tables.headings import capitalised
+from agent.data.tables.questions.measure_words import COMPARED, MEASURES
 from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, lines_told, with_unit
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
@@ -22,8 +23,8 @@ from agent.data.tables.selected.selection import (
 )
 
 LISTED = 12  # rows
-_FUNCTIONS = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest", "distinct": "number of different"}
-_OPERATORS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "", "<>": "not"}
+_FUNCTIONS = {**MEASURES, "distinct": "number of different"}
+_OPERATORS = {**COMPARED, "=": "", "<>": "not"}
 _COUNTED = {">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most", "=": "exactly", "<>": "not exactly"}
 
 

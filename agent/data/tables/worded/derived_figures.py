@@ -14,7 +14,8 @@ from typing import Literal
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money
-from agent.data.tables.worded.worded_columns import by_field, columns_at, content, in_unit, named, nearest_at
+from agent.data.tables.worded.worded_columns import by_field, columns_at, content, in_unit, named
+from agent.data.tables.worded.worded_figures import whole_figure
 from agent.text.regex import regex
 
 Reader = Callable[[str, Table, "date | None"], Asked | None]
@@ -166,13 +167,10 @@ def _rates(text: str, table: Table) -> Iterator[_Derived]:
 
 def _number(text: str, table: Table) -> Column | None:
     """The one column of figures that all words of ``text`` mean, by its name or its unit."""
-    said = tokens(re.sub(r"^(?:the|each|every|our|my|its) ", "", text.strip(), flags=re.I))
-    found = [one.column for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
-    if not found and said:
-        square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", text.strip(), flags=re.I).lower()
-        found = [one for one in table.columns if square in re.findall(r"[a-z]+\d?", one.called.lower())]
-    found = [one for one in found if one.kind == "number" and not id_like(one)]
-    return found[0] if len(found) == 1 else None
+    square = re.sub(r"^(?:square|sq) (?:metres?|meters?|m)$", "m2", text.strip(), flags=re.I).lower()
+    fits = [one for one in table.of_kind("number") if square in re.findall(r"[a-z]+\d?", one.called.lower())]
+    fits = [one for one in fits if not id_like(one)]
+    return whole_figure(text, table) or (fits[0] if len(fits) == 1 else None)
 
 
 def _number_named(text: str, table: Table) -> list[Column]:

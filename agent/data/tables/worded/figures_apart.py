@@ -1,11 +1,16 @@
-"""A figure for each of two that are named, where one of both together would be read."""
+"""Two that are named: a figure for each, where one of both would be read, or the one of them that has more of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
-from agent.data.tables.questions.table_schema import Asked, Group
+from agent.data.tables.questions.table_schema import Asked, Column, Group, Table, id_like, tells_apart
+from agent.data.tables.worded.worded_columns import by_field, content, names_of_rows
+from agent.data.tables.worded.worded_extremes import Way
+from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
 _EACH_OF_TWO = regex(r"\b(?:and|or) (?:how (?:much|many)|what) |\beach\b|\brespectively\b|それぞれ", re.I)
@@ -23,3 +28,51 @@ def apart(text: str, wanted: Asked) -> Asked:
     if not _EACH_OF_TWO.search(text) and (_BETWEEN_NAMES.fullmatch(between) or not between.isascii()):
         return wanted
     return replace(wanted, groups=(Group(several[0].column),))
+
+
+_EITHER = regex(
+    r"(?:which|who|what)(?: one| of (?:them|the two|these))?(?P<head>(?: [a-z]+)*?) "
+    r"(?P<word>worth more|worth less|(?:more|less|fewer)(?: [a-z]+)*?|[a-z]+er)"
+    r"(?:,|:| -)? (?:the )?(?P<a>[^,:]+?),? or (?P<b>[^,]+)"
+    r"|(?:is|was|are|were|does|did|has|have) (?:the )?(?P<first>.+?) or (?P<second>.+?) "
+    r"(?P<end>[a-z]+er|(?:more|less) [a-z]+|worth (?:more|less)"
+    r"|(?:cost|weigh|earn|pay|take|last|have) (?:more|less)(?: [a-z]+)?)",
+    re.I,
+)
+
+
+def either_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
+    """ "Which is heavier, the horse or the lion?": the one of both rows that has more of it."""
+    found, names = _EITHER.fullmatch(text), names_of_rows(table)
+    if found is None or not names:
+        return
+    rows = rows_of(f"{found['a'] or found['first']} or {found['b'] or found['second']}", table, today)
+    by = _compared_by(found["head"] or "", (found["word"] or found["end"]).lower(), table)
+    if rows is None or by is None or rows.asked or len(rows.filters) != 1:
+        return
+    (one,), (metric, way) = rows.filters, by
+    if one.operator != "=" or len(one.values) != 2 or not (one.column and tells_apart(one.column, table.rows)):
+        return
+    yield Asked(table, "rows", metric, (), rows.filters, way, 1, tuple(dict.fromkeys((one.column, metric))))
+
+
+def _compared_by(head: str, word: str, table: Table) -> tuple[Column, Way] | None:
+    """The column that "heavier", "costs more" or "has fewer moons" compares, and which end is meant."""
+    sides: tuple[tuple[str, Way], ...] = (("more", "down"), ("less", "up"))
+    said = rows_of(head, table, None) if head.strip() else Rows()
+    for key, way in sides:
+        fits = [one for one in by_field(table, key, f"{word} than") if one.kind == "number"]
+        if said is None or said.filters or said.asked:
+            break  # "which is not heavier"
+        fits = [one for one in fits if len(content(one)) == 1] if len(fits) > 1 else fits
+        if fits:
+            return (fits[0], way) if len(fits) == 1 else None
+    verb, _, rest = (
+        word.partition(" ") if word.split(maxsplit=1)[0] not in ("more", "less", "fewer") else ("", "", word)
+    )
+    much, _, what = rest.partition(" ")
+    if much not in ("more", "less", "fewer"):
+        return None
+    rows = rows_of(f"{head} {verb} {what}".strip(), table, None)
+    numbers = rows.numbers if rows and not rows.filters else []
+    return (numbers[0], "down" if much == "more" else "up") if len(numbers) == 1 and not id_like(numbers[0]) else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Filter, Table
@@ -12,12 +11,6 @@ from agent.data.tables.worded.worded_columns import WORDS, content, names_of_row
 
 _HAD, _NEAR = ("has", "have", "had"), 4  # words before
 _IS = ("is", "are", "was", "were", "be", "been")
-
-
-@cache
-def phrases_of(name: str) -> tuple[tuple[str, ...], ...]:
-    """The words of the list, each as it is typed."""
-    return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
 
 
 def lightly_said(spot: Spot) -> Steps:
@@ -29,9 +22,8 @@ def lightly_said(spot: Spot) -> Steps:
         yield 2, replace(rows, link="")
     if any(spot.has("whole", noun) for noun in nouns):
         yield 2, replace(rows, link="")
-    for phrase in phrases_of("told_figures") if rows.asked and rows.asked[-1].column.kind == "number" else ():
-        if spot.has(*phrase) and not rows.negated:
-            yield len(phrase), rows  # "how many meals are written down"
+    if rows.asked and rows.asked[-1].column.kind == "number" and not rows.negated:
+        yield from ((length, rows) for length in spot.lengths("told_figures"))  # "how many meals are written down"
     yield from _nobody(spot)
     done = bool(rows.asked) and rows.asked[-1].verb and rows.last == "mention"
     if spot.ends and done and spot.word() in WORDS["words"]["particles"]:
@@ -93,10 +85,9 @@ def _needs(spot: Spot) -> Steps:
 def _used_up(spot: Spot) -> Steps:
     """ "Which have we run out of", "sold out": nothing is left of it, where a column says how much is."""
     left = [one for one in spot.table.of_kind("number") if content(one) & {"stock", "left", "remaining", "hand"}]
-    for phrase in phrases_of("used_up") if len(left) == 1 and left[0].least == "0" and not spot.rows.negated else ():
-        if spot.has(*phrase):
-            for length, made in spot.filtered(len(phrase), Filter(left[0], "=", ("0",))):
-                yield length, replace(made, named=True)
+    if len(left) == 1 and left[0].least == "0" and not spot.rows.negated:
+        for length in spot.lengths("used_up"):
+            yield from spot.filtered(length, Filter(left[0], "=", ("0",)), rows=replace(spot.rows, named=True))
 
 
 def _of_one_year(table: Table) -> bool:
@@ -109,6 +100,5 @@ def _blank(spot: Spot) -> Steps:
     """ "Is the weight missing?"."""
     columns = spot.rows.columns
     named = len(columns) == 1 and columns[0] not in (spot.table.columns[0], *names_of_rows(spot.table))
-    for phrase in phrases_of("blank") if named and not spot.rows.negated else ():
-        if spot.has(*phrase):
-            yield from spot.filtered(len(phrase), Filter(columns[0], "null"))
+    for length in spot.lengths("blank") if named and not spot.rows.negated else ():
+        yield from spot.filtered(length, Filter(columns[0], "null"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from agent.data.tables.questions.items import Item, at
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import Column, Filter, Table
-from agent.data.tables.worded.worded_columns import Meant, columns_at, nearest_at, typed_at
+from agent.data.tables.worded.worded_columns import WORDS, Meant, columns_at, nearest_at, typed_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,12 @@ def filtered(rows: Rows, one: Filter, cost: int = 0) -> Rows | None:
     )  # fmt: skip
 
 
+@cache
+def phrases_of(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words of the list, each as it is typed."""
+    return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place among the words ``said`` of ``table``; ``rows``: what was read before it."""
@@ -119,6 +126,10 @@ class Spot:
     def first_of(self, phrases: Iterable[str], away: int = 0) -> int:
         """How many words the first of those phrases has that was typed there; 0 where none was."""
         return next((len(one.split()) for one in phrases if self.has(*one.split(), away=away)), 0)
+
+    def lengths(self, name: str) -> Iterator[int]:
+        """How many words each phrase of that list has that was typed here."""
+        return (len(phrase) for phrase in phrases_of(name) if self.has(*phrase))
 
     def columns(self, away: int = 0) -> list[Meant]:
         """The columns that the words so many places away may mean."""

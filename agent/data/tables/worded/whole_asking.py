@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 
 from agent.data.tables.questions.japanese_readings import in_english
-from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.questions.table_schema import Asked, Table, column_words
 from agent.data.tables.worded.misreadings import misread
 from agent.data.tables.worded.worded_asking import worded_asked
+from agent.data.tables.worded.worded_columns import SUPERLATIVES, by_field
 from agent.data.tables.wordings.clock_asking import clock_asked
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_follow_ups import japanese_followed
-from agent.data.tables.wordings.ordered_asking import ordered_asked, orders_unsurely
+from agent.text.regex import regex
 
-__all__ = ["orders_unsurely", "whole_asked"]
+_NOT_MOST = regex(
+    r"(?:which|what|who)\b[^?]{0,60}(?:\bnot|n['’]t)(?: have| got)? the (?:[a-z]+est|most|least)\b"
+    r"|(?:which|who)\b[^?]{0,40}ed (?:first|last|earliest|latest) (?:in|on|at|from)\b",
+    re.I,
+)
+_OF_DAYS = ("newest", "most recent")
+_FIRST = regex(r"\b(?P<word>(?:(?:most|least) )?[a-z]+) first\b", re.I)
 
 
 def whole_asked(text: str, table: Table, today: date | None, language: str) -> Iterator[tuple[Asked, bool]]:
@@ -25,6 +33,21 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
     whole = worded_asked(text, table, today) if language == "en" else japanese(text, table, today)
     if whole and not misread(text, whole):
         yield whole, False
-    ordered = (ordered_asked(text, table, today) or clock_asked(text, table)) if language == "en" else None
-    if ordered:
-        yield ordered, True
+    if language == "en" and (timed := clock_asked(text, table)):
+        yield timed, True
+
+
+def orders_unsurely(text: str, table: Table) -> bool:
+    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages.
+
+    Or of rows that are not told: "which ship has the heaviest crew?" of a table crew, "which isn't the oldest?".
+    """
+    if _NOT_MOST.match(text) or re.search(rf"\b(?:has|have) the [a-z]+est {re.escape(table.name)}\W*$", text, re.I):
+        return True
+    words = (said["word"].lower() for said in _FIRST.finditer(text))
+    word = next((word for word in words if word in SUPERLATIVES and word not in _OF_DAYS), "")
+    if not word or table.joined:
+        return False
+    fits = [one for key in ("most", "least") for one in by_field(table, key, word) if one.kind == "number"]
+    told = "|".join(map(re.escape, column_words(fits[0]))) if len(fits) == 1 else ""
+    return not told or not re.search(rf"\b(?:{told})\b", text, re.I)

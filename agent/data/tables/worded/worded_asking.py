@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.sentence import narrowed, readings
-from agent.data.tables.questions.table_lexicon import tokens, words
+from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -24,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
     usual,
 )
 from agent.data.tables.worded.derived_figures import derived_asked
+from agent.data.tables.worded.figures_apart import either_asked
 from agent.data.tables.worded.follow_ups import in_place_of
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.said_plainly import asking_sentence
@@ -39,7 +40,6 @@ from agent.data.tables.worded.worded_columns import (
 )
 from agent.data.tables.worded.worded_extremes import (
     by_day_asked,
-    either_asked,
     listed_by_asked,
     most_asked,
     top_asked,
@@ -47,6 +47,7 @@ from agent.data.tables.worded.worded_extremes import (
 from agent.data.tables.worded.worded_figures import (
     each_row_asked,
     is_price,
+    led_by_value,
     measured_asked,
     of_one_row,
     paid_for,
@@ -318,8 +319,7 @@ def _headed(text: str, table: Table, today: date | None) -> Rows | None:
     rows = rows_of(rest, table, today) if found or not _ASKS.match(text) else None
     if rows is None or not rows.filters:
         return None
-    first = tuple(token.word for token in tokens(rest)[:1])
-    of_kind = any(first == words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
+    of_kind = led_by_value(rest, rows)
     if found:
         does = any(one.verb for one in columns_at(0, tokens(rest), table)) if rest else False  # "what weighs over 5 kg"
         return replace(rows, named=True) if (of_kind or does) and not text.lower().startswith("who") else rows

@@ -16,6 +16,10 @@ from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "worded.toml")
 FIELDS: Sequence[Mapping[str, Any]] = WORDS["field"]
+# Words that order rows by figures: "heaviest", "most expensive".
+SUPERLATIVES = frozenset(
+    word for one in FIELDS if one["kind"] == "number" for key in ("most", "least") for word in one.get(key, ())
+)
 _EMPTY = frozenset(WORDS["words"]["empty"])  # of a heading
 _ENDINGS = ("ing", "ed", "er", "or", "es", "s", "ly", "e")
 _TIMED = frozenset(WORDS["words"]["timed"])

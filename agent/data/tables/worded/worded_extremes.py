@@ -34,7 +34,7 @@ from agent.data.tables.worded.worded_columns import (
     with_mark,
     yes_no_at,
 )
-from agent.data.tables.worded.worded_figures import whole_column
+from agent.data.tables.worded.worded_figures import led_by_value, whole_figure
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -124,8 +124,8 @@ def top_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | N
     """ "Top 3 stalls by takings"."""
     found, names = _TOP.fullmatch(text), names_of_rows(table)
     number = number_in(0, tokens(found["number"])) if found and found["number"] else "1"
-    column = whole_column(found["column"], table, ("number",)) if found else None
-    if found is None or not number.isdigit() or column is None or id_like(column) or not names:
+    column = whole_figure(found["column"], table) if found else None
+    if found is None or not number.isdigit() or column is None or not names:
         return
     if not (found["rows"] or found["number"]) or (found["rows"] or "").lower() in (
         "rows",
@@ -187,10 +187,19 @@ def most_asked(text: str, table: Table, today: date | None, of_row: bool = False
         if not people and table.columns[0].kind != "text":
             return
     noun = head.noun or tail.noun
-    targets = [noun] if noun and not targets and not who else targets
-    yield from _ranked(
-        table, metric, way, limit, list(dict.fromkeys(targets)), filters, word, named or who, bool(asks), tail, of_row
+    targets = list(dict.fromkeys([noun] if noun and not targets and not who else targets))
+    of_each = tail.named and behind.lower() != table.name.lower() and word not in {*_UP, *_DOWN, *_SUMMED_UP}
+    of_each = of_each and bool(asks) and not who and len(targets) == 1 and _is_repeated(targets[0], table)
+    yield from (
+        [Asked(table, "rows", metric, (), filters, way, limit, (*targets, *names_of_rows(table), metric))]
+        if metric and of_each  # "which kennel has the oldest dog"
+        else _ranked(table, metric, way, limit, targets, filters, word, named or who, bool(asks), tail, of_row)
     )
+
+
+def _is_repeated(column: Column, table: Table) -> bool:
+    """Whether several rows have the same text in it."""
+    return (column.distinct or 0) < table.rows
 
 
 def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | None, Way | None]:
@@ -240,7 +249,7 @@ def _ranked(
 ) -> Iterator[Asked | None]:  # fmt: skip
     first = table.columns[0]
     if metric is None:
-        counts = len(targets) == 1 and targets[0] is not first and (targets[0].distinct or 0) < table.rows
+        counts = len(targets) == 1 and targets[0] is not first and _is_repeated(targets[0], table)
         yield Asked(table, "count", None, (Group(targets[0]),), filters, way, limit) if counts else None
         return
     if len(targets) > 1:
@@ -264,8 +273,9 @@ def _ranked(
         yield Asked(table, "rows", metric, (), filters, way, limit, told)
         return
     if targets and not tells_apart(targets[0], table.rows) and not (targets[0] is first and first.numbered):
-        repeated = (targets[0].distinct or 0) < table.rows
-        if repeated and (word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"):
+        if _is_repeated(targets[0], table) and (
+            word not in ("most", "fewest", "least", "most often", "best") or usual(metric) != "sum"
+        ):
             return  # "the site with the heaviest": of one row, or of all of its rows together
         yield Asked(table, "sum", metric, (Group(targets[0]),), filters, way, limit)
         return
@@ -288,63 +298,17 @@ def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
     everything = found is not None and found["rows"].lower() in ("all", "them all", "everything", "everyone", "it all")
     said, _, by = found["rows"].partition(" by ") if found else ("", "", "")
     rows = Rows(named=True) if everything else rows_of(said, table, today) if said else None
-    if found is None or rows is None or rows.asked or not rows.named or not names:
+    if found is None or rows is None or rows.asked or not names:
+        return
+    if not rows.named and not led_by_value(re.sub(r"^(?:all )?(?:the|our|my) ", "", said, flags=re.I), rows):
         return
     metric, way = _metric(word := found["word"].lower(), Rows(), Rows(), table)
     if metric is None and not by and word in ("newest", "latest", "earliest", "oldest"):
         days = table.of_kind("date")
         metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
-    named = whole_column(by, table, ("number",)) if by else metric
-    if metric is None and named and not id_like(named):
+    named = whole_figure(by, table) if by else metric
+    if metric is None and named:
         metric, way = named, "down" if word in _DOWN else "up" if word in _UP else None
     if metric and way and metric == named:
-        told = (*((rows.noun,) if rows.noun else names), metric)
+        told = (*((rows.noun,) if rows.noun else names), metric) if rows.named else ()  # "the terriers": all of them
         yield Asked(table, "rows", metric, (), rows.filters, way, table.rows, tuple(dict.fromkeys(told)))
-
-
-_EITHER = regex(
-    r"(?:which|who|what)(?: one| of (?:them|the two|these))?(?P<head>(?: [a-z]+)*?) "
-    r"(?P<word>worth more|worth less|(?:more|less|fewer)(?: [a-z]+)*?|[a-z]+er)"
-    r"(?:,|:| -)? (?:the )?(?P<a>[^,:]+?),? or (?P<b>[^,]+)"
-    r"|(?:is|was|are|were|does|did|has|have) (?:the )?(?P<first>.+?) or (?P<second>.+?) "
-    r"(?P<end>[a-z]+er|(?:more|less) [a-z]+|worth (?:more|less)"
-    r"|(?:cost|weigh|earn|pay|take|last|have) (?:more|less)(?: [a-z]+)?)",
-    re.I,
-)
-
-
-def either_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
-    """ "Which is heavier, the horse or the lion?": the one of both rows that has more of it."""
-    found, names = _EITHER.fullmatch(text), names_of_rows(table)
-    if found is None or not names:
-        return
-    rows = rows_of(f"{found['a'] or found['first']} or {found['b'] or found['second']}", table, today)
-    by = _compared_by(found["head"] or "", (found["word"] or found["end"]).lower(), table)
-    if rows is None or by is None or rows.asked or len(rows.filters) != 1:
-        return
-    (one,), (metric, way) = rows.filters, by
-    if one.operator != "=" or len(one.values) != 2 or not (one.column and tells_apart(one.column, table.rows)):
-        return
-    yield Asked(table, "rows", metric, (), rows.filters, way, 1, tuple(dict.fromkeys((one.column, metric))))
-
-
-def _compared_by(head: str, word: str, table: Table) -> tuple[Column, Way] | None:
-    """The column that "heavier", "costs more" or "has fewer moons" compares, and which end is meant."""
-    sides: tuple[tuple[str, Way], ...] = (("more", "down"), ("less", "up"))
-    said = rows_of(head, table, None) if head.strip() else Rows()
-    for key, way in sides:
-        fits = [one for one in by_field(table, key, f"{word} than") if one.kind == "number"]
-        if said is None or said.filters or said.asked:
-            break  # "which is not heavier"
-        fits = [one for one in fits if len(content(one)) == 1] if len(fits) > 1 else fits
-        if fits:
-            return (fits[0], way) if len(fits) == 1 else None
-    verb, _, rest = (
-        word.partition(" ") if word.split(maxsplit=1)[0] not in ("more", "less", "fewer") else ("", "", word)
-    )
-    much, _, what = rest.partition(" ")
-    if much not in ("more", "less", "fewer"):
-        return None
-    rows = rows_of(f"{head} {verb} {what}".strip(), table, None)
-    numbers = rows.numbers if rows and not rows.filters else []
-    return (numbers[0], "down" if much == "more" else "up") if len(numbers) == 1 and not id_like(numbers[0]) else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from agent.data.tables.identifiers import quoted
-from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -75,10 +75,19 @@ _KIND_OF = regex(
 
 def whole_column(text: str, table: Table, kinds: Sequence[str]) -> Column | None:
     """The one column that all words of ``text`` mean."""
-    said = tokens(re.sub(r"^(?:the|each|every|our|my) ", "", text.strip(), flags=re.I))
-    found = [one for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
-    found = [one for one in found if one.column.kind in kinds]
-    return found[0].column if len(found) == 1 else None
+    found = [one for one in _all_mean(text, table) if one.kind in kinds]
+    return found[0] if len(found) == 1 else None
+
+
+def whole_figure(text: str, table: Table) -> Column | None:
+    """The one column of figures, of no numbers of things, that all words of ``text`` mean."""
+    found = [one for one in _all_mean(text, table) if one.kind == "number" and not id_like(one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _all_mean(text: str, table: Table) -> list[Column]:
+    said = tokens(re.sub(r"^(?:the|each|every|our|my|its) ", "", text.strip(), flags=re.I))
+    return [one.column for one in nearest_at(0, said, table) if one.length == len(said)] if said else []
 
 
 def of_one_row(rows: Rows, table: Table) -> bool:
@@ -91,11 +100,17 @@ def of_one_row(rows: Rows, table: Table) -> bool:
     return any(one.column is None or one.column in own for one in single) or any(days)
 
 
+def led_by_value(text: str, rows: Rows) -> bool:
+    """Whether what the rows are called is a value of theirs: "terriers that are not reserved"."""
+    first = tuple(token.word for token in tokens(text)[:1])
+    return any(first == words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
+
+
 def each_row_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
     """ "The gas use month by month": a figure for each row."""
     if each := _EACH_ROW.fullmatch(text):
-        column, names = whole_column(each["what"], table, ("number",)), names_of_rows(table)
-        if column and whole_column(each["noun"], table, ("text",)) in names and not id_like(column):
+        column, names = whole_figure(each["what"], table), names_of_rows(table)
+        if column and whole_column(each["noun"], table, ("text",)) in names:
             yield Asked(table, "sum", column, (Group(names[0]),))
 
 
@@ -132,8 +147,8 @@ _SHOW = regex(r"^(?:(?:what is|what are|show(?: me)?|list|give me|the|our|my) )+
 
 
 def _total_per(what: str, by: str, table: Table) -> Asked | None:
-    column, group = whole_column(_SHOW.sub("", what), table, ("number",)), _group(by, table)
-    adds = column is not None and (added_up(column) or content(column) & {"stock", "left"}) and not id_like(column)
+    column, group = whole_figure(_SHOW.sub("", what), table), _group(by, table)
+    adds = column is not None and (added_up(column) or content(column) & {"stock", "left"})
     return Asked(table, "sum", column, (group,)) if adds and group else None
 
 

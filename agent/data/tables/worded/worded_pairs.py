@@ -39,12 +39,11 @@ def english_pair(text: str, table: Table, today: date | None) -> Pair | None:
     """Both figures, what they are called, and how they are set against each other."""
     bare = asking_sentence(text, table, today)
     against = set_against(bare, table, today) if bare else None
-    return against or _difference(text, table, today) or _share(text, table, today)
+    return against or _difference(bare or text, table, today) or _share(bare, table, today)
 
 
 def _difference(text: str, table: Table, today: date | None) -> Pair | None:
     """``None`` where they do not differ in the values of the same columns."""
-    text = asking_sentence(text, table, today) or text
     for first, second in _told(text, table):
         one = _figure(worded_asked(first, table, today))
         rows = rows_of(second, table, today) if one else None
@@ -86,9 +85,8 @@ _SHARE_OF_ROWS = regex(
 _IS = regex(r"^(?:(?:is|are|was|were|the) )+", re.I)
 
 
-def _share(text: str, table: Table, today: date | None) -> Pair | None:
+def _share(bare: str, table: Table, today: date | None) -> Pair | None:
     """A part of the rows and all of them: "what % of all the takings came from the raffle"."""
-    bare = asking_sentence(text, table, today)
     for pattern, asks in ((_SHARE, "total"), (_SHARE, "how many"), (_SHARE_OF_ROWS, "how many")):
         found = pattern.fullmatch(bare)
         whole = worded_asked(f"{asks} {found['all']}", table, today) if found else None

@@ -18,7 +18,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
     tells_apart,
 )
-from agent.data.tables.worded.light_words import lightly_said, phrases_of
+from agent.data.tables.worded.light_words import lightly_said
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
 from agent.data.tables.worded.rows_values import month_spans, months, so_many, unknown, values, weekdays
@@ -113,18 +113,15 @@ def _steps(spot: Spot) -> Steps:
 
 def _little_words(spot: Spot) -> Steps:
     rows, word = spot.rows, spot.word()
-    for phrase in phrases_of("idle"):
-        if spot.has(*phrase):
-            yield len(phrase), rows
+    yield from ((length, rows) for length in spot.lengths("idle"))
     if spot.has("kind", "of"):
         yield 2, rows
-    for phrase in phrases_of("prepositions"):
-        if spot.has(*phrase) and rows.link in ("", "and", "or", "prep of"):
-            link = rows.link if rows.link in ("and", "or") else f"prep {phrase[0]}"
-            yield len(phrase), replace(rows, link=link)
-    for phrase in phrases_of("not"):
-        if spot.has(*phrase) and not rows.negated and rows.link != "or":
-            yield len(phrase), replace(rows, negated=True, link="", chain=None)
+    if rows.link in ("", "and", "or", "prep of"):
+        link = rows.link if rows.link in ("and", "or") else f"prep {word}"
+        yield from ((length, replace(rows, link=link)) for length in spot.lengths("prepositions"))
+    if not rows.negated and rows.link != "or":
+        turned = replace(rows, negated=True, link="", chain=None)
+        yield from ((length, turned) for length in spot.lengths("not"))
     links = rows.last == "filter" or (rows.last == "noun" and word != "or")
     if word in ("and", "or", ",", "&") and links and not rows.negated and rows.link in ("", "and"):
         yield 1, replace(rows, link="or" if word == "or" else "and")

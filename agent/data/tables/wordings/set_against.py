@@ -13,7 +13,7 @@ from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, tells_apart
 from agent.data.tables.worded.rows_compared import is_year
 from agent.data.tables.worded.worded_columns import by_field, columns_at, names_of_rows
-from agent.data.tables.worded.worded_figures import whole_column
+from agent.data.tables.worded.worded_figures import whole_column, whole_figure
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -162,8 +162,8 @@ def _compared_by(said: dict[str, str | None], table: Table) -> tuple[Column, Lit
     if verb := said.get("verb"):
         named = [one.column for one in columns_at(0, tokens(verb), table) if one.verb and one.column.kind == "number"]
         return (named[0], way) if len(named) == 1 else None
-    column = whole_column(said.get("what") or "", table, ("number",))
-    return (column, way) if column and not id_like(column) else None
+    column = whole_figure(said.get("what") or "", table)
+    return (column, way) if column else None
 
 
 def _two_rows(
@@ -203,8 +203,8 @@ def is_name(one: Filter, table: Table) -> bool:
 
 def _change(text: str, table: Table, today: date | None) -> Pair | None:
     for said in filter(None, (form.fullmatch(text) for form in _CHANGES)):
-        column = whole_column(said["what"], table, ("number",))
-        both = _two_rows(said["a"], said["b"], column, table, today) if column and not id_like(column) else None
+        column = whole_figure(said["what"], table)
+        both = _two_rows(said["a"], said["b"], column, table, today) if column else None
         if both:
             return *both, "change_of_rows"
     return None
@@ -213,8 +213,7 @@ def _change(text: str, table: Table, today: date | None) -> Pair | None:
 def difference_told(text: str, table: Table) -> Iterator[tuple[str, str]]:
     """ "The rent difference between A and B", "how far apart are A and B in age": what each of both is asked by."""
     for said in filter(None, (form.fullmatch(text) for form in _BETWEEN)):
-        column = _between_of(said["what"], table)
-        if column:
+        if column := whole_figure(said["what"], table):
             yield f"what is the “{column.called}” of {said['a']}", f"of {said['b']}"
 
 
@@ -229,11 +228,6 @@ _BETWEEN = (
         re.I,
     ),
 )
-
-
-def _between_of(what: str, table: Table) -> Column | None:
-    column = whole_column(what, table, ("number",))
-    return column if column and not id_like(column) else None
 
 
 def of_same_name(first: Sequence[Filter], second: Sequence[Filter]) -> tuple[list[Filter], list[Filter]] | None:
