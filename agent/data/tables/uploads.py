@@ -132,9 +132,7 @@ class Loading:
                 continue
             try:
                 cards, notes = self._chat.load(
-                    self._files[place].name,
-                    source,
-                    lambda progress, place=place: self._set(place, progress=progress),
+                    self._files[place].name, source, lambda progress, place=place: self._set(place, progress=progress)
                 )
             except GlassboxError as error:
                 if self._stopped.is_set():

@@ -13,10 +13,7 @@ from agent.data.tables.crosstabs.japanese_crosstab import japanese_crosstab
 from agent.data.tables.questions.table_schema import Table
 
 # By language: what reads a question, and what reads a follow-up.
-_READERS = {
-    "en": (english_crosstab, english_follow_up),
-    "ja": (japanese_crosstab, japanese_follow_up),
-}
+_READERS = {"en": (english_crosstab, english_follow_up), "ja": (japanese_crosstab, japanese_follow_up)}
 
 
 def crosstab_asked(text: str, tables: Sequence[Table], language: str) -> Wanted | None:

@@ -48,12 +48,7 @@ class Span:
 
     def fits(self, head: Span) -> bool:
         """Whether a head of this span may be meant: what both tell is the same."""
-        pairs = (
-            (self.month, head.month),
-            (self.day, head.day),
-            (self.quarter, head.quarter),
-            (self.half, head.half),
-        )
+        pairs = ((self.month, head.month), (self.day, head.day), (self.quarter, head.quarter), (self.half, head.half))
         same = self.year == head.year and self.until == head.until
         return same and all(mine == theirs or not (mine and theirs) for mine, theirs in pairs)
 

@@ -22,16 +22,7 @@ from agent.data.tables.questions.table_schema import (
     told_of,
 )
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, filtered
-from agent.data.tables.worded.worded_columns import (
-    WORDS,
-    by_field,
-    currency,
-    in_unit,
-    named,
-    people_in,
-    stem,
-    stems_of,
-)
+from agent.data.tables.worded.worded_columns import WORDS, by_field, currency, in_unit, named, people_in, stem, stems_of
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.regex import regex

@@ -38,12 +38,7 @@ from agent.data.tables.worded.worded_columns import (
     people_in,
     with_mark,
 )
-from agent.data.tables.worded.worded_extremes import (
-    by_day_asked,
-    listed_by_asked,
-    most_asked,
-    top_asked,
-)
+from agent.data.tables.worded.worded_extremes import by_day_asked, listed_by_asked, most_asked, top_asked
 from agent.data.tables.worded.worded_figures import (
     each_row_asked,
     is_price,

@@ -22,14 +22,7 @@ from agent.data.tables.questions.table_schema import (
     is_price_of_one,
     tells_apart,
 )
-from agent.data.tables.worded.worded_columns import (
-    content,
-    currency,
-    fields_of,
-    has_pieces,
-    names_of_rows,
-    nearest_at,
-)
+from agent.data.tables.worded.worded_columns import content, currency, fields_of, has_pieces, names_of_rows, nearest_at
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 

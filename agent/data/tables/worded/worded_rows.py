@@ -11,13 +11,7 @@ from itertools import count
 
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
-from agent.data.tables.questions.table_schema import (
-    Column,
-    Filter,
-    Table,
-    id_like,
-    tells_apart,
-)
+from agent.data.tables.questions.table_schema import Column, Filter, Table, id_like, tells_apart
 from agent.data.tables.worded.light_words import lightly_said
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps

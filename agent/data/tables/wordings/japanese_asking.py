@@ -13,15 +13,7 @@ from typing import cast
 from unicodedata import normalize
 
 from agent.data.tables.identifiers import literal, quoted
-from agent.data.tables.questions.table_schema import (
-    Asked,
-    Column,
-    Filter,
-    Operator,
-    Table,
-    dated,
-    tells_apart,
-)
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, dated, tells_apart
 from agent.data.tables.worded.rows_compared import in_its_unit, scale_of
 from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_time, is_year
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
