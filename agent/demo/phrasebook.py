@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, sentence
+from agent.text.word_tables import word_table
 
 _PART = regex(r"\{([A-Z_]+)\}")
 
 
 @cache
 def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return word_table(__file__, name)
 
 
 def tell(language: Language, name: str, /, **values: str | int) -> str:

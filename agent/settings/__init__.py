@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -12,6 +11,7 @@ from agent.errors import BadSettings
 from agent.messages import Limits
 from agent.prompts import LANGUAGES
 from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
+from agent.text.word_tables import word_table
 
 WireChoice = Literal["auto", "react", "native"]
 ApiChoice = Literal["auto", "chat", "responses"]
@@ -134,7 +134,7 @@ _KINDS: Mapping[str, Callable[[str], Any]] = {
     "search": choice(get_args(SearchChoice)),
     "language": choice(LANGUAGES),
 }
-_TABLES = tomllib.loads(Path(__file__).with_name("settings.toml").read_text(encoding="utf-8"))
+_TABLES = word_table(__file__, "settings.toml")
 SETTINGS = tuple(_setting(field, told) for field, told in _TABLES.items())
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
 from agent.text.problems.story_parts import MONEY, PERCENT, Part
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 
 def patterns_in(file: str) -> dict[str, dict[str, re.Pattern[str]]]:
     """The patterns that a file of words beside this one declares, by group and name."""
-    declared = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+    declared = word_table(__file__, file)
     return {group: {name: regex(one) for name, one in several.items()} for group, several in declared.items()}
 
 

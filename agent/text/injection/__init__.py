@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import codecs
 import re
-import tomllib
 from base64 import b64decode
 from binascii import Error as NotEncoded
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import unescape
-from pathlib import Path
 from unicodedata import normalize
 from urllib.parse import unquote
 
 from agent.interface_text import Text
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _UNSEEN = regex("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufe00-\ufe0f]")
 _TAGS = regex("[\U000e0020-\U000e007e]{4,}")
@@ -132,7 +131,7 @@ class Rule:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    read = tomllib.loads(Path(__file__).with_name("rules.toml").read_text(encoding="utf-8"))
+    read = word_table(__file__, "rules.toml")
     parts: dict[str, str] = read["parts"]
     return tuple(
         Rule(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.quantities.claim_words import ORDINALS
@@ -19,10 +17,9 @@ from agent.text.quantities.scanning import plain, scan
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
+from agent.text.word_tables import word_table
 
-_FORMS: dict[str, dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("clock_forms.toml").read_text(encoding="utf-8")
-)
+_FORMS: dict[str, dict[str, Any]] = word_table(__file__, "clock_forms.toml")
 _TAIL = regex(r"[ ?.!。]+$")
 _MOST_WORDS = 4  # in the name of a place
 

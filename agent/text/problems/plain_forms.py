@@ -7,16 +7,15 @@ nothing that would turn it.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.problems.story_parts import WORDS, stem
 from agent.text.quantities.dates import MONTH, day
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _PARTS = {
     "half": "2", "third": "3", "quarter": "4", "fourth": "4", "fifth": "5", "sixth": "6", "eighth": "8", "tenth": "10",
@@ -42,7 +41,7 @@ def plain_forms(text: str, today: date | None) -> Iterator[str]:
 
 @cache
 def _forms() -> tuple[tuple[re.Pattern[str], str | Made], ...]:
-    read: dict[str, Any] = tomllib.loads(Path(__file__).with_name("plain_forms.toml").read_text(encoding="utf-8"))
+    read: dict[str, Any] = word_table(__file__, "plain_forms.toml")
     parts = {"MONTH": MONTH, **read["parts"]}
 
     def pattern(text: str) -> str:

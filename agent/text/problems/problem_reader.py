@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import groupby, permutations
-from pathlib import Path
 from typing import Any
 
 from agent.text.problems.plain_problem import plainer
@@ -18,6 +16,7 @@ from agent.text.problems.problem_words import Given, Wording, worded
 from agent.text.quantities.units import named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, shown
+from agent.text.word_tables import word_table
 
 _PLACE = regex(r"\{(?P<name>[a-z]):(?P<kinds>[A-Za-z]+)\}")
 _FILLED = regex(r"\{(?:(?P<into>years|months|hours|minutes|kg|metres):)?(?P<name>[a-z]+)(?:~(?P<like>[a-z]))?\}")
@@ -186,7 +185,7 @@ def _of_things(text: str, language: Language) -> Problem | None:
 
 @cache
 def _frames() -> tuple[dict[str, Any], ...]:
-    read = tomllib.loads(Path(__file__).with_name("problems.toml").read_text(encoding="utf-8"))["frame"]
+    read = word_table(__file__, "problems.toml")["frame"]
     for frame in read:
         for key, usual in (("refused", "(?!)"), ("cue", ".*"), ("unless", "(?!)")):
             frame[key] = regex(frame.get(key, usual))

@@ -7,22 +7,21 @@ does not fit. Any other word that is not known, such as what was bought, is left
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.quantities.number_words import number_at, tenths, written
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
+from agent.text.word_tables import word_table
 
 _LONGEST = 400  # characters
 _MOST_UNKNOWN = 7
-WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("problem_words.toml").read_text(encoding="utf-8"))
+WORDS: dict[str, Any] = word_table(__file__, "problem_words.toml")
 # The letter of each kind: N a bare number, M money, P percent, H people, others by what their unit measures.
 _KINDS = {
     "length": "L",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import Measure, measure_of
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("story_words.toml").read_text(encoding="utf-8"))
+WORDS: dict[str, Any] = word_table(__file__, "story_words.toml")
 MONEY, PERCENT = frozenset({"@money"}), frozenset({"@percent"})
 # Items of all kinds, and "how many" of what is not said.
 ANY, COUNTED = frozenset({"@any"}), frozenset({"@counted"})

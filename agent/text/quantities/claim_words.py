@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
-_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("claim_words.toml").read_text(encoding="utf-8"))
+from agent.text.word_tables import word_table
+
+_WORDS: dict[str, Any] = word_table(__file__, "claim_words.toml")
 
 
 def several(words: str) -> tuple[str, ...]:

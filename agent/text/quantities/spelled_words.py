@@ -7,20 +7,17 @@ its first words belong to.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 from agent.text.quantities.claim_words import ORDINALS, SCALES, SPELLED
 from agent.text.quantities.number_words import LONGEST, Spelled
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-_WORDS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("spelled_words.toml").read_text(encoding="utf-8")
-)
+_WORDS: dict[str, dict[str, str]] = word_table(__file__, "spelled_words.toml")
 _SAMPLE = 1_500  # characters that tell the language
 _LETTERS = regex(r"[^\W\d_]+")
 _SHARED = frozenset(("in", "was", "am"))  # English words that are German ones, too

@@ -7,12 +7,10 @@ feet are in a mile", 「華氏100度は摂氏何度？」.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from pathlib import Path
 from typing import Literal
 
 from agent.text.quantities.dates import FIRST, MONTH, day, stretch
@@ -20,11 +18,10 @@ from agent.text.quantities.number_words import number_at, written
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, core, matches, shown
+from agent.text.word_tables import word_table
 
 # The forms of questions of days and measures, by what is asked and by language.
-_FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
-    Path(__file__).with_name("question_forms.toml").read_text(encoding="utf-8")
-)
+_FORMS: dict[str, dict[str, list[str]]] = word_table(__file__, "question_forms.toml")
 
 _WEEKS = ("weeks", "week", "週間")
 _MONTHS = ("months", "month", "years", "year", "か月", "ヶ月", "カ月", "年")

@@ -7,16 +7,15 @@ line of ``sum_words.toml``.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from agent.text.quantities.number_words import SMALL, number_at, tenths
 from agent.text.quantities.units import CURRENCIES, Measure, measure_of, named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, shown
+from agent.text.word_tables import word_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Form:
 
 
 # The forms of terms, and the words of sums.
-TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
+TABLES: dict[str, Any] = word_table(__file__, "sum_words.toml")
 FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
 LISTS = {"sum": " + ", "product": " * ", "mean": " + "} | dict.fromkeys(
     ("median", "deviation", "max", "min", "range", "gcd", "lcm"), ", "

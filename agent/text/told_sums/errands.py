@@ -8,12 +8,10 @@ Nothing may be left over: no figure, no word that turns the meaning.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.problems.clock_questions import clock_in_figures
@@ -23,6 +21,7 @@ from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.telling import in_digits
+from agent.text.word_tables import word_table
 
 _FILES: dict[Language, tuple[str, ...]] = {
     "en": ("errands_en", "stories_en", "daily_en"),
@@ -95,7 +94,7 @@ def _declared(files: tuple[str, ...]) -> tuple[_Errand, ...]:
     parts = dict[str, str]()
     found: list[_Errand] = []
     for name in files:
-        read = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+        read = word_table(__file__, f"{name}.toml")
         parts |= read["figure"]
         found += (
             _errand(one, read["every"], {**parts, "each": word, "times": times})

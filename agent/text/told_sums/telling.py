@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
 from agent.text.quantities.number_words import SMALL, number_at
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _LONGEST = 300  # characters
-_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("told_sum_words.toml").read_text(encoding="utf-8"))
+_WORDS: dict[str, Any] = word_table(__file__, "told_sum_words.toml")
 _PLAINER = (
     (regex(r"(?<=\d) ?p\b"), " pence"),
     (regex(r"\bkilos?\b"), "kg"),

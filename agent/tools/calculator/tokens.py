@@ -7,14 +7,13 @@ linear in the text.
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Literal
 
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 from agent.tools.calculator.exact import LARGEST_DIGITS, PLAIN_DIGITS, Number, too_large
 from agent.tools.calculator.functions import FUNCTIONS
 
@@ -33,9 +32,7 @@ class Token:
     groups: str = ""
 
 
-_NOTATION: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("notation.toml").read_text(encoding="utf-8")
-)
+_NOTATION: dict[str, dict[str, str]] = word_table(__file__, "notation.toml")
 _CHARACTERS = str.maketrans(
     {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
     | {sign: to for to, signs in _NOTATION["characters"].items() for sign in signs}

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from tokenize import TokenError
 from typing import Any, cast
 
 from agent.errors import ToolFailed
 from agent.text.quantities.units import ratio, unit_rows
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _MOST = 60  # characters of a unit
 _UNIT = regex(r"[\w°µμΩ%·*/^²³⁻¹() .'-]+")
@@ -74,7 +73,7 @@ class Meaning:
 @cache
 def ambiguous() -> dict[str, Meaning]:
     """The names of units that mean several things."""
-    read = tomllib.loads(Path(__file__).with_name("ambiguous_units.toml").read_text(encoding="utf-8"))
+    read = word_table(__file__, "ambiguous_units.toml")
     return {
         name: Meaning(one["taken"], tuple((unit, words) for unit, words in one.get("others", ())))
         for one in read["meanings"]

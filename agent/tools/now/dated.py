@@ -7,13 +7,11 @@ is refused with a sentence.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo, available_timezones
@@ -22,12 +20,13 @@ from agent.errors import ToolFailed
 from agent.text.quantities.dates import NEAR, day_of, day_parts
 from agent.text.regex import regex
 from agent.text.spelling import nearest
+from agent.text.word_tables import word_table
 
 _OFFSET = regex(r"(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
 _MOST_NAMED = 8
 _SHORTEST_MISSPELT = 5  # letters
 _CONTINENTS = ("Africa/", "America/", "Asia/", "Australia/", "Europe/", "Pacific/")
-_NAMES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("zones.toml").read_text(encoding="utf-8"))
+_NAMES: dict[str, dict[str, Any]] = word_table(__file__, "zones.toml")
 
 
 def zone(name: str) -> tzinfo:

@@ -6,12 +6,10 @@ https://open-meteo.com/en/docs/geocoding-api and https://open-meteo.com/en/docs
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
@@ -19,6 +17,7 @@ from pydantic import JsonValue
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, fields, first, japanese, objects, plain
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 from agent.web.services.api_call import Reply, Service, instead
 
 _MOST_NAMESAKES = 4
@@ -110,9 +109,7 @@ PAST = ("weather_code", "temperature_2m_max", "temperature_2m_min", "precipitati
 DAILY = (*PAST, "precipitation_probability_max")
 _UNITS = {"mp/h": "mph", "inch": "in"}
 # By language; the skies by their code, states of the USA and countries by other names.
-WORDS: dict[str, dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("weather_words.toml").read_text(encoding="utf-8")
-)
+WORDS: dict[str, dict[str, Any]] = word_table(__file__, "weather_words.toml")
 
 
 def _sky(code: float | None, language: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from pathlib import Path
 
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
-_MARKS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("openers.toml").read_text(encoding="utf-8"))
+_MARKS: dict[str, list[str]] = word_table(__file__, "openers.toml")
 _OF_NOISE = ("opening", "closing", "unclosed", "between", "ends")
 # MiniMax M3 puts this before each of its tags.
 SEPARATOR = "]<]minimax[>["

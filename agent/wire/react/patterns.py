@@ -7,14 +7,13 @@ pattern ``…_SO_FAR`` matches up to the end of a text whatever a marker may beg
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import TypeAlias
 
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 
 class Part(Enum):
@@ -41,7 +40,7 @@ class Part(Enum):
 # Where a word is a label; elsewhere it is text. "Answer:" inside a tool's input is a line like any other.
 ANYWHERE = frozenset(Part)
 LOOSE = frozenset({Part.PROSE, Part.THINK, Part.THOUGHT, Part.ACTION, Part.REPLY})
-_MARKERS = tomllib.loads(Path(__file__).with_name("markers.toml").read_text(encoding="utf-8"))
+_MARKERS = word_table(__file__, "markers.toml")
 _WORDS = [
     (Part[label["part"]], frozenset(Part[name] for name in label["within"]) or ANYWHERE, word)
     for label in _MARKERS["labels"]
