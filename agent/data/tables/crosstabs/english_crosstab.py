@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, added, mean, two_periods
@@ -19,7 +18,7 @@ from agent.data.tables.crosstabs.english_marks import (
     timed_heads,
 )
 from agent.data.tables.crosstabs.english_years import of_years
-from agent.data.tables.crosstabs.label_words import crosstab_words, label_words, light, needed_words, pattern
+from agent.data.tables.crosstabs.label_words import declared, label_words, light, needed_words, pattern
 from agent.data.tables.crosstabs.line_finding import Found, found_line
 from agent.data.tables.crosstabs.spans_of_time import Span, mentions
 from agent.text.regex import regex
@@ -67,14 +66,9 @@ def _of_one(asked: Marked) -> Wanted | None:
     return None
 
 
-@cache
-def _asks() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((one["kind"], re.compile(one["pattern"], re.I)) for one in crosstab_words()["en"]["ask"])
-
-
 def _kinds(text: str) -> Iterator[tuple[str, str]]:
     """What may be asked, and the rest of the words; at last the figures themselves, whose label may say "change"."""
-    kinds = [(kind, told) for kind, told in _asks() if told.search(text)]
+    kinds = [(kind, told) for kind, told in declared("en", "ask") if told.search(text)]
     if any(kind == "percent change" for kind, _ in kinds):
         kinds = [one for one in kinds if one[0] == "percent change"]
     elif any(kind == "average" for kind, _ in kinds):

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from agent.data.tables.crosstabs.crosstab_table import SCALES
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, tests_of_most, when
 from agent.data.tables.crosstabs.english_marks import MARK, Marked, several_heads, spans_in, timed_heads
-from agent.data.tables.crosstabs.label_words import crosstab_words, pattern
+from agent.data.tables.crosstabs.label_words import declared, pattern
 from agent.data.tables.crosstabs.line_finding import found_line
 from agent.text.regex import regex
 
 _ABOVE = regex(r"more|greater|higher|larger|bigger|above|over|exceed|at least", re.I)
-
-
-@cache
-def _most() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((one["way"], re.compile(one["pattern"], re.I)) for one in crosstab_words()["en"]["most"])
 
 
 def of_years(asked: Marked) -> Wanted | None:
@@ -29,7 +23,7 @@ def of_years(asked: Marked) -> Wanted | None:
         return None
     rest = f"{asked.text[: which.start()]} {asked.text[which.end() :]}"
     limit = pattern("limit").search(rest)
-    ways = [(way, found) for way, pattern in _most() if (found := pattern.search(rest))]
+    ways = [(way, found) for way, pattern in declared("en", "most", "way") if (found := pattern.search(rest))]
     cut = limit or (ways[0][1] if len(ways) == 1 and not many else None)
     if cut is None:
         return None if many or not pattern("told").search(rest) else _told_years(asked, pattern("told").sub(" ", rest))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from unicodedata import normalize
 
 from agent.data.tables.crosstabs.crosstab_table import Crosstab, Head, in_order
 from agent.data.tables.crosstabs.crosstab_wanted import Cell, Wanted, mean, tests_of_most, two_periods, when
-from agent.data.tables.crosstabs.label_words import crosstab_words, japanese_parts
+from agent.data.tables.crosstabs.label_words import declared
 from agent.data.tables.crosstabs.line_formula import Formula, formula_of, names_of, rises_badly
 from agent.data.tables.crosstabs.spans_of_time import Span, mentions, same_kind
 from agent.text.regex import regex
@@ -42,17 +41,11 @@ def japanese_crosstab(question: str, crosstab: Crosstab) -> Wanted | None:
     asked = _timed(_without_topic(text, crosstab), crosstab)
     if asked is None:
         return None
-    for kind, pattern in _ends():
+    for kind, pattern in declared("ja", "ends"):
         for found in pattern.finditer(asked.text):
             if found.end() == len(asked.text) and (made := _made(asked, kind, asked.text[: found.start()], found)):
                 return made
     return None
-
-
-@cache
-def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """What is asked, by the end of the question that says so."""
-    return tuple((one["kind"], re.compile(japanese_parts(one["pattern"]))) for one in crosstab_words()["ja"]["ends"])
 
 
 def _without_topic(text: str, crosstab: Crosstab) -> str:

@@ -32,6 +32,13 @@ def japanese_parts(text: str) -> str:
     return re.sub(r"<([A-Z]+)>", lambda found: parts[found[1]], text)
 
 
+@cache
+def declared(language: str, name: str, key: str = "kind") -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """What each pattern of that list says, and the pattern."""
+    several = crosstab_words()[language][name]
+    return tuple((one[key], re.compile(japanese_parts(one["pattern"]), re.I)) for one in several)
+
+
 def stem(word: str) -> str:
     """A word without its plural, in one spelling."""
     word = word.lower()

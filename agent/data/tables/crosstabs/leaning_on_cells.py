@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 
-from agent.data.tables.crosstabs.label_words import crosstab_words, japanese_parts, pattern
+from agent.data.tables.crosstabs.label_words import declared, pattern
 from agent.data.tables.crosstabs.spans_of_time import BEFORE, mentions
 from agent.text.regex import regex
 
@@ -31,13 +29,8 @@ def leaned_on(asked: str, readings: Sequence[str]) -> str | None:
 def follow_kind(words: str) -> str | None:
     """What a follow-up without its periods asks: "" for the same again, None where it has other words."""
     words = " ".join(pattern("lead").sub("", words).split())
-    return next((kind for kind, said in _kinds() if said.fullmatch(words)), None) if words else ""
-
-
-@cache
-def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    both = (one for language in ("en", "ja") for one in crosstab_words()[language]["follow"])
-    return tuple((one["kind"], re.compile(japanese_parts(one["pattern"]), re.I)) for one in both)
+    both = (*declared("en", "follow"), *declared("ja", "follow"))
+    return next((kind for kind, said in both if said.fullmatch(words)), None) if words else ""
 
 
 def _is_of_cells(reading: str) -> bool:

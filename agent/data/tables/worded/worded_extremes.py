@@ -60,6 +60,9 @@ _BY_DAY = regex(
     r"(?P<place>first|last|earliest|latest|most recently|longest ago)\b ?(?P<behind>.*)",
     re.I,
 )
+_NEWEST = regex(
+    r"(?:which|what|who) (?:is|was) (?:the |our )?(?P<word>newest|latest|earliest) (?P<rows>[a-z][\w ]*)", re.I
+)
 _HAS_TO = regex(r"\b(?:(?:has|have|had|needs?|is|are) to|must|should)(?: (?:go|be|come|get))?\b ?", re.I)
 _STAYED = regex(
     r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been "
@@ -78,6 +81,8 @@ def by_day_asked(text: str, table: Table, today: date | None) -> Iterator[Asked 
     found, names = _BY_DAY.fullmatch(text), names_of_rows(table)
     if stayed := _STAYED.fullmatch(text):
         yield _stayed(stayed, table, today)
+    if newest := _NEWEST.fullmatch(text):
+        yield _newest(newest, table, today)
     if found is None or not names:
         return
     bare = _HAS_TO.sub("", f"{found['before']} {found['behind']}")
@@ -93,6 +98,16 @@ def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tu
     """What is told of a row that is first: whom it is of, where "who" asks for that; else its name."""
     who = people_in(table) if text.lower().startswith("who") else ()
     return tuple(dict.fromkeys((*(who if len(who) == 1 else ()), *names, by)))
+
+
+def _newest(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
+    """ "Who is our newest animal": by the only days there are, where nothing else says how new a row is."""
+    word, rows, first = found["word"].lower(), rows_of(found["rows"], table, today), table.columns[0]
+    days, way = _by_days(word, table)
+    otherwise = by_field(table, "most", word) or by_field(table, "least", word)
+    if days is None or way is None or otherwise or rows is None or rows.asked or not tells_apart(first, table.rows):
+        return None
+    return Asked(table, "rows", days, (), rows.filters, way, 1, (first, days)) if rows.named else None
 
 
 def _stayed(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
@@ -233,6 +248,13 @@ def _metric(word: str, head: Rows, tail: Rows, table: Table) -> tuple[Column | N
     return numbers[0], general
 
 
+def _by_days(word: str, table: Table) -> tuple[Column | None, Way | None]:
+    """By the only days there are, where a word says how new a row is."""
+    ways: dict[str, Way] = {"newest": "down", "latest": "down", "earliest": "up", "oldest": "up"}
+    days = table.of_kind("date")
+    return (days[0], ways[word]) if word in ways and len(days) == 1 else (None, None)
+
+
 _SUMMED_UP = ("most", "fewest", "least", "most often", "least often", "best", "worst", "first", "last")
 _GOOD = frozenset(WORDS["words"]["good"])
 
@@ -303,9 +325,7 @@ def listed_by_asked(text: str, table: Table, today: date | None) -> Iterator[Ask
     if not rows.named and not led_by_value(re.sub(r"^(?:all )?(?:the|our|my) ", "", said, flags=re.I), rows):
         return
     metric, way = _metric(word := found["word"].lower(), Rows(), Rows(), table)
-    if metric is None and not by and word in ("newest", "latest", "earliest", "oldest"):
-        days = table.of_kind("date")
-        metric, way = (days[0], "up" if word in ("earliest", "oldest") else "down") if len(days) == 1 else (None, None)
+    metric, way = (metric, way) if metric or by else _by_days(word, table)
     named = whole_figure(by, table) if by else metric
     if metric is None and named:
         metric, way = named, "down" if word in _DOWN else "up" if word in _UP else None
