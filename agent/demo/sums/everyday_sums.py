@@ -122,7 +122,7 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     minutes = round(Decimal(value.amount) * 60, 3)
     if value.unit == "hours" and minutes % (60 if _IN_BOTH.search(question.text) else 15) and minutes == int(minutes):
         hours, rest = divmod(int(minutes), 60)
-        return either(question.language, f"{hours} hours {rest} minutes", f"{hours}時間{rest}分")
+        return either(question.language, f"{hours} hour{'s' * (hours != 1)} {rest} minutes", f"{hours}時間{rest}分")
     cents = bool(found.then) and not value.unit and found.name != "story"
     if cents or value.unit in _MONEY:
         return stated(value, question.language, cents) + found.per

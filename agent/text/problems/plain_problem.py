@@ -29,6 +29,7 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
         regex(r"((?:vat|tax|tip) (?:on|of|for) (?:an? |the )?(?:bill of )?)(\d[\d.]*) (?:pounds|quid)\b(?! of)", re.I),
         r"\1£\2",
     ),
+    (regex(r"(\b(?:with|at|gets?|got|has|now) \d[\d.]* ?(?:%|percent)) of(?= ?[,.;?]|$)", re.I), r"\1 off"),  # misspelt
     (regex(r"\bratio (?:of )?(\d+) ?: ?(\d+)", re.I), r"ratio \1 to \2"),
     (regex(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
     (regex(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),

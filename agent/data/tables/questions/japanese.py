@@ -15,7 +15,7 @@ from agent.data.tables.questions.items import Item, Role
 from agent.data.tables.questions.japanese_readings import period_told
 from agent.data.tables.questions.measure_words import CHARTS_JA, MEASURES_JA
 from agent.data.tables.questions.table_lexicon import LEXICON, words
-from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.questions.table_schema import Asked, Column, Table
 from agent.text.regex import regex
 from agent.text.sums.phrases import plain
 
@@ -40,6 +40,7 @@ _PEOPLE = regex(r"(?:の)?人数|何人|何名")
 _PERSON = regex(r"氏名|名前|社員|従業員|生徒|学生|会員|人物|人(?=は)")
 _NOUN = regex(r"[一-龯](?![一-龯])")  # that no other one follows
 _THING = regex(r"[一-龯ァ-ヶー]{1,8}(?=は(?:誰|だれ|どれ|どこ|何|なに|[？?]|$))")  # what is sought
+_PLACE = regex(r"(?:店|場所|会場|会社|行き先|目的地|宛先|先|施設|駅|所)[名舗]?$")
 _NUMBER = regex(r"\d[\d,]*(?:\.\d+)?")
 _UNIT = regex(r"(?:人|名|件|社|個|回|歳|才|円)?")
 _TEXT = regex(r"[A-Za-z][\w-]*|[ァ-ヶー]+|(?:(?!以外)[一-龯々])+|[ぁ-ん]+")
@@ -54,6 +55,8 @@ def japanese(text: str) -> bool:
 def items_of(text: str, table: Table) -> list[Item] | None:
     """``None`` where something is left that is neither a name nor a word of a question."""
     found: list[Item] = []
+    if where := place_column(table):
+        text = text.replace("どこ", f"どの{where.called}")
     text, place = _MOST_FIRST.sub(r"\2が\1\3", text), 0
     while place < len(text):
         skipped = _SKIPPED.match(text, place)
@@ -69,6 +72,12 @@ def items_of(text: str, table: Table) -> list[Item] | None:
     if "いくら" in text and not any(item.role in ("measure", "extreme", "most", "implied", "column") for item in found):
         found.append(Item("sought", "revenue amount price total cost 金額 売上 価格 値段 料金"))  # 「食費はいくら？」
     return list(_turned(found))
+
+
+def place_column(table: Table) -> Column | None:
+    """The one column that tells where: 「一番高かった支払いはどこ？」 of the column 「店」."""
+    places = [one for one in table.columns if one.kind == "text" and _PLACE.search(one.called)]
+    return places[0] if len(places) == 1 else None
 
 
 def _otherwise_written(text: str, place: int) -> tuple[list[Item] | None, int] | None:

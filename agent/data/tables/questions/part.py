@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 from agent.data.tables.questions.items import Item
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import (
+    Asked,
     Chart,
     Column,
     Filter,
@@ -128,6 +129,11 @@ def ranking_of(part: Part) -> dict[str, Any]:
     return {"order": order_of(part), "limit": part.limit or first}
 
 
+def asked_of(part: Part, measure: Measure, column: Column | None = None, **more: Any) -> Asked:
+    base = Asked(part.table, measure, column, tuple(part.groups), tuple(part.filters), chart=part.chart)
+    return replace(base, **more)
+
+
 def called(table: Table, names: Sequence[str]) -> Column | None:
     for name in names:
         for column in table.columns:
@@ -149,6 +155,12 @@ def unsure(part: Part, measure: Measure) -> bool:
     of_money = part.paid or (part.named and _MONEY & {*words(part.table.name)})
     several = len(found) > 1 and not (of_money and is_money(found[0]) and not is_money(found[1]))
     return several or (measure == "sum" and any(usual(one) == "avg" for one in found[:1]))
+
+
+def compares(kinds: Set[str], column: Column) -> bool:
+    """Whether what is compared by figures of those kinds, of any where there are none, may be this column."""
+    of_units = measured(column)
+    return not kinds or ("money" in kinds and is_money(column)) or (bool(of_units) and kinds >= of_units)
 
 
 def whole_number(text: str) -> int:

@@ -25,7 +25,7 @@ _KINDS: Mapping[str, Kind] = {
     "integer": "number", "number": "number", "date": "date", "timestamp": "date", "boolean": "boolean", "text": "text",
 }  # fmt: skip
 _KINDS_COMPARED = {"mass": "mass", "distance": "length", "speed": "speed", "duration": "time",
-                   "temperature": "temperature"}  # fmt: skip
+                   "temperature": "temperature", "age": "age", "price": "money", "strength": "strength"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ def measured(column: Column) -> frozenset[str]:
 
 
 def kinds_of(names: Iterable[str]) -> frozenset[str]:
-    """The kinds of units that go with what is compared: of lengths with a ``distance``."""
+    """The kinds of figures that go with what is compared: lengths with a ``distance``."""
     return frozenset(_KINDS_COMPARED[name] for name in names if name in _KINDS_COMPARED)
 
 

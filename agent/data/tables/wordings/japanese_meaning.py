@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from agent.data.tables.questions.japanese import place_column
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -81,8 +82,10 @@ def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Pi
         return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
     amount = any(piece.meaning == "amount" for piece in found)
     columns = columns or (_of_amount(found, reading.table) if amount else [])
-    person = _person(reading.table) if _asks_person(found) else None
-    return _of_most(reading, [*columns, person] if person and person not in columns else columns)
+    asked = _person(reading.table) if _asks_person(found) else None
+    if any(piece.meaning == "who" and piece.text == "どこ" for piece in found):
+        asked = place_column(reading.table)
+    return _of_most(reading, [*columns, asked] if asked and asked not in columns else columns)
 
 
 def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> bool:
