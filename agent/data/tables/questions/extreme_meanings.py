@@ -26,6 +26,9 @@ from agent.data.tables.questions.table_schema import (
     own_texts,
     usual,
 )
+from agent.text.regex import regex
+
+_YEAR = regex(r"(?:1\d{3}|20\d\d){2}")  # the least and the most
 
 
 def extremes(part: Part) -> Iterator[Asked]:
@@ -41,6 +44,8 @@ def extremes(part: Part) -> Iterator[Asked]:
             return  # no day is the heaviest
         part.extreme = "max" if part.extreme == "min" else "min"  # what is frozen the longest has the earliest day
         part.timed = part.listed = True
+    if metrics and metrics[0].kind == "number" and not part.implied and not compares(part.kinds, metrics[0]):
+        return  # the slowest helper is not where there are least of them
     if part.most and groups and metrics and metrics[0].numbered:
         metrics = []  # "who ordered the most?" counts the orders and does not add up their numbers
     ranking = ranking_of(part)
@@ -78,7 +83,10 @@ def _ranks_by_number(part: Part) -> bool:
 def _likeliest(part: Part) -> list[Column]:
     """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
     found = [] if part.filters and unsure(part, "max") else default_numbers(part.table)
-    if part.timed or (part.bare and len(found) > 1) or not all(compares(part.kinds, one) for one in found):
+    if part.timed:  # the newest ship was built last
+        found = [one for one in part.table.columns if one.kind == "number" and _YEAR.fullmatch(one.least + one.most)]
+        return found if len(found) == 1 else []
+    if (part.bare and len(found) > 1) or not all(compares(part.kinds, one) for one in found):
         return []  # no weight is the longest, and no number of portions
     part.cost += 3
     part.listed = True

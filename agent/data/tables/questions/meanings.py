@@ -24,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Measure,
     added_up,
+    column_words,
     date_column,
     default_numbers,
     id_like,
@@ -38,6 +39,7 @@ from agent.data.tables.questions.table_schema import (
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
+_RECEIVED = frozenset(LEXICON["columns"]["received"])
 _PIECES = tuple(LEXICON["columns"]["pieces"])
 
 
@@ -109,6 +111,8 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
         chosen = numbers
     else:
         chosen = [one for one in default_numbers(part.table) if not part.paid or is_money(one)]
+        if part.paid == "out":  # what is spent is not what was taken
+            chosen = [one for one in chosen if not _RECEIVED & {*column_words(one)}] or chosen
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)

@@ -43,7 +43,7 @@ class Part:
     ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
     is ``bare`` needs a column that is named, or the only one with figures: of one of its ``kinds``, where these are
     known of both. ``implied``: it said itself which, of all that it ``could`` be of. ``counted``: "how many" stands
-    before the value of a filter. ``paid``: a verb is of money.
+    before the value of a filter. ``paid``: a verb is of money, that comes in or goes out.
     """
 
     table: Table
@@ -59,7 +59,7 @@ class Part:
     asks_who: bool = False
     counted: bool = False
     sought: bool = False
-    paid: bool = False
+    paid: Literal["", "in", "out"] = ""
     awaits_verb: bool = False
     after_and: bool = False
     most: str = ""

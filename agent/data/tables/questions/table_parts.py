@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Literal, cast
 
 from agent.data.tables.questions.items import Item
 from agent.data.tables.questions.part import (
@@ -20,7 +20,7 @@ from agent.data.tables.questions.part import (
     whole_number,
     wide,
 )
-from agent.data.tables.questions.table_lexicon import LEXICON
+from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import (
     Chart,
     Column,
@@ -96,7 +96,7 @@ def _sought(part: Part, item: Item) -> bool:
     """ "How big is Mars?" is of a column with size or diameter in its name, and of the row that follows."""
     names = item.text.split()
     column = called(part.table, names) or of_kind(part.table, names)
-    if names[0] == "revenue" and part.measure is None:
+    if names[0] in ("revenue", "spending") and part.measure is None:
         part.measure = "sum"  # the prices of all that was sold
     if column is None or part.mentions or (part.measure and part.measure != "sum"):
         return False
@@ -134,12 +134,13 @@ def _verb(part: Part, item: Item) -> bool:
 
 
 def _who(part: Part, _: Item) -> bool:
-    """The names of people: in a column called so, or in the first one of texts that are all different."""
+    """The names of people: in a column called so or "run by", or in the first of texts that are all different."""
     if part.measure:
         part.pending = "where"
         return True
     of_people = {"name", "person", "employee", "customer", "名前", "氏名"}
-    named = [one for one in part.table.of_kind("text") if of_people & {*column_words(one)}]
+    texts = part.table.of_kind("text")
+    named = [one for one in texts if of_people & {*column_words(one)} or words(one.name)[-1:] == ("by",)]
     part.targets.extend([*named, *own_texts(part.table)][:1])
     part.asks_who = True
     return bool(part.targets)
@@ -271,6 +272,11 @@ def _rows(part: Part, item: Item) -> bool:
     return True
 
 
+def _paid(part: Part, item: Item) -> bool:
+    part.paid = cast("Literal['in', 'out']", item.text or "in")
+    return True
+
+
 def _sets(**values: object) -> Callable[[Part, Item], bool]:
     """What an item only notes."""
 
@@ -317,7 +323,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
     "sought": _sought, "does": _does, "verb": _verb, "dated": _dated, "thing": _thing,
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
-    "paid": _sets(paid=True), "not": _not, "null": _sets(negated=True), "and": _and,
+    "paid": _paid, "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),
     "next": lambda part, item: False,
