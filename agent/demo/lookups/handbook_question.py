@@ -13,19 +13,18 @@ from functools import partial
 
 from agent.data.documents import handbook
 from agent.data.documents.index import Wanted, covered, is_vague, stem, wanted
+from agent.data.tables.questions.sentence import says_head
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.regex import regex
 from agent.text.sums.phrases import matches
 
 _FITS = 0.5
-_LONGEST = 700
-_LONGEST_PAGE = 2_000
+_LONGEST, _LONGEST_PAGE = 700, 2_000
 POINTS = phrase("points_at_one")  # at somebody or something that nothing was told of
-_OURS = phrase("of_the_app")
-_ASKS = phrase("asks")
-_TOPIC = phrase("topic_of_the_app")
-_NAMED = phrase("named_of_the_app")
+_OURS, _NAMED = phrase("of_the_app"), phrase("named_of_the_app")
+_ASKS, _TOPIC = phrase("asks"), phrase("topic_of_the_app")
+_OF_ROWS = phrase("asks_of_rows")
 _PAGE = forms("page_of_a_document")
 _ABOUT = phrase("about_a_document")
 _OPENED = regex(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
@@ -43,7 +42,8 @@ class _Passage:
 
 def handbook_asked(question: Question) -> Plan | None:
     """ "How do I add a tool?", 「ツールを追加するには？」: where the handbook can be searched."""
-    if DOCUMENTS not in question.tools or not _of_the_app(question.text, question.has_documents):
+    rows = _OF_ROWS.match(question.text) and any(says_head(question.text, table) for table in question.tables)
+    if rows or DOCUMENTS not in question.tools or not _of_the_app(question.text, question.has_documents):
         return None
     return Plan(lambda: _looked_up(question, "handbook"))
 

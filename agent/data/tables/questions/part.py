@@ -59,6 +59,7 @@ class Part:
     asks_who: bool = False
     counted: bool = False
     sought: bool = False
+    per: bool = False
     paid: Literal["", "in", "out"] = ""
     awaits_verb: bool = False
     after_and: bool = False

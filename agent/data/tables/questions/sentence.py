@@ -63,6 +63,12 @@ def says_name(text: str, table: Table) -> bool:
     return set(words(table.name)) <= set(words(text))
 
 
+def says_head(text: str, table: Table) -> bool:
+    """Whether the whole name of the table, or of one of its columns, is among the words."""
+    said = set(words(text))
+    return says_name(text, table) or any(said.issuperset(words(column.called)) for column in table.columns)
+
+
 def _nearest(text: str, tables: Sequence[Table]) -> list[Table]:
     """Those of many tables whose names, and those of their columns, the text has most words of."""
     said = set(words(text))

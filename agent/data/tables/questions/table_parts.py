@@ -227,6 +227,8 @@ def _mentioned(part: Part, column: Column) -> bool:
 
 
 def _grouped(part: Part, column: Column) -> bool:
+    if part.per and column.kind == "number" and measured(column):
+        return False  # fuel per km is a ratio, and no groups of as many km
     if part.implied and {*part.could} & {*column_words(column)}:
         part.mentions, part.pending = [column], ""  # "the smallest by mass"
     elif column.kind == "number" and (part.limit or part.order):
@@ -269,6 +271,11 @@ def _rows(part: Part, item: Item) -> bool:
     if part.pending in ("which", "top"):
         part.limit = part.limit or (10 if part.pending == "top" else 0)  # "which bike is the cheapest?" is one
         part.listed, part.pending = True, ""
+    return True
+
+
+def _group(part: Part, item: Item) -> bool:
+    part.pending, part.focus, part.per = "group", None, item.text == "per"
     return True
 
 
@@ -320,7 +327,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "value": value, "unknown": unknown, "number": number, "year": time, "month": time, "day": time,
     "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
     "is": is_said, "chart": _chart, "order": _ordered,
-    "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
+    "group": _group, "against": _sets(pending="group", focus=None),
     "sought": _sought, "does": _does, "verb": _verb, "dated": _dated, "thing": _thing,
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
     "paid": _paid, "not": _not, "null": _sets(negated=True), "and": _and,
