@@ -14,6 +14,8 @@ from agent.data.tables.selected.selection_heads import Sofar, heads
 from agent.data.tables.selected.selection_tails import grouped_at, tails
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.shown_items import items
+from agent.data.tables.selected.simple_selection import as_asked
+from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.text.regex import regex
 
 _LONGEST = 60  # words
@@ -38,7 +40,14 @@ def selected(text: str, tables: Sequence[Table]) -> Selection | None:
     named = _first_named(sentence)
     best = best if len(best) == 1 else [one for one in best if one.table == named]
     made = best[0] if len(best) == 1 else None
+    if made and (_says_nothing(made) or ((simple := as_asked(made)) and tells_other_money(text, simple))):
+        return None
     return _showing(made, told, tables) if made and told else made
+
+
+def _says_nothing(made: Selection) -> bool:
+    """Whether only "yes" and "no" would be told, of rows that have both."""
+    return made.different and all(one.column and one.column.kind == "boolean" for one in made.shown)
 
 
 # What leans on a question before, or asks two things.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 
 from agent.data.tables.questions.table_lexicon import PHRASES
 from agent.data.tables.questions.table_schema import (
@@ -14,6 +15,7 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
+from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.data.tables.worded.rows_compared import is_of_event, leaves_figures
 from agent.data.tables.worded.rows_said import Rows
 from agent.data.tables.worded.worded_columns import (
@@ -43,7 +45,6 @@ _ALL = regex(r"^(?:who|which|has|have|did|does|is|are|was|were)\b.*\b(?:everythi
 _WHETHER = regex(r"^(?:has|have|did|does|is|are|was|were)\b(?! there\b)", re.I)
 _WORD = regex(r"[a-z]+")
 _NONE = regex(r"\b(?:no|none|nothing)\b", re.I)
-_DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
 _ASKS = regex(r"(?:who|whose|when|where|how|what)\b", re.I)
 _MORE_THAN = regex(r"\b(?:more|fewer|less) than (?:an?|one|two|three|four|five|\d+)\b", re.I)
 _NO = regex(r"\b(?:no|without)\b", re.I)
@@ -65,19 +66,27 @@ _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all
 _EACH = regex(r"\b(?:by|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
+_GOES_ON = regex(r"長く?(?:続け|通|勤め|住|飼|使|働)")  # since a day, not for so many minutes
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
 
 
 def misread(text: str, asked: Asked) -> bool:
-    """Of an English question, for the readings of both readers."""
+    """For the readings of both readers."""
     if japanese(text):
-        return False
+        own = {one.column for one in asked.filters if one.operator == "="}
+        ordered = bool(asked.order) and asked.column is not None and asked.column.kind == "number"
+        return (ordered and bool(_GOES_ON.search(text))) or (asked.measure == "rows" and _only(asked.shown, own))
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody,
     )  # fmt: skip
-    return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
+    return any(way(text, asked) for way in ways) or _compares_in_vain(asked) or tells_other_money(text, asked)
+
+
+def _only(shown: Sequence[Column], own: Set[Column | None]) -> bool:
+    """Whether nothing is told but what was said."""
+    return bool(shown) and own >= {*shown}
 
 
 _MOST = r"\b(?:most|fewest|least|(?:greatest|highest|largest|smallest|lowest) numbers? of) "
@@ -164,14 +173,6 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     if of_day and _DAYS_COUNTED.match(text) and asked.table.columns[0].kind == "date":
         return True  # days of the week are no days
     filtered = any(one.column == asked.column for one in asked.filters)
-    paid = [one for one in asked.table.of_kind("boolean") if "paid" in content(one)]
-    if (
-        asked.measure == "sum"
-        and paid
-        and _DID_PAY.search(text)
-        and all(one.column not in paid for one in asked.filters)
-    ):
-        return True  # what somebody did pay is not all that was asked of him
     if asked.measure == "sum" and _HOW_MANY.match(text) and filtered:
         return True  # "how many dogs weigh between 10 and 20 kg" asks for no weight
     if asked.measure == "count" and (head := _HEAD.match(text)):  # "how many helpers were under 16" asks for no rows
@@ -181,7 +182,7 @@ def _of_other_figure(text: str, asked: Asked) -> bool:
     own = {one.column for one in asked.filters if one.operator == "="}
     if _NO.search(text) and any(one.values == ("0",) and one.column and one.column.nulls for one in asked.filters):
         return True  # "no visits" may be a figure of 0, or none
-    if asked.measure == "rows" and asked.shown and {*asked.shown} <= own and _ASKS.match(text):
+    if asked.measure == "rows" and _only(asked.shown, own) and _ASKS.match(text):
         return True  # "who has Otto" is not answered by Otto
     whole = _ALL.search(text) and not asked.groups
     return bool(whole or (_WHETHER.search(text) and asked.measure in ("sum", "avg", "median")))

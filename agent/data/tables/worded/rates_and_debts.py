@@ -1,0 +1,49 @@
+"""Whether a reading tells money that was not asked for: what is paid for what is owed, an hour's pay for a week's."""
+
+from __future__ import annotations
+
+import re
+
+from agent.data.tables.questions.table_schema import Asked
+from agent.data.tables.worded.worded_columns import content
+from agent.text.regex import regex
+
+_OWED = regex(r"\b(?:owes?|owed|owing|outstanding|unpaid|overdue|unsettled)\b", re.I)
+_PAID = regex(r"\b(?:paid|settled) (?!for\b|by\b|in\b|on\b|to\b|with\b|off\b|back\b|out\b|at\b|from\b)[a-z]+", re.I)
+_DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
+_SETTLED = frozenset(["paid", "settled"])
+_MONEY = frozenset(["pay", "wage", "salary", "earning", "rate", "fee", "cost", "price", "rent", "charge"])
+_ASKS_MONEY = regex(r"\b(?:earn\w*|pays?|paid|wages?|salar\w+|costs?|fees?|rent|charges?)\b", re.I)
+_PERIOD = r"(?P<{}>hour|day|night|week|month|quarter|year)"
+_EACH = regex(rf"\b(?:per|an?|each|every) {_PERIOD.format('one')}\b|\b{_PERIOD.format('of')}ly\b|\b(?P<a>annual)", re.I)
+_LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of them
+
+
+def tells_other_money(text: str, asked: Asked) -> bool:
+    """Whether the English question asks for other rows or another rate than the reading tells."""
+    return _of_settled_rows(text, asked) or _of_other_rate(text, asked)
+
+
+def _of_settled_rows(text: str, asked: Asked) -> bool:
+    """Whether what is owed, or the paid ones, would be told of all rows, paid or not."""
+    settled = [one for one in asked.table.columns if one.kind in ("boolean", "date") and content(one) & _SETTLED]
+    said = _OWED.search(text) or _PAID.search(text) or (asked.measure == "sum" and _DID_PAY.search(text))
+    return bool(said and settled) and not any(one.column in settled for one in asked.filters)
+
+
+def _of_other_rate(text: str, asked: Asked) -> bool:
+    """Whether pay per hour is added up, or told for a week's."""
+    told = [one for one in (asked.column, *asked.shown) if one and one.kind == "number"]
+    rates = {one: period for one in asked.table.columns if content(one) & _MONEY and (period := _period(one.called))}
+    if any(one.name.count("_per_") > 1 for one in told):
+        return True
+    if asked.measure == "sum" and asked.column in rates and rates[asked.column] not in _LONG:
+        return True
+    wanted = _period(text) if rates and _ASKS_MONEY.search(text) else ""
+    return bool(wanted) and not any(rates.get(one) == wanted for one in told)
+
+
+def _period(text: str) -> str:
+    """The time that a rate is for: ``week`` of "a week" and "weekly"."""
+    found = _EACH.search(text.replace("_", " "))
+    return (found["one"] or found["of"] or "year").lower() if found else ""
