@@ -73,9 +73,10 @@ _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", 
 def misread(text: str, asked: Asked) -> bool:
     """For the readings of both readers."""
     if japanese(text):
-        own = {one.column for one in asked.filters if one.operator == "="}
+        settled = asked.measure == "rows" and all(one.operator == "=" for one in asked.filters)
         ordered = bool(asked.order) and asked.column is not None and asked.column.kind == "number"
-        return (ordered and bool(_GOES_ON.search(text))) or (asked.measure == "rows" and _only(asked.shown, own))
+        own = {one.column for one in asked.filters}
+        return (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
