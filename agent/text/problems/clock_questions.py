@@ -267,7 +267,8 @@ def length_in_figures(text: str) -> str:
 
 
 _NO_NAME = regex(
-    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|when|will|is|be|that|then|time|local|it|to|the))+$", re.I
+    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|when|will|is|be|th(?:at|en?|ey)|time|local|it|[dt]o|have))+$",
+    re.I,
 )
 
 
@@ -281,8 +282,7 @@ def _elsewhere(text: str) -> Elsewhere | None:
         or next(_whole("elsewhere", said["after"]), None)
     ):
         return None
-    (pattern,) = _patterns("part", "to_place")
-    to = pattern.fullmatch(said["after"])
+    to = _patterns("part", "to_place")[0].fullmatch(said["after"])
     if to is None:
         return None
     there = _NO_NAME.sub("", to["there"].strip(" ,.")).strip(" ,.")

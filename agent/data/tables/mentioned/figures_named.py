@@ -17,7 +17,7 @@ from agent.data.tables.identifiers import quoted
 from agent.data.tables.mentioned.dates_named import dates_named
 from agent.data.tables.mentioned.mention_search import Place
 from agent.data.tables.mentioned.mentioned_rows import terms
-from agent.data.tables.mentioned.mentioned_words import IDLE, WORDS, plainly
+from agent.data.tables.mentioned.mentioned_words import IDLE, WORDS, of_other_noun, plainly
 from agent.data.tables.questions.near_questions import filters_meant
 from agent.data.tables.questions.observed import Seen, cell_told, grouped, markdown_table
 from agent.data.tables.questions.said_names import SaidNames, said_names
@@ -301,8 +301,8 @@ def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | N
     compared = len(said.numbers) - len(bare)
     if any(column.called.isdigit() for column in numbers):
         return None  # "total of 2025"
-    if compared and (_counts(text, numbers) or any(map(id_like, numbers))):
-        return None  # "how many helpers were under 16", "orders over 100"
+    if compared and (_counts(text, numbers) or any(map(id_like, numbers)) or of_other_noun(text, numbers, table)):
+        return None  # "how many helpers were under 16", "orders over 100", "missed over 3 trains"
     if len(counted) != len(bare) or said.times or (compared and len(numbers) != 1):
         return None
     return tuple(dict.fromkeys([*(one for one in filters_meant(said, table) if one.column), *counted]))

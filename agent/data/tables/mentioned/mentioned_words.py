@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from unicodedata import category, normalize
 
+from agent.data.tables.questions.table_lexicon import words
+from agent.data.tables.questions.table_schema import Column, Table, column_words
+from agent.data.tables.worded.worded_columns import in_unit, stem
 from agent.text.quantities.dates import day
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
@@ -146,3 +149,19 @@ def is_deed(text: str, asked: str) -> bool:
         return False
     found = re.search(rf"\b(?:does|did|do)(?:n['’]t| not)? (?P<subject>[^,;?]+?) {re.escape(text)}(?!\w)", asked, re.I)
     return found is not None and found["subject"].split()[-1].lower() not in _NAMED_AFTER
+
+
+_BEHIND = regex(r"\b(?:than|over|under|above|below|least|most) \d[\d.,]* (?P<noun>[a-z]{3,})\b", re.I)
+_OF_ANY = frozenset(("time", "row", "point", "unit", "piece", "item", "people", "person", "people", "percent"))
+
+
+def of_other_noun(text: str, columns: Sequence[Column], table: Table) -> bool:
+    """Whether the noun behind a bound is of none of the columns: "missed more than 3 trains" of trips missed."""
+    found = _BEHIND.search(text)
+    noun = words(found["noun"])[0] if found else ""
+    if not noun or noun in IDLE or (found and found["noun"].lower() in IDLE) or noun in _OF_ANY:
+        return False
+    heads = {*words(table.name), *(word for column in table.columns for word in column_words(column))}
+    known = {stem(word) for word in heads}
+    values = {word for column in table.columns for value in column.known for word in words(value)}
+    return stem(noun) not in known and noun not in values and not any(in_unit(column, noun) for column in columns)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agent.data.tables.questions.sentence import says_name
 from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.worded.gone_on import gone_on
 from agent.text.regex import regex
 
 _ONE_GROUP = regex(r"(?:Top|Bottom) “?(?P<column>[^“”]+?)”? by ")
@@ -62,6 +63,13 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
     return None
 
 
+_READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
+_NOT_FOUND = regex(r"表 [^「」\n]+ に「[^「」]+」は見つかりませんでした|I found no “[^“”]+” in the table")
+_FIGURE_ALONE = regex(
+    r"(?:合計|平均|最大|最小|最高|最低|中央)[^。、?？全]{0,10}(?:は|って|だと)?[?？。]*"
+    r"|(?:and |what(?:'s| is| was) |the )*(?:average|mean|median|total|highest|lowest)(?: [a-z]+){1,2}[ ?.!]*",
+    re.I,
+)
 _PASSED_OVER_JA = regex(r"言葉の一部は読み飛ばしました。[^「」]*「[^「」]+」[がに]「(?P<value>[^「」]+)」の行")
 _ANOTHER_JA = regex(
     r"(?P<name>[^、。?？はがのをに]{1,12}?)(?:さん|くん|ちゃん|様)?(?:は|だと|なら|だったら|の場合は?)?[?？]*"
@@ -69,7 +77,14 @@ _ANOTHER_JA = regex(
 
 
 def of_another_row(bare: str, before: str, answer: str) -> str | None:
-    """「レオは？」 after 「モモが来たのは？」, of which the answer told the rows of モモ without reading all of it."""
+    """「レオは？」 after 「モモが来たのは？」, of which the answer told the rows of モモ without reading all of it.
+
+    And what goes on with the rows that were told: "what do they come to?".
+    """
+    if (read := _READ.search(answer)) and (going_on := gone_on(bare, read["reading"].rstrip(), answer)):
+        return going_on
+    if _NOT_FOUND.match(answer) and _FIGURE_ALONE.fullmatch(bare):
+        return f"{before.rstrip(' ?？。')}; {bare}"  # it is of those rows, and of no others
     told, other = _PASSED_OVER_JA.match(answer), _ANOTHER_JA.fullmatch(bare)
     if told is None or other is None or before.count(told["value"]) != 1 or told["value"] == other["name"]:
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from agent.data.tables.questions.table_lexicon import PHRASES
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -16,12 +15,12 @@ from agent.data.tables.questions.table_schema import (
     tells_apart,
 )
 from agent.data.tables.worded.rates_and_debts import tells_other_money
-from agent.data.tables.worded.rows_compared import is_of_event, leaves_figures
+from agent.data.tables.worded.rows_compared import leaves_figures
 from agent.data.tables.worded.rows_said import Rows
+from agent.data.tables.worded.spans_of_days import loses_span, of_other_days
 from agent.data.tables.worded.worded_columns import (
     by_field,
     content,
-    fields_of,
     has_pieces,
     in_unit,
     people_in,
@@ -78,9 +77,9 @@ def misread(text: str, asked: Asked) -> bool:
         own = {one.column for one in asked.filters}
         return (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
     ways = (
-        _of_other_order, _of_other_rows, _of_other_figure, _lost_group, _of_other_days, _of_other_place,
+        _of_other_order, _of_other_rows, _of_other_figure, _lost_group, of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
-        _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody,
+        _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
     )  # fmt: skip
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked) or tells_other_money(text, asked)
 
@@ -214,22 +213,6 @@ def _lost_group(text: str, asked: Asked) -> bool:
     return bool(by & (texts | _PERIODS)) or any(
         stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text)
     )
-
-
-def _of_other_days(text: str, asked: Asked) -> bool:
-    """Whether "in October" was taken for the day that somebody joined, though nothing was said of joining."""
-    typed = _WORD.findall(text.lower())
-    if any(role == "dated" for word in typed for role, _ in PHRASES.get((word,), ())):
-        return False
-    said = {stem(word) for word in typed}
-    done = {
-        column: {
-            stem(verb) for field in fields_of(column) for verb in (*field.get("verbs", ()), *field.get("said", ()))
-        }
-        for column in asked.table.columns
-    }
-    dates = [one.column for one in asked.filters if one.column and one.column.kind == "date" and one.operator != "null"]
-    return any(not is_of_event(one, asked.table) and not said & (stems_of(one) | done.get(one, set())) for one in dates)
 
 
 def _of_other_place(text: str, asked: Asked) -> bool:

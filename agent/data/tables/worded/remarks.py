@@ -63,6 +63,7 @@ _BEFORE = regex(
 
 def without_remarks(text: str, table: Table) -> str:
     """The one sentence that asks; "" where there are several, or where a remark may say which rows are meant."""
+    text = re.sub(r"\bi\.e\b\.?,?", "ie", text, flags=re.I)
     text = _BRACKETS.sub(lambda found: "" if _remark(found["inside"], "", table) else found[0], text.strip())
     several = [one.strip() for one in _SENTENCES.split(text) if one.strip()]
     kept = list(several)

@@ -7,6 +7,7 @@ from datetime import date
 
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Table, measured
+from agent.data.tables.worded.everyday_wordings import in_table_words
 from agent.data.tables.worded.remarks import without_remarks
 from agent.data.tables.worded.rows_said import items_in
 from agent.data.tables.worded.worded_columns import WORDS, currency, is_rate, named, stem, stems_of
@@ -40,7 +41,7 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
     if (dated := _TODAY.fullmatch(bare)) and today and _is_day(dated["day"], today):
         bare = dated["asks"].strip()
     bare = _HAVE.sub(r"\1 have", _CONTRACTED.sub(r"\1 is", _NOT.sub(r"\1 not", bare)))
-    bare = _LEAD.sub("", bare, count=1)
+    bare = in_table_words(_LEAD.sub("", bare, count=1), table)
     for pattern, form in _OTHERWISE["part"]:
         bare = pattern.sub(form, bare)
     bare = _around(_rated(_in_money(bare, table), table), table)

@@ -24,8 +24,12 @@ from agent.data.tables.questions.table_schema import (
     usual,
 )
 from agent.data.tables.worded.derived_figures import derived_asked
+from agent.data.tables.worded.everyday_wordings import otherwise_said
 from agent.data.tables.worded.figures_apart import either_asked
 from agent.data.tables.worded.follow_ups import in_place_of
+from agent.data.tables.worded.gone_on import measured_again
+from agent.data.tables.worded.known_only import KNOWN, OF_KNOWN, is_sought
+from agent.data.tables.worded.orders_said import orders_asked
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
@@ -78,31 +82,21 @@ def worded_asked(text: str, table: Table, today: date | None) -> Asked | None:
     bare = asking_sentence(text, table, today)
     if not bare or len(bare) > _LONGEST or table.joined:
         return None
-    if (known := _KNOWN.sub("", bare)) != bare:
+    if (known := KNOWN.sub("", bare)) != bare:
         made = read_sentence(known, table, today)
-        return made if made and made.column and (made.order or made.measure in _OF_KNOWN) else None
-    return read_sentence(bare, table, today) or derived_asked(bare, table, today, read_sentence)
-
-
-# Of a figure that is put together or set in order, those that are missing are left out anyway.
-_OF_KNOWN = ("sum", "avg", "median", "min", "max")
-_LEAVING_OUT = r"(?:ignoring|leaving out|not counting|excluding|skipping|except(?: for)?|without|apart from|only)"
-_KNOWN = regex(
-    rf",? {_LEAVING_OUT} (?:the )?(?:blanks?|empty|missing|gaps?)"
-    r"(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|[,:])"
-    rf"|,? {_LEAVING_OUT} the (?:ones?|days?|rows?) (?:(?:where|that|with|which|it|its|there|is|has|are|have) )+"
-    r"(?:blank|empty|missing|nothing|no figure)(?=$|[,:])"
-    r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows|everyone))+"
-    r" (?:(?:it|its|it is|is|are|we|i|have|has|been|they) )*(?:filled in|written down|recorded|known|know it"
-    r"|(?:sat|took) it|have one|has one)(?=$|[,:])",
-    re.I,
-)
+        return made if made and made.column and (made.order or made.measure in OF_KNOWN) else None
+    made = read_sentence(bare, table, today) or derived_asked(bare, table, today, read_sentence)
+    if made and not is_sought(made):
+        return made
+    ways = (read_sentence(way, table, today) for way in otherwise_said(bare, table))
+    return next((way for way in ways if way and not (made and is_sought(way))), made)
 
 
 def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
     """What the first way makes of it that accounts for each word."""
     ways = (
         grouped_count,
+        orders_asked,
         top_asked,
         listed_by_asked,
         either_asked,
@@ -128,8 +122,11 @@ def _narrowed(text: str, table: Table, today: date | None) -> Asked | None:
     """What was asked before, of the rows alone that a follow-up behind the ";" is of."""
     first, *several = [one.strip() for one in text.split(";")]
     before = next(iter(readings(first, (table,), today)), None)
-    made = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
+    made: Asked | None = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
     for turn, bare in enumerate(several, 1):
+        if made and (again := measured_again(bare, made, table)):
+            made = again
+            continue
         added = asking_sentence(in_place_of(bare, made) if made else bare, table)
         rows = rows_of(_ALSO.sub("", added, count=1), table, today)
         if made is None or rows is None or rows.asked or not rows.filters or made.limit == 1:

@@ -197,7 +197,10 @@ def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
 
 def by_field(table: Table, key: str, said: str) -> list[Column]:
     """The columns of the fields that have ``said`` among the words of ``key``: those of ages for the "oldest"."""
-    return [column for column in table.columns if any(said in one.get(key, ()) for one in fields_of(column))]
+    found = [column for column in table.columns if any(said in one.get(key, ()) for one in fields_of(column))]
+    prices = [one for one in found if "price" in content(one)] if key in ("most", "least", "more", "less") else []
+    costs = [one for one in found if one not in prices and "cost" in content(one)]
+    return prices if len(prices) == 1 and len(costs) == len(found) - 1 else found  # not what it costs the shop
 
 
 def with_mark(table: Table, key: str) -> list[Column]:

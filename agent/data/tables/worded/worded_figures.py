@@ -141,7 +141,8 @@ _SHOW = regex(r"^(?:(?:what is|what are|show(?: me)?|list|give me|the|our|my) )+
 
 def _total_per(what: str, by: str, table: Table) -> Asked | None:
     column, group = whole_figure(_SHOW.sub("", what), table), _group(by, table)
-    adds = column is not None and (added_up(column) or content(column) & {"stock", "left"})
+    counted = column is not None and content(column) & {"stock", "left", "sold"}
+    adds = column is not None and (added_up(column) or counted) and not id_like(column)
     return Asked(table, "sum", column, (group,)) if adds and group else None
 
 

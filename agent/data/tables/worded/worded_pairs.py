@@ -13,6 +13,7 @@ from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import by_field, columns_at, named
 from agent.data.tables.worded.worded_rows import rows_of
+from agent.data.tables.wordings.groups_against import groups_against, versus_told
 from agent.data.tables.wordings.set_against import Pair, difference_told, of_same_name, set_against
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -38,7 +39,7 @@ _BETWEEN = regex(
 def english_pair(text: str, table: Table, today: date | None) -> Pair | None:
     """Both figures, what they are called, and how they are set against each other."""
     bare = asking_sentence(text, table, today)
-    against = set_against(bare, table, today) if bare else None
+    against = set_against(bare, table, today) or groups_against(bare, table, today) if bare else None
     return against or _difference(bare or text, table, today) or _share(bare, table, today)
 
 
@@ -77,7 +78,8 @@ _SHARE = regex(
 _SHARE_OF_ROWS = regex(
     r"(?:what|which)(?: is|'s)?(?: the)? (?:%|percent|percentage|per cent|share|proportion|fraction)(?: of)?(?: all)?"
     r"(?: of)? (?P<all>.+?)"
-    r" (?P<one>(?:is|are|was|were|have|has|had|with|need|needs|came|went|got|landed|cost)\b.+?)[ ?.!]*",
+    r" (?P<one>(?:is|are|was|were|have|has|had|with|need|needs|came|went|got|landed|cost"
+    r"|over|under|above|below|at least|at most|(?:more|less|fewer|older|younger|longer|shorter) than)\b.+?)[ ?.!]*",
     re.I,
 )
 
@@ -120,6 +122,7 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
     if more := _MORE.fullmatch(text):
         yield f"how {more['much']} {more['first']}", more["second"]
     yield from difference_told(text, table)
+    yield from versus_told(text, table)
     if between := _BETWEEN.fullmatch(text):
         yield f"what is the {between['what']} of {between['a']}", f"of {between['b']}"
 

@@ -16,6 +16,7 @@ from agent.data.tables.worded.light_words import lightly_said
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
 from agent.data.tables.worded.rows_values import month_spans, months, so_many, unknown, values, weekdays
+from agent.data.tables.worded.spans_of_days import day_spans
 from agent.data.tables.worded.worded_columns import (
     EXACT,
     PART,
@@ -277,5 +278,5 @@ def _years(spot: Spot) -> Steps:
 
 _WAYS: tuple[Callable[[Spot], Steps], ...] = (
     _little_words, lightly_said, _nouns, _yes_no, values, so_many, weekdays, _figure_of, months, month_spans, _columns,
-    compared, _years, timed, unknown,
+    compared, _years, timed, day_spans, unknown,
 )  # fmt: skip

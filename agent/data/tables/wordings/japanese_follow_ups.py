@@ -23,6 +23,8 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
     added = _THAT.sub("", added)
     if found and _ASKS_WHO.fullmatch(added) and (of_row := _who(found[0].asked, table)):
         return of_row
+    if found and _ASKS_WHICH.fullmatch(added) and found[0].asked.filters and not found[0].asked.groups:
+        return Asked(table, "rows", filters=found[0].asked.filters, shown=(naming(table),))
     read = read_whole(added, table, today) if found else None
     if read is None:
         return None
@@ -47,6 +49,7 @@ def japanese_followed(text: str, table: Table, today: date | None) -> Asked | No
 
 
 _THAT = regex(r"^(?:それ(?:ら|ぞれ)?|その[一-龯]{1,3}|これ(?:ら)?)(?:は|って|、)?(?=誰|だれ|どなた|どこ|どれ|何)")
+_ASKS_WHICH = regex(r"(?:どれ|何|なに|どこ|どの[一-龯ァ-ヶー]{1,4})(?:です|でしょう)?か?[?？。]*")
 _ASKS_WHO = regex(
     r"[^、。?？一-龯]{0,2}[一-龯]{0,3}[^、。?？一-龯]{0,6}?は?(?:誰|だれ|どなた)(?:の[一-龯]{1,4})?(?:です|でした)?か?[?？。]*"
 )

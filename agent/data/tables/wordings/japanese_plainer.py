@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from agent.data.tables.questions.table_schema import Column, Table
-from agent.data.tables.wordings.japanese_pieces import YES_NO, is_money_head
-from agent.data.tables.wordings.japanese_states import with_states
+from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, is_money_head
+from agent.data.tables.wordings.japanese_states import with_states, yes_no
 from agent.text.regex import regex
 
 _MARKS = (
@@ -62,9 +62,36 @@ def in_known_words(text: str, table: Table) -> str:
         if column.nulls:
             text = re.sub(rf"(?<={name}){_EMPTY}", "が空欄の", text)
             text = re.sub(rf"(?<={name}){_NOTHING}", "が空欄", text)
-    for said, meant in _of_columns(table):
+    for said, meant in (*_same_deeds(table), *_needed(table), *_of_columns(table)):
         text = said.sub(meant, text)
     return re.sub(r"の{2,}", "の", text)
+
+
+def _same_deeds(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
+    """「買った」 of a column 購入日 as 「購入した」, where no other column has days or says yes and no of it."""
+    heads = [column.called for column in table.columns]
+    days = [one for one in table.columns if one.kind == "date"]
+    for noun, verbs in WORDS["same_deed"].items():
+        own = [one for one in days if one.called.startswith(noun)]
+        if len(own) == 1 and sum(noun in head for head in heads) == 1:
+            yield regex(rf"(?:{verbs})(?:まし)?[ただ](?=[一-龯ァ-ヶーの])"), f"{noun}した"
+
+
+def _needed(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
+    """「冷蔵が必要な」 of a column 要冷蔵 that says yes and no, 「1970年より前に開業した」 of 開業年 in numbers."""
+    for column in table.columns:
+        done = re.sub(r"年$", "", column.called)
+        if column.kind == "number" and len(done) > 1 and done != column.called:
+            span = r"(\d{4}年)(より(?:も)?前|より(?:も)?後|以前|以降|以後|)に?"
+            verb = r"(?:し|され|でき)(?:まし)?た(?:の)?(?=[一-龯ァ-ヶーは])"
+            yield regex(rf"{span}{re.escape(done)}{verb}"), rf"{column.called}が\1\2の"
+        stem = re.sub(r"^要|要$|必要$|の?要否$", "", column.called)
+        if stem == column.called or not stem or yes_no(column, True) is None:
+            continue
+        name = rf"(?<!要){re.escape(stem)}(?:が|の|は|を)?"
+        no = r"(?:不要(?:な|の)|必要(?:が|では|で)?な[いく](?:の)?|しなくて(?:も)?(?:いい|よい))"
+        yield regex(rf"{name}(?:必要(?:な|の|とする)|要する|しなければならない)"), f"{column.called}がはいの"
+        yield regex(rf"{name}{no}"), f"{column.called}がいいえの"
 
 
 def _of_columns(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
@@ -75,6 +102,8 @@ def _of_columns(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
         name = re.escape(column.called)
         values = "|".join(map(re.escape, _values(column)))
         if values:
+            bought = r"(?:[一-龯]{1,3}|とり)[ぁ-ん]{0,3}(?:ている|てる|た|ました)"
+            yield regex(rf"({values})から{bought}の?(?=[一-龯ァ-ヶー])"), r"\1の"
             yield regex(rf"{name}(?=(?:{values})(?:の|は|が|で|を|に))"), ""
         kanji = "".join(dict.fromkeys(re.findall(r"[一-龯]", column.called)))
         verb = rf"(?:{name}(?:の|した|してる|している|する)|[{kanji or '〇'}][わっいきりけ]{{1,2}}(?:てる|ている|た))"
