@@ -61,7 +61,9 @@ _BY_DAY = regex(
     re.I,
 )
 _NEWEST = regex(
-    r"(?:which|what|who) (?:is|was) (?:the |our )?(?P<word>newest|latest|earliest) (?P<rows>[a-z][\w ]*)", re.I
+    r"(?:(?:which|what|who)(?: (?:is|was)|['’]s) )?(?:the |our )?(?P<word>newest|latest|earliest) (?P<rows>[a-z][\w ]*)"
+    r"|(?:which|what) (?P<before>[a-z][\w ]*?) (?:is|was) (?:the )?(?P<behind>newest|latest|earliest)",
+    re.I,
 )
 _HAS_TO = regex(r"\b(?:(?:has|have|had|needs?|is|are) to|must|should)(?: (?:go|be|come|get))?\b ?", re.I)
 _STAYED = regex(
@@ -102,7 +104,8 @@ def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tu
 
 def _newest(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
     """ "Who is our newest animal": by the only days there are, where nothing else says how new a row is."""
-    word, rows, first = found["word"].lower(), rows_of(found["rows"], table, today), table.columns[0]
+    word, first = (found["word"] or found["behind"]).lower(), table.columns[0]
+    rows = rows_of(found["rows"] or found["before"], table, today)
     days, way = _by_days(word, table)
     otherwise = by_field(table, "most", word) or by_field(table, "least", word)
     if days is None or way is None or otherwise or rows is None or rows.asked or not tells_apart(first, table.rows):
