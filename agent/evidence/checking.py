@@ -10,18 +10,18 @@ from functools import cache
 
 from agent.events import Event
 from agent.evidence.contradictions import contradictions
-from agent.evidence.derivation.clock_spans import ClockSpans
-from agent.evidence.derivation.column_units import with_units_of_columns
-from agent.evidence.derivation.conversions import Conversions, moments_of, of_a_month
-from agent.evidence.derivation.formulas import factor_of_given
-from agent.evidence.derivation.known_values import Traced
-from agent.evidence.derivation.near_values import NearValues
-from agent.evidence.derivation.own_lists import listed_count
-from agent.evidence.derivation.own_series import OwnSeries
-from agent.evidence.derivation.possible_steps import AROUND
-from agent.evidence.derivation.possible_ways import PossibleWays
-from agent.evidence.derivation.said_once import SaidOnce
-from agent.evidence.derivation.workings import Workings
+from agent.evidence.derivation.groups.said_once import SaidOnce
+from agent.evidence.derivation.possible.near_values import NearValues
+from agent.evidence.derivation.possible.possible_steps import AROUND
+from agent.evidence.derivation.possible.possible_ways import PossibleWays
+from agent.evidence.derivation.spans.clock_spans import ClockSpans
+from agent.evidence.derivation.steps.column_units import with_units_of_columns
+from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
+from agent.evidence.derivation.steps.known_values import Traced
+from agent.evidence.derivation.worked.formulas import factor_of_given
+from agent.evidence.derivation.worked.own_lists import listed_count
+from agent.evidence.derivation.worked.own_series import OwnSeries
+from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft, repeated
 from agent.evidence.gathering import Gathered, gather

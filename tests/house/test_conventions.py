@@ -118,6 +118,20 @@ def test_imports_point_one_way() -> None:
     assert [offence for path in FILES for offence in wrong_imports(path)] == []
 
 
+def test_derivation_is_built_from_the_ground_up() -> None:
+    folders = ("steps", "groups", "spans", "possible", "worked")
+    place = {folder: number for number, folder in enumerate(folders)}
+    within = "agent.evidence.derivation."
+    found = {
+        f"{name_of(path)} imports {module}"
+        for path in FILES
+        if name_of(path).startswith(within)
+        for module in imports(path)
+        if module.startswith(within) and place[module.split(".")[3]] > place[name_of(path).split(".")[3]]
+    }
+    assert found == set()
+
+
 def test_names_of_modules_occur_once() -> None:
     named = [path.stem for path in FILES if path.is_relative_to(ROOT / "agent") and not path.stem.startswith("__")]
     assert sorted({name for name in named if named.count(name) > 1}) == []

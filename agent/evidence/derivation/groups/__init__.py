@@ -1,0 +1,1 @@
+"""Figures of named groups of rows: their sums, means, shares and changes."""

@@ -1,0 +1,1 @@
+"""Steps that may lead to a figure, without a proof."""

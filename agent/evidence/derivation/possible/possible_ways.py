@@ -1,0 +1,50 @@
+"""All ways in which a figure that stands nowhere may have been worked out, the surest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from agent.evidence.derivation.possible.amounts_at_rates import AskedAmounts
+from agent.evidence.derivation.possible.near_values import NearValues
+from agent.evidence.derivation.possible.own_rates import OwnRates
+from agent.evidence.derivation.possible.paired_figures import PairedFigures
+from agent.evidence.derivation.possible.possible_steps import PossibleSteps
+from agent.evidence.derivation.possible.row_changes import RowChanges
+from agent.evidence.derivation.possible.row_counts import RowCounts
+from agent.evidence.derivation.possible.told_fractions import ToldFractions
+from agent.evidence.sources import Finding
+from agent.text.quantities.figures import Figure
+
+
+class _Way(Protocol):
+    def finding(self, figure: Figure) -> Finding | None: ...
+
+
+@dataclass(frozen=True)
+class PossibleWays:
+    """Of one answer with its ``figures``, from the values that are ``near`` one of them."""
+
+    near: NearValues
+    figures: Sequence[Figure]
+
+    @cached_property
+    def _ways(self) -> Sequence[_Way]:
+        return (
+            OwnRates(self.near),
+            AskedAmounts(self.near),
+            RowCounts(self.near),
+            RowChanges(self.near),
+            PossibleSteps(self.near),
+            PairedFigures(self.near, self.figures),
+            ToldFractions(self.near),
+        )
+
+    def finding(self, figure: Figure) -> Finding | None:
+        """``possible`` with the step that leads to a reading of the figure; ``None`` where none does."""
+        for reading in figure.readings:
+            if (found := next(filter(None, (way.finding(reading) for way in self._ways)), None)) is not None:
+                return found
+        return None

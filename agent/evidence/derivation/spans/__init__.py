@@ -1,0 +1,1 @@
+"""Steps over years, times of day and days until something is due."""

@@ -1,0 +1,1 @@
+"""What a step of arithmetic is, and the figures that it may start from."""
