@@ -159,10 +159,10 @@ _DATED = regex(r"\b(?P<said>[a-z]{3,}) (?:date|day)\b", re.I)
 
 
 def _of_day(found: re.Match[str], table: Table) -> str:
-    """The "joining date" of a column "Joined"."""
+    """The "joining date" of a column "Joined"; "order date" stays, where a column is called so."""
     days = [one for one in table.columns if one.kind == "date"]
     own = [one for one in days if stem(found["said"].lower()) in {stem(word) for word in content(one)}]
-    return f"“{own[0].called}”" if len(own) == 1 else found[0]
+    return f"“{own[0].called}”" if len(own) == 1 and words(found[0]) != words(own[0].called) else found[0]
 
 
 def _spans(said: list[Token], column: Column) -> Iterator[tuple[int, int]]:

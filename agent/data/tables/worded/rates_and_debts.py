@@ -37,9 +37,10 @@ def _of_other_rate(text: str, asked: Asked) -> bool:
     rates = {one: period for one in asked.table.columns if content(one) & _MONEY and (period := _period(one.called))}
     if any(one.name.count("_per_") > 1 for one in told):
         return True
-    if asked.measure == "sum" and asked.column in rates and rates[asked.column] not in _LONG:
+    said = _period(text)
+    if asked.measure == "sum" and asked.column in rates and rates[asked.column] not in (said, *_LONG):
         return True
-    wanted = _period(text) if rates and _ASKS_MONEY.search(text) else ""
+    wanted = said if rates and _ASKS_MONEY.search(text) else ""
     return bool(wanted) and not any(rates.get(one) == wanted for one in told)
 
 

@@ -61,7 +61,8 @@ _BY_DAY = regex(
     re.I,
 )
 _NEWEST = regex(
-    r"(?:(?:which|what|who)(?: (?:is|was)|['’]s) )?(?:the |our )?(?P<word>newest|latest|earliest) (?P<rows>[a-z][\w ]*)"
+    r"(?:(?:which|what|who)(?: (?:is|was)|['’]s) (?:the |our )?(?P<word>newest|latest|earliest)"
+    r"|(?:the |our )?(?P<bare>newest)) (?P<rows>[a-z][\w ]*)"
     r"|(?:which|what) (?P<before>[a-z][\w ]*?) (?:is|was) (?:the )?(?P<behind>newest|latest|earliest)",
     re.I,
 )
@@ -104,7 +105,7 @@ def _told_of(text: str, table: Table, names: Sequence[Column], by: Column) -> tu
 
 def _newest(found: re.Match[str], table: Table, today: date | None) -> Asked | None:
     """ "Who is our newest animal": by the only days there are, where nothing else says how new a row is."""
-    word, first = (found["word"] or found["behind"]).lower(), table.columns[0]
+    word, first = (found["word"] or found["bare"] or found["behind"]).lower(), table.columns[0]
     rows = rows_of(found["rows"] or found["before"], table, today)
     days, way = _by_days(word, table)
     otherwise = by_field(table, "most", word) or by_field(table, "least", word)
