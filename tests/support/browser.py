@@ -354,9 +354,14 @@ class Chat:
         if model:
             self._type_model(model)
 
+    @property
+    def model_field(self) -> Locator:
+        """The field for the model's name; while it is drawn anew the one before stays for a moment, disabled."""
+        return self.page.get_by_label("Model", exact=True).and_(self.page.locator(":enabled"))
+
     def _type_model(self, model: str) -> None:
         """Type it again, as a person would, where the list of models came between the name and Enter and took it."""
-        field = self.page.get_by_label("Model", exact=True)
+        field = self.model_field
         for _ in range(3):
             field.fill(model)
             field.press("Enter")
@@ -368,8 +373,8 @@ class Chat:
     def pick_model(self) -> None:
         """Use the model that is chosen in the open dialog, or the first of the server where none is."""
         self.quiet()
-        if not self.page.get_by_label("Model", exact=True).input_value():
-            self.page.get_by_label("Model", exact=True).click()
+        if not self.model_field.input_value():
+            self.model_field.click()
             self.page.get_by_role("option").first.click()
             self.idle()
         self.button("Use this model").click()
