@@ -84,7 +84,7 @@ def _likeliest(part: Part) -> list[Column]:
     """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
     found = [] if part.filters and unsure(part, "max") else default_numbers(part.table)
     if part.timed:  # the newest ship was built last
-        found = [one for one in part.table.columns if one.kind == "number" and _YEAR.fullmatch(one.least + one.most)]
+        found = [one for one in part.table.of_kind("number") if _YEAR.fullmatch(one.least + one.most)]
         return found if len(found) == 1 else []
     if (part.bare and len(found) > 1) or not all(compares(part.kinds, one) for one in found):
         return []  # no weight is the longest, and no number of portions

@@ -76,7 +76,7 @@ def items_of(text: str, table: Table) -> list[Item] | None:
 
 def place_column(table: Table) -> Column | None:
     """The one column that tells where: 「一番高かった支払いはどこ？」 of the column 「店」."""
-    places = [one for one in table.columns if one.kind == "text" and _PLACE.search(one.called)]
+    places = [one for one in table.of_kind("text") if _PLACE.search(one.called)]
     return places[0] if len(places) == 1 else None
 
 

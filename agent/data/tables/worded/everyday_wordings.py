@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import Token, form, tokens, words
 from agent.data.tables.questions.table_schema import Column, Table, id_like, is_money
 from agent.data.tables.worded.worded_columns import content, currency, named, stem
 from agent.text.regex import regex
+from agent.text.word_tables import word_table
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT = 3  # letters of a day in a heading
@@ -27,7 +26,7 @@ _LIKE_CURRENCY = regex(r"[$€£¥]\s?\d|\b\d[\d.,]* ?(?:euros?|pounds|dollars|q
 
 @cache
 def _words() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("everyday_wordings.toml").read_text(encoding="utf-8"))
+    return word_table(__file__, "everyday_wordings.toml")
 
 
 @cache
@@ -95,7 +94,7 @@ def _plainly(text: str) -> str:
 
 def _filled(put: str, text: str, table: Table) -> str:
     """With the one column that {MONEY} or {DAY} stands for; "" where none or several may be meant."""
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     for part, columns in (("{MONEY}", _money_in(text, table)), ("{DAY}", days)):
         if part in put and (len(columns) != 1 or any(_names(text, one) for one in table.columns if one not in columns)):
             return ""
@@ -105,7 +104,7 @@ def _filled(put: str, text: str, table: Table) -> str:
 
 def _money_in(text: str, table: Table) -> list[Column]:
     """What is paid, by the unit of its figures or its name; of several the one that the words are of."""
-    several = [one for one in table.columns if one.kind == "number" and not id_like(one)]
+    several = [one for one in table.of_kind("number") if not id_like(one)]
     paid = [one for one in several if is_money(one) or currency(one)]
     prices = [one for one in several if {"price", "fee", "rent", "fare", "charge"} & content(one)]
     found = paid or prices or [one for one in several if "cost" in content(one)]
@@ -160,7 +159,7 @@ _DATED = regex(r"\b(?P<said>[a-z]{3,}) (?:date|day)\b", re.I)
 
 def _of_day(found: re.Match[str], table: Table) -> str:
     """The "joining date" of a column "Joined"; "order date" stays, where a column is called so."""
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     own = [one for one in days if stem(found["said"].lower()) in {stem(word) for word in content(one)}]
     return f"“{own[0].called}”" if len(own) == 1 and words(found[0]) != words(own[0].called) else found[0]
 
@@ -187,7 +186,7 @@ def _spans(said: list[Token], column: Column) -> Iterator[tuple[int, int]]:
 
 def _of_money(text: str, table: Table) -> str:
     """ "Under £3" of the one price of the table, where its cost to the shop is another column."""
-    prices = [one for one in table.columns if one.kind == "number" and {"price", "fee", "rent"} & content(one)]
+    prices = [one for one in table.of_kind("number") if {"price", "fee", "rent"} & content(one)]
     bound = r"(?:under|over|below|above|at least|at most|less than|more than|up to|for less than|for under)"
     found = re.search(rf"\b(?:are|is|with|for|that are)? ?(?P<bound>{bound} [$€£¥]\d[\d.,]*)$", text, re.I)
     if found is None or len(prices) != 1 or "“" in text:

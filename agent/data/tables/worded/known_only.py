@@ -24,4 +24,4 @@ KNOWN = regex(
 
 def is_sought(made: Asked) -> bool:
     """Whether a text of it is still to be looked for."""
-    return any(one.operator in ("find", "not find") for one in made.filters)
+    return any(one.sought for one in made.filters)

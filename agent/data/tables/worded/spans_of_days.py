@@ -40,7 +40,7 @@ def day_spans(spot: Spot) -> Steps:
 
 def _column_of(rows: Rows, table: Table) -> Column | None:
     named = list(dict.fromkeys(one.column for one in rows.asked if one.column.kind == "date"))
-    several = named or [one for one in table.columns if one.kind == "date"]
+    several = named or table.of_kind("date")
     return several[0] if len(several) == 1 and (named or is_of_event(several[0], table)) else None
 
 

@@ -60,7 +60,7 @@ def _way(said: re.Match[str]) -> Literal["up", "down"]:
 
 def _paid_in(verb: str, table: Table) -> Column | None:
     """The one column of the verb, or of what is paid, where its figures add up."""
-    numbers = [one for one in table.columns if one.kind == "number" and not id_like(one)]
+    numbers = [one for one in table.of_kind("number") if not id_like(one)]
     found = [one.column for one in columns_at(0, tokens(verb), table) if one.column in numbers]
     paid = [one for one in numbers if is_money(one) or currency(one)]
     several = list(dict.fromkeys(found)) or paid

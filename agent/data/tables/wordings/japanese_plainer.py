@@ -70,7 +70,7 @@ def in_known_words(text: str, table: Table) -> str:
 def _same_deeds(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
     """「買った」 of a column 購入日 as 「購入した」, where no other column has days or says yes and no of it."""
     heads = [column.called for column in table.columns]
-    days = [one for one in table.columns if one.kind == "date"]
+    days = table.of_kind("date")
     for noun, verbs in WORDS["same_deed"].items():
         own = [one for one in days if one.called.startswith(noun)]
         if len(own) == 1 and sum(noun in head for head in heads) == 1:
