@@ -362,6 +362,21 @@ def test_one_click_switches_between_the_models_that_are_known(chat: Chat) -> Non
         assert KEY not in chat.page.content()
 
 
+def test_the_hint_of_the_button_does_not_cover_its_open_menu(chat: Chat) -> None:
+    with ModelServer(lambda body: final(f"From {body['model']}."), models=["alpha", "beta"]) as model:
+        chat.connect(model.endpoint, model="alpha")
+        chat.model.click()
+        expect(chat.page.get_by_role("menuitem")).to_have_count(4)
+        button = chat.model.bounding_box()
+        assert button
+        for x in (button["x"] - 40, button["x"] + 20):
+            chat.page.mouse.move(x, button["y"] + button["height"] / 2)
+        hint = chat.page.get_by_role("tooltip")
+        expect(hint).to_be_visible()
+        chat.page.get_by_role("menuitem", name="Connect another…").click()
+        expect(chat.dialog).to_be_visible()
+
+
 def open_by_keyboard(chat: Chat, model: str) -> None:
     """Open the menu; its hint, which comes with the focus, must not come while the menu takes that."""
     chat.settle()
