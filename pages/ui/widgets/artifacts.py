@@ -13,6 +13,7 @@ from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.headings import ROWS_USED, Described, heading_of
 from agent.data.tables.table_artifacts import (
     CUT,
+    Cell,
     Numbers,
     ShownTable,
     is_picture,
@@ -37,6 +38,7 @@ _UNSAFE = Text("This chart is not drawn, because it could fetch something from e
 _NOT_IN_A_NAME = regex(r"[^\w -]+")
 _ROW = regex(r"^\|(?!\s*:?-).*\|\s*$", re.MULTILINE)
 _TALLEST = 400  # pixels
+_MOST_PLACES = 4
 
 
 def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
@@ -128,14 +130,15 @@ def rows(made: ShownTable, key: str, described: Described = ()) -> None:
 
     frame = DataFrame(list(made.rows), columns=list(made.columns))
     headings = [str(heading_of(name, described)) for name in made.columns] if described else headings_of(made)
-    shown = zip(made.columns, headings, made.numbers, strict=True)
+    cells = zip(*made.rows, strict=True) if made.rows else (() for _ in made.columns)
+    shown = zip(made.columns, headings, made.numbers, cells, strict=True)
     st.dataframe(
         frame,
         hide_index=True,
         key=key,
         height="auto" if len(made.rows) < 10 else _TALLEST,
         placeholder="–",
-        column_config={name: _column(heading, how) for name, heading, how in shown},
+        column_config={name: _column(heading, how, given) for name, heading, how, given in shown},
     )
 
 
@@ -151,12 +154,26 @@ def _counted(name: str, sql: str) -> bool:
     return name.rstrip("_") == ROWS_USED and f'") AS "{name}"' in sql
 
 
-def _column(heading: str, how: Numbers) -> ColumnConfig:
-    """The column of a table: amounts with marks between thousands as the browser's language has them, no ids."""
+def _column(heading: str, how: Numbers, cells: Sequence[Cell]) -> ColumnConfig:
+    """The column of a table: amounts with marks between thousands as the browser's language has them and with the same
+    number of decimals, whole numbers that name things (years, ids) as they are.
+
+    Streamlit's own "plain" draws 2015 as 2014.9999999999998.
+    """
     title = unformatted(heading)
     if how == "none":
         return st.column_config.Column(title)
-    return st.column_config.NumberColumn(title, format="localized" if how == "amounts" else "plain")
+    if how == "names":
+        return st.column_config.NumberColumn(title, format="%d")
+    places = max((_places(cell) for cell in cells), default=0)
+    step = 10**-places if 0 < places <= _MOST_PLACES else None
+    return st.column_config.NumberColumn(title, format="localized", step=step)
+
+
+def _places(cell: Cell) -> int:
+    """How many decimals a number is written with; more than are drawn where a power of ten is in it."""
+    written = repr(cell) if isinstance(cell, float) and not cell.is_integer() else ""
+    return len(written.partition(".")[2]) if "e" not in written else _MOST_PLACES + 1
 
 
 def table(name: str, made: ShownTable, key: str) -> None:
