@@ -41,6 +41,12 @@ def ask(question: str, setup: Agent) -> tuple[list[str], str]:
 TOMORROW = (date.today() + timedelta(days=1)).isoformat()
 
 
+@pytest.mark.parametrize("asked", ["What's the weather today?", "will it rain tomorrow?", "来週の天気は？", "天気"])
+def test_a_day_is_no_place(server: ProviderServer, asked: str) -> None:
+    calls, told = ask(asked, made(server))
+    assert not calls and told.startswith(("For which place? Try", "どこの天気でしょうか。"))
+
+
 @pytest.mark.parametrize(
     ("question", "called", "said"),
     [

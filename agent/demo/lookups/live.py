@@ -14,6 +14,7 @@ from agent.demo.rules.plan import SEARCH, WEATHER, Call, Plan, Question, Said, S
 from agent.demo.sums.arithmetic import converting, further
 from agent.text.findings import best, lines, quote, temperature
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.toolkit.arguments.argument_dates import read_date
 
@@ -84,14 +85,18 @@ def exchange(question: Question) -> Plan | None:
 
 
 _FORECAST = {"en": forms("forecast_en"), "ja": forms("forecast_ja")}
+_NOWHERE, _WEATHER = forms("forecast_nowhere"), regex("weather|rain|snow|天気|気温", re.I)
 _NOW = {"now", "right now", ""}
 
 
-def forecast(question: Question) -> Plan | None:
-    """ "What is the weather in Paris tomorrow?", 「東京の天気」."""
+def forecast(question: Question) -> Plan | Said | None:
+    """ "What is the weather in Paris tomorrow?", 「東京の天気」; where it is of no place, one is asked for."""
     if WEATHER not in question.tools:
         return None
     text = tidy(question)
+    if next(matches(_NOWHERE, text), None) is not None:
+        named = any(_WEATHER.search(column.called) for table in question.tables for column in table.columns)
+        return None if named else Said(question.tell("weather_where"))
     match = next(matches(_FORECAST[question.language], text), None)
     if match is None or NOT_A_FACT.search(match["place"]):
         return None
