@@ -17,6 +17,7 @@ from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Ear
 from agent.messages import Facts, JsonValue
 from agent.text.characters import lowered
 from agent.text.quantities.claim_words import FAILURE
+from agent.text.quantities.times_from_today import times_named
 
 _MOST_ASKED = 4_000  # characters of a call that are looked at
 _MOST_TABLES, _LONGEST_HEAD = 20, 4_000
@@ -79,7 +80,8 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
     seen = [replace(one, powers_asked=powers) for one in seen] if powers else seen
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    given = ((QUESTION, question), (NOTES, notes_of(events)), (TABLES, heads_of(events)))
+    asked = "\n".join((question, *times_named(lowered(question), today))) if today else question
+    given = ((QUESTION, asked), (NOTES, notes_of(events)), (TABLES, heads_of(events)))
     told = (made(call_id, 0, text, "given") for call_id, text in given)
     texts = (*seen, *told, *said, *_earlier(earlier, pages))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
@@ -99,7 +101,7 @@ def notes_of(events: Sequence[Event]) -> str:
 
 
 def heads_of(events: Sequence[Event]) -> str:
-    """The names of the loaded tables that the model of a run was told, each with those of its columns, a line each."""
+    """The loaded tables that the model of a run was told, a line each: name, size and the names of the columns."""
     facts = _facts(events)
     return "\n".join(map(_head, facts.cards[:_MOST_TABLES])) if facts else ""
 
@@ -108,7 +110,8 @@ def _head(card: Mapping[str, JsonValue]) -> str:
     columns = card.get("columns")
     several = [one for one in columns if isinstance(one, Mapping)] if isinstance(columns, Sequence) else []
     names = (dict.fromkeys(str(one[key]) for key in ("label", "name") if one.get(key)) for one in several)
-    return f"{card.get('name', '')}: {', '.join(' / '.join(each) for each in names)}"[:_LONGEST_HEAD]
+    size = f"{card.get('rows', '')} rows, {len(several)} columns"
+    return f"{card.get('name', '')} ({size}): {', '.join(' / '.join(each) for each in names)}"[:_LONGEST_HEAD]
 
 
 def _facts(events: Sequence[Event]) -> Facts | None:

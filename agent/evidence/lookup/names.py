@@ -30,6 +30,7 @@ from agent.evidence.mentions import Mention
 from agent.evidence.pages import MOST_NAMES
 from agent.evidence.sources import Finding, Sources, Spotted, places
 from agent.evidence.tables.stems import HAN
+from agent.evidence.verdicts import TABLES
 from agent.interface_text import Text
 from agent.text.characters import folded
 from agent.text.quantities.claim_words import TITLES
@@ -39,17 +40,15 @@ _SPACE = regex(r"[\s*_`]+")
 _POSSESSIVE = regex(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _LEFT_OUT = regex(r"…|\.\.\.|\[\.\.\.\]| \+ ")  # between the pieces of a quote; of two tables that are joined
+_WORKED_OUT = regex(r"^\d+ times | (?:minus|plus|per) ")
 _SEVERAL = regex(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
-_FULL = 3  # words of a name in full
-_MOST_PARTS = 6  # words of a name
+_FULL, _MOST_PARTS = 3, 6  # words of a name in full, and at most
 _BEFORE = 24  # characters
 _MOST_PLACES = 50  # where a name may begin
 _OF_ANOTHER = regex(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
 _BEHIND_NAME = regex(r"[^\W\d_a-z][^\W\d_]*\.? $")
-_MADE = regex(
-    r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])"
-)  # what a word of a country, a town or a people ends with
+_MADE = regex(r"(?:n|ns|an|ans|ian|ians|ese|ish|ic)(?![^\W_])")  # how a word of a country or a people ends
 _ENDS = regex(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -320,10 +319,11 @@ class NameIndex:
 
     def _quote(self, quote: str) -> Finding:
         wanted = _SPACE.sub(" ", folded(quote)).strip(" .,!?…。、")
-        pieces = [piece.strip(" .,") for piece in _LEFT_OUT.split(wanted)]
-        pieces = [piece for piece in pieces if len(piece) > (2 if piece.isascii() else 1)]
+        pieces = [one for piece in _LEFT_OUT.split(wanted) if len(one := piece.strip(" .,")) > 1 + one.isascii()]
         for index, text in enumerate(self.folded):
-            places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]
+            heads = self.sources.texts[index].call_id == TABLES  # of which a column may be worked out
+            several = [part for piece in pieces for part in _WORKED_OUT.split(piece)] if heads else pieces
+            places = [self._loosely(text, piece) for piece in several[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):
                 return self.sources.found([(index, *place) for place in places if place is not None])
         return self._changed_quote(wanted)
