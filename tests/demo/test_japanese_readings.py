@@ -59,7 +59,7 @@ ASKED = (
     ),
     (
         Asked(BOOKS, "rows", PAGES, order="down", limit=1, shown=(TITLE, PAGES)),
-        "の「ページ数」が最大の「書名」と「ページ数」",
+        "の「ページ数」が最大の「書名」",
     ),
     (Asked(BOOKS, "rows", BOUGHT, order="up", limit=3, shown=(TITLE,)), "の「購入日」が早い順に3件の「書名」"),
     (Asked(BOOKS, "rows", PAGES, order="down", limit=4), "の「ページ数」が大きい順に4件の行"),

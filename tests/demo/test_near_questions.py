@@ -34,7 +34,7 @@ NEAR = (
     ("boats", "I wonder which harbour lodges the most crew, roughly", "Top harbour by total crew?", "South quay"),
     ("boats", "lads that lie at the dock by any chance?", "List rows where harbour is “Old dock”?", "Kittiwake"),
     ("boats", "average length per keeper, if you would, old chap", "Average length m by keeper?", "10.35"),
-    ("boats", "the ones nobody may have for hire, bless them", "List rows where not “for_hire”?", "Skua"),
+    ("boats", "the ones nobody may have for hire, bless them", "List rows where not “For hire”?", "Skua"),
     (
         "flats",
         "みなと荘の家賃はお財布にやさしいですか？",

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from agent.data.tables.headings import PERIODS_JA, capitalised
 from agent.data.tables.questions.measure_words import MEASURES_JA
-from agent.data.tables.questions.naming import figure_of, suggested
+from agent.data.tables.questions.naming import figure_of, suggested, unquoted
 from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import (
     Seen,
     asked_told,
-    cell_told,
     cells_told,
     grouped,
-    lines_told,
     markdown_table,
     ranked,
     rows_counted,
+    rows_shown,
     yes_or_no,
 )
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
@@ -81,7 +79,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
-        heads = [*map(capitalised, [*kinds, name, *([tell(language, "rows_head")] if used else ())])]
+        heads = [*map(capitalised, [*kinds, unquoted(name), *([tell(language, "rows_head")] if used else ())])]
         cells = [
             [*(cells_told((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown
         ]
@@ -105,13 +103,8 @@ def _more(language: Language, shown: int, result: Seen) -> list[str]:
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
     columns = {column.name: column for column in asked.table.columns}
-    told = [partial(cell_told, columns.get(name)) for name in names]
-    shown = [
-        [cells_told((tell_cell(cell),)) for tell_cell, cell in zip(told, row, strict=True)]
-        for row in result.rows[:_LISTED]
-    ]
-    heads = [columns[name].called if name in columns else name for name in names]
-    lines = lines_told(heads, shown, figures=0)
+    shown = result.rows[:_LISTED]
+    lines = rows_shown([columns.get(name) for name in names], shown, names)
     head = tell(language, "rows", rows=rows_counted(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(shown), result)])
 

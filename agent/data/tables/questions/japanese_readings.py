@@ -36,6 +36,11 @@ _DAY_TOLD = regex(r"(?:(?P<year>\d{4})年)?(?:(?P<month>\d{1,2})月)?(?<=[年月
 _DAY = r"\d{4}-\d\d-\d\d|(?:\d{4}年)?\d{1,2}月|\d{4}年"
 
 
+def listed(asked: Asked) -> Sequence[Column]:
+    """The columns that are told to be shown: of the one by which rows are ordered it is said anyway."""
+    return [column for column in asked.shown if column is not asked.column] or asked.shown
+
+
 def told(asked: Asked) -> str:
     """ "" where a name or a value would not be read again."""
     texts = [asked.table.name, *(column.called for column in _columns(asked))]
@@ -78,7 +83,7 @@ def _what(asked: Asked, filtered: bool) -> str:
         return f"の{_named(asked.column.called)}の分布"
     if asked.chart == "scatter" and asked.column:
         return f"の{_named(asked.column.called)}と{_of_columns(asked.shown)}の散布図"
-    shown = _of_columns(asked.shown) or "行"
+    shown = _of_columns(listed(asked)) or "行"
     if asked.column:
         return f"の{_named(asked.column.called)}が{_ordered(asked, '件')}の{shown}"
     if not asked.shown and not asked.filters:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from agent.data.tables.questions import japanese
-from agent.data.tables.questions.japanese_readings import told
+from agent.data.tables.questions.japanese_readings import listed, told
 from agent.data.tables.questions.measure_words import CHARTS, COMPARED, DATED, MEASURES, TIMES
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
@@ -27,6 +27,7 @@ from agent.data.tables.questions.table_schema import (
     told_of,
     usual,
 )
+from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
 
@@ -55,7 +56,8 @@ def described(asked: Asked, careful: bool = True) -> str:
     """The words for it; ``careful``: with quotation marks around all names."""
     text = f"{_what(asked, careful)} in {_table(asked.table, careful)}{_filters(asked.filters, careful)}"
     timed = any(group.period or group.column.kind in ("date", "number") for group in asked.groups)
-    if asked.groups and not asked.limit and (asked.order == "up" or (asked.order and timed)):
+    in_order = asked.groups and not asked.limit and (asked.order == "up" or (asked.order and timed))
+    if in_order or _all_in_order(asked):
         text += ", lowest first" if asked.order == "up" else ", highest first"
     drawn = CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
     text = f"{text}, {drawn}" if drawn else text
@@ -71,8 +73,17 @@ def name_of(column: Column, careful: bool) -> str:
     fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
     if fits and not careful and not taken:
         return plain
-    # A heading that is no name in SQL, such as a year: “2023”, not “c_2023”.
-    return f"“{column.called if column.called.isdigit() else column.name}”"
+    return f"“{column.called if _is_told_by_its_head(column) else column.name}”"
+
+
+_HEAD = regex(r"[\w .,:/%&°$€£¥#()'’+*=<>-]{1,60}")
+
+
+def _is_told_by_its_head(column: Column) -> bool:
+    """“Open to beginners”, not “open_to_beginners”; two columns under one head are told apart by their names alone."""
+    head, name = words(column.called), words(column.name)
+    numbered = name[-1:] != head[-1:] and name[-1:] and name[-1].isdigit()
+    return bool(head) and not numbered and _HEAD.fullmatch(column.called) is not None
 
 
 def _table(table: Table, careful: bool) -> str:
@@ -109,6 +120,11 @@ def figure_of(asked: Asked, careful: bool = False) -> str:
     return f"{words_of.get(asked.measure) or MEASURES[asked.measure]} {name}"
 
 
+def unquoted(name: str) -> str:
+    """Without the quotation marks around names, as above a column, where nothing follows them."""
+    return name.translate({ord("“"): None, ord("”"): None})
+
+
 def _group(group: Group, careful: bool) -> str:
     name = name_of(group.column, careful)
     return f"{group.period} of {name}" if group.period else name
@@ -129,13 +145,21 @@ def _plural(name: str) -> str:
     return f"{name}s" if word and form(f"{word[0]}s") == form(word[0]) and not word[0].endswith("s") else name
 
 
+def _all_in_order(asked: Asked) -> bool:
+    """Whether all rows are listed, by the figures of a column."""
+    numbers = asked.column is not None and asked.column.kind == "number" and not asked.chart
+    return asked.measure == "rows" and numbers and bool(asked.shown) and asked.limit >= max(2, asked.table.rows)
+
+
 def _rows(asked: Asked, careful: bool) -> str:
-    shown = " and ".join(name_of(column, careful) for column in asked.shown)
+    shown = " and ".join(name_of(column, careful) for column in listed(asked))
     ordered = name_of(asked.column, careful) if asked.column else ""
     if asked.chart == "histogram":
         return f"histogram of {ordered}"
     if asked.chart == "scatter":
         return f"scatter plot of {ordered} by {shown}"
+    if _all_in_order(asked):
+        return f"list {shown} by {ordered}"
     if asked.column and shown:
         count = f"{asked.limit} " if asked.limit > 1 else ""
         return f"{shown} with the {count}{_extreme(asked)} {ordered}"

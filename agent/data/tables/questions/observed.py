@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import takewhile
 
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
 from agent.text.literal_marks import literal
@@ -17,8 +19,11 @@ _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
 _NONE = "No rows."
 _BEFORE = ("$", "£")
-_AMOUNT = regex(r"(-?)([\d,]+(\.\d+)?)")
-_ONE_DIGIT = 2  # characters of ".5"
+_AMOUNT = regex(r"(-?)([\d,]+(?:\.\d+)?)")
+_CENTS = 2  # digits
+_SIGNS = ("$", "£", "€")
+_MONEY = regex(r"(?P<whole>-?[$£€]?[\d,]+)(?:\.(?P<cents>\d\d?))?(?P<unit>(?: €)?)")
+_UNKNOWN = ("(empty)", "–", "")
 _LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
 
 
@@ -80,8 +85,23 @@ def grouped(figure: str) -> str:
 def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
     """In Markdown; the last columns, so many ``figures``, to the right."""
     line = ["---"] * (len(heads) - figures) + ["---:"] * figures
-    escaped = [[literal(cell).replace("|", "\\|") for cell in row] for row in (heads, *rows)]
+    even = zip(*map(_with_cents, heads, zip(*rows, strict=True)), strict=True) if rows else ()
+    escaped = [[literal(cell).replace("|", "\\|") for cell in row] for row in (heads, *even)]
     return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
+
+
+def _with_cents(head: str, cells: Sequence[str]) -> Sequence[str]:
+    """The cells of a column of money with two digits of cents each, where one of them has cents."""
+    amounts = [_MONEY.fullmatch(cell) for cell in cells]
+    known = [amount for amount in amounts if amount]
+    told = all(amount or cell in _UNKNOWN for amount, cell in zip(amounts, cells, strict=True))
+    money = any(sign in text for sign in _SIGNS for text in (head, *cells))
+    if not (money and told and any(amount["cents"] for amount in known)):
+        return cells
+    return [
+        f"{amount['whole']}.{(amount['cents'] or '').ljust(_CENTS, '0')}{amount['unit']}" if amount else cell
+        for amount, cell in zip(amounts, cells, strict=True)
+    ]
 
 
 def lines_told(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
@@ -106,6 +126,20 @@ def cell_told(column: Column | None, cell: str) -> str:
     if column and column.kind == "boolean" and cell in _YES_NO:
         return _YES_NO[cell][japanese(column.called)]
     return grouped(cell) if column and column.kind == "number" and not is_plain(column) else cell
+
+
+def rows_shown(columns: Sequence[Column | None], rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
+    """Rows of a table as ``lines_told`` has them; ``columns`` are those of the cells, called ``names``, where known."""
+    heads = [column.called if column else name for column, name in zip(columns, names, strict=True)]
+    cells = [[cells_told((_shown(*each),)) for each in zip(columns, row, strict=True)] for row in rows]
+    amounts = takewhile(lambda column: column is not None and column.kind == "number", reversed(columns))
+    return lines_told(heads, cells, figures=sum(1 for _ in amounts))
+
+
+def _shown(column: Column | None, cell: str) -> str:
+    return (
+        with_unit(cell_told(column, cell), column.unit if column and column.unit in _BEFORE else "") if cell else cell
+    )
 
 
 def yes_or_no(groups: Sequence[Group], row: Sequence[str]) -> tuple[str, ...]:
@@ -147,5 +181,13 @@ def with_unit(figure: str, unit: str) -> str:
         return figure
     amount = _AMOUNT.fullmatch(figure) if unit in _BEFORE else None
     if amount is not None:
-        return f"{amount[1]}{unit}{amount[2]}{'0' if len(amount[3] or '') == _ONE_DIGIT else ''}"
+        return f"{amount[1]}{unit}{_to_cents(amount[2])}"
     return f"{figure}%" if unit == "%" else f"{figure} {unit}"
+
+
+def _to_cents(amount: str) -> str:
+    """12.5 as 12.50, 1,234.5678 as 1,234.57; less than one, such as the price of a sheet, keeps all of its digits."""
+    whole, point, digits = amount.partition(".")
+    if len(digits) > _CENTS and whole.strip("0"):
+        return f"{Decimal(amount.replace(',', '')).quantize(Decimal('0.01'), ROUND_HALF_UP):,}"
+    return f"{whole}{point}{digits.ljust(_CENTS, '0') if digits else ''}"
