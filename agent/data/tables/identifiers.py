@@ -82,6 +82,6 @@ def _unused(name: str, taken: Iterable[str]) -> str:
 def _reserved() -> frozenset[str]:
     import duckdb  # which who only quotes a name need not load
 
-    with duckdb.connect(":memory:") as connection:
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
         rows = connection.execute("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'")
         return frozenset(str(row[0]) for row in rows.fetchall())

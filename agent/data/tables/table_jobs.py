@@ -38,8 +38,11 @@ from agent.data.tables.cards import card_of
 from agent.data.tables.charts.charting import draw, read_chart
 from agent.data.tables.columns import Table, read_table
 from agent.data.tables.headings import heading_of
+from agent.data.tables.identifiers import column_names
+from agent.data.tables.loading.formats.period_heads import period_heads
 from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file, unfinished
 from agent.data.tables.loading.upload import load
+from agent.data.tables.loading.value_forms import candidates, unit_in_label
 from agent.data.tables.table_repairs import changed, repaired, retyping
 from agent.interface_text import packed
 from agent.text.regex import regex
@@ -52,6 +55,14 @@ _PLAIN_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
 def handle(job: Job, folder: Path) -> Answer:
     """Do the job; never raises ``Refused``. A job that makes no sense at all raises ``KeyError`` or ``TypeError``."""
     return done_by(_KINDS, job, folder)
+
+
+def warm() -> None:
+    """Prepare once, for all workers that are forks of this process, what each would prepare for its first table."""
+    candidates(["1 x"])  # fits no form, so each pattern is compiled
+    unit_in_label("x")
+    column_names(["x"])
+    period_heads([["x", "2026"], ["x", "1"]], 0, 2)
 
 
 def done_by(kinds: Mapping[str, Callable[[Job, Path], Answer]], job: Job, folder: Path) -> Answer:
