@@ -127,6 +127,7 @@ class Tool:
     alike: Callable[[Arguments], Arguments] | None = field(default=None, repr=False, compare=False)
     works: Works | None = field(default=None, repr=False, compare=False)
     within: tuple[Tool, ...] = field(default=(), repr=False, compare=False)
+    _usage: dict[str, str] = field(default_factory=dict[str, str], init=False, repr=False, compare=False)
 
     @property
     def own_name(self) -> str:
@@ -166,7 +167,9 @@ class Tool:
         """
         if brief:
             return f"- {self.name}: {first_clause(self.description)}"
-        return usage(self.name, self.description, self.parameters, language)
+        if language not in self._usage:  # each request to a model has it
+            self._usage[language] = usage(self.name, self.description, self.parameters, language)
+        return self._usage[language]
 
     def prepare(self, text: str) -> Ready:
         """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
