@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias, cast
 
@@ -45,8 +46,13 @@ class Item:
     cost: int = 0
 
 
-def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) -> list[Item]:
+def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) -> tuple[Item, ...]:
     """All that begins at ``place``, the likeliest first: longer before shorter, names of the table before words."""
+    return _at(place, tuple(tokens), table, today)
+
+
+@lru_cache(maxsize=1024)  # many readers come by one word
+def _at(place: int, tokens: tuple[Token, ...], table: Table, today: date | None) -> tuple[Item, ...]:
     found = [
         *_columns(place, tokens, table),
         *_table(place, tokens, table),
@@ -62,7 +68,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
         found = [item for item in found if item.role == "table"]
     found = list(_numbered(place, tokens, table)) or found  # "Apollo 8" is no 8
     found.sort(key=lambda item: (-item.length, item.cost))
-    return found or [*_thing(place, tokens, table), *_unknown(place, tokens)]
+    return tuple(found or [*_thing(place, tokens, table), *_unknown(place, tokens)])
 
 
 def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:

@@ -139,7 +139,7 @@ class Spot:
         """Those of them whose names are nearest to the words."""
         return nearest_at(self.place + away, self.said, self.table) if self.place + away < len(self.said) else []
 
-    def items(self, away: int = 0) -> list[Item]:
+    def items(self, away: int = 0) -> Sequence[Item]:
         """What the words there may be beside names of the table: numbers, days, months, years."""
         there = self.place + away < len(self.said)
         return items_in(self.place + away, self.said, self.today) if there else []
@@ -170,5 +170,5 @@ def number_in(place: int, said: Sequence[Token]) -> str:
 _NONE = Table("", "", 0, ())
 
 
-def items_in(place: int, said: Sequence[Token], today: date | None = None) -> list[Item]:
+def items_in(place: int, said: Sequence[Token], today: date | None = None) -> Sequence[Item]:
     return at(place, said, _NONE, today)

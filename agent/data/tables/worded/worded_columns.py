@@ -257,7 +257,10 @@ def _holds(place: int, said: Sequence[Token], column: Column) -> int:
 
 def typed_at(place: int, said: Sequence[Token], phrase: Sequence[str]) -> bool:
     """Whether these words were typed there."""
-    return tuple(token.text.casefold() for token in said[place : place + len(phrase)]) == tuple(phrase)
+    there = said[place : place + len(phrase)]
+    return len(there) == len(phrase) and all(
+        token.text.casefold() == word for token, word in zip(there, phrase, strict=True)
+    )
 
 
 def has_pieces(table: Table) -> bool:
