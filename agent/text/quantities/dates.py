@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.eras import day_of_month
@@ -126,6 +127,7 @@ def _of_that_year(text: str, today: date | None) -> str:
     return f"{found['day']} {year}" if found["en"] else f"{year}年{found['rest']}"
 
 
+@lru_cache(maxsize=4096)  # a sentence is looked through for dates by several readers, and in several wordings
 def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | None:
     """What ``text`` says of a date by itself; ``ahead`` says whether "next Christmas" or "last Christmas" is one."""
     text = _of_that_year(text.strip(), today)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from agent.text.problems.story_parts import PERCENT, Part, Token, tokens
@@ -49,6 +49,7 @@ class Telling:
         return _pattern(name).search(self.asked) is not None
 
 
+@lru_cache(maxsize=64)  # several readers ask it of one question
 def telling(text: str) -> Telling | None:
     """``text`` as an account, ``None`` where it is too long or has a sign that is no word."""
     if len(text) > _LONGEST:
