@@ -183,6 +183,7 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
 )
 
 
+@lru_cache(maxsize=1024)  # a question is read again at each step of its answer, and so are the next questions of one
 def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
     found = _read(question)
@@ -217,6 +218,6 @@ def can_answer(asked: str, about: Question) -> bool:
     return call is None or call[0] in about.tools
 
 
-@lru_cache(maxsize=256)  # a question is read again at each step of its answer, and so are the examples of a decline
+@lru_cache(maxsize=1024)
 def _first(abilities: tuple[Callable[[Question], Plan | Said | None], ...], question: Question) -> Plan | Said | None:
     return next((found for ability in abilities if (found := ability(question))), None)
