@@ -161,10 +161,7 @@ class Tool:
         return ToolResult(result) if isinstance(result, str) else result
 
     def usage(self, language: str = "en", *, brief: bool = False) -> str:
-        """The line that tells a model of the text wire what the tool does and what its input is.
-
-        A ``brief`` one has the first clause alone.
-        """
+        """The line of the text wire on what the tool does and takes; a ``brief`` one has the first clause alone."""
         if brief:
             return f"- {self.name}: {first_clause(self.description)}"
         if language not in self._usage:  # each request to a model has it
