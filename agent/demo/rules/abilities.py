@@ -66,8 +66,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
         return None
     from agent.data.tables.questions.sentence import is_settled
     from agent.data.tables.worded.follow_ups import of_another_table
-    from agent.data.tables.worded.remarks import without_remarks
     from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
+    from agent.data.tables.worded.wrapping import without_wrapping
     from agent.demo.tables import ability, pairs
     from agent.demo.tables.selections_asked import selection_asked
 
@@ -86,8 +86,8 @@ def tables_asked(question: Question) -> Plan | Said | None:
                 return ability.told_of(question, wanted, not sure)
         if question.language == "en" and orders_unsurely(question.text, table):
             return None
-        text = without_remarks(question.text, table) if question.language == "en" else ""
-        question = replace(question, text=text or question.text)
+        text = without_wrapping(question.text, table, question.today, question.language)
+        question = replace(question, text=text)
     if found := _in_words(question, f"plainer_{question.language}"):
         return found
     if _OF_NO_ROW.search(question.text) or _is_rate(question):

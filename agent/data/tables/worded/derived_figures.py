@@ -23,7 +23,15 @@ _AFTER = regex(
     r"(?P<head>.+?),? (?:after|minus|less|net of|(?:once|when|if) (?:you|we|i|they)(?: have| had)? (?:take|took|taken"
     r"|subtract|subtracted|deduct|deducted)(?: (?:off|away|out))?)(?: (?:paying|taking off|subtracting|deducting))?"
     r"(?: (?:all|the|its|their|her|his|our|my))* (?P<less>[a-z][a-z ]*?)"
-    r"(?: (?:are|is) (?:taken off|taken away|deducted|paid))?",
+    r"(?: (?:are|is) (?:taken off|taken away|deducted|paid))?(?P<tail>(?:,? and (?:by )?how much\b.*)?)",
+    re.I,
+)
+# "Once you knock the costs off the takings, which stall did best".
+_TAKEN_OFF = regex(
+    r"(?:once|after|when|if) (?:you|we|i|they)(?:['’]ve| have| had)? (?:take|took|taken|knock|knocked|subtract"
+    r"|subtracted|deduct|deducted)(?: (?:off|away))? (?:the |its |their )?(?P<less>[a-z][a-z ]*?)"
+    r" (?:off|(?:away )?from|out of) (?:the |its |their )?(?P<of>[a-z][a-z ]*?), (?P<asks>(?:which|what|who)\b[^,]*?)"
+    r" (?:did|does|do|has|is|was|came out|comes out)(?: the)? (?P<end>best|worst)(?P<tail>(?:,? and .*)?)",
     re.I,
 )
 _PROFIT = regex(r"(?:(?:the|its|their|a) )?(?:net )?profits?\b", re.I)
@@ -74,6 +82,9 @@ def derived_asked(text: str, table: Table, today: date | None, read: Reader) -> 
     """What is asked of a figure that no column has, but two have together; ``read`` reads it of the one column."""
     if beyond := _beyond(text, table, today, read):
         return beyond
+    if off := _TAKEN_OFF.fullmatch(text):
+        end = "most" if off["end"].lower() == "best" else "least"
+        text = f"{off['asks']} has the {end} {off['of']} minus {off['less']}{off['tail']}"
     for one in _ways(text, table):
         made = read(one.text, table, today)
         wanted = _wanted(made) if made else None
@@ -120,11 +131,11 @@ def _wanted(made: Asked) -> Column | None:
 
 def _ways(text: str, table: Table) -> Iterator[_Derived]:
     if after := _AFTER.fullmatch(text):
-        less = _number(after["less"], table)
+        less, tail = _number(after["less"], table), after["tail"]
         for column in _taken(table) if less and not _number_named(after["head"], table) else ():
-            yield _Derived(after["head"].replace("most money", f"most “{column.called}”"), column, "-", less)
+            yield _Derived(after["head"].replace("most money", f"most “{column.called}”") + tail, column, "-", less)
         for column in _number_named(after["head"], table) if less else ():
-            yield _Derived(after["head"], column, "-", less)
+            yield _Derived(after["head"] + tail, column, "-", less)
     costs = [one for one in table.of_kind("number") if content(one) & _COSTS]
     if _PROFIT.search(text) and len(costs) == len(_taken(table)) == 1 and not _number(_PROFIT.findall(text)[0], table):
         yield _Derived(_PROFIT.sub(f"“{_taken(table)[0].called}”", text, count=1), _taken(table)[0], "-", costs[0])

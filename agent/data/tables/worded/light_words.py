@@ -50,8 +50,8 @@ def _light_verbs(spot: Spot) -> Steps:
         or ((had or by) and word in listed["light_after_have"])
         or (particle and word in listed["light_with_particle"])
     )
-    if not light or rows.negated or any(one.verb for one in spot.columns()):
-        return
+    if not light or rows.negated or any(one.verb or one.column.kind == "number" for one in spot.columns()):
+        return  # "the score" of a column of scores
     if next(yes_no_at(spot.place, spot.said, spot.table), None):
         return
     if particle:

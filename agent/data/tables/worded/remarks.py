@@ -23,7 +23,7 @@ _TURNS = regex(
     r"|must|should|shall|has to|have to|needs?|want(?! to)|prefer|like|looking|under|over|least|most|between"
     r"|which|what|how|who|whose|when|where|[a-z]{3,}est|last|next|(?<!but )this(?! is\b)|since|before|after|no|nor"
     r"|unless|if|also|plus|all|both|each|every|same|hundred|thousand|dozen|half|twice"
-    r"|today|yesterday|tomorrow|week|month|year|" + "|".join(MONTHS) + r")\b",
+    r"|once|today|yesterday|tomorrow|week|month|year|" + "|".join(MONTHS) + r")\b",
     re.I,
 )
 _ORDERS = regex(
@@ -96,10 +96,10 @@ def _remark(told: str, asks: str, table: Table) -> bool:
         return False
     said = tokens(told)
     again = {token.word for token in tokens(asks)}
-    return not any(_tells(place, said, table) and token.word not in again for place, token in enumerate(said))
+    return not any(tells_rows(place, said, table) and token.word not in again for place, token in enumerate(said))
 
 
-def _tells(place: int, said: Sequence[Token], table: Table) -> bool:
+def tells_rows(place: int, said: Sequence[Token], table: Table) -> bool:
     """Whether the word there is of some rows."""
     token = said[place]
     if token.kind == "mark":

@@ -17,6 +17,7 @@ _NOT = regex(r"\b(is|are|was|were|have|has|had|do|does|did|could|would)n['’]?t
 _CONTRACTED = regex(
     r"\b(who|what|how|where|when|which|it|that|there)(?:['’]s|s(?= (?:the|our|my|her|his|their)\b))\b", re.I
 )
+_IS_BEEN = regex(r"\b(who|what|which|it|that|there) is(?= been\b)", re.I)
 _HAVE = regex(r"\b(i|we|you|they)['’]ve\b", re.I)
 _LEAD = regex(
     r"^(?:(?:and|so|ok(?:ay)?|well|hi|hiya|hello|hey|please|pls|oh|um|now|right"
@@ -41,6 +42,7 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
     if (dated := _TODAY.fullmatch(bare)) and today and _is_day(dated["day"], today):
         bare = dated["asks"].strip()
     bare = _HAVE.sub(r"\1 have", _CONTRACTED.sub(r"\1 is", _NOT.sub(r"\1 not", bare)))
+    bare = _IS_BEEN.sub(r"\1 has", bare)
     bare = in_table_words(_LEAD.sub("", bare, count=1), table)
     for pattern, form in _OTHERWISE["part"]:
         bare = pattern.sub(form, bare)
@@ -52,7 +54,7 @@ def asking_sentence(text: str, table: Table, today: date | None = None) -> str:
 
 
 _PENCE = regex(r"(?P<number>\d[\d,.]*) ?(?:pounds|quid)\b", re.I)
-_IN_MONEY = regex(r",? in (?:pounds|quid|euros?|dollars|yen|£|€|\$)$", re.I)
+_IN_MONEY = regex(r",? in (?:pounds(?: and pence)?|quid|euros?|dollars|yen|£|€|\$)$", re.I)
 
 
 def _in_money(text: str, table: Table) -> str:

@@ -8,9 +8,11 @@ from datetime import date
 
 from agent.data.tables.questions.japanese_readings import in_english
 from agent.data.tables.questions.table_schema import Asked, Table, column_words
+from agent.data.tables.worded.known_only import is_sought
 from agent.data.tables.worded.misreadings import misread
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import SUPERLATIVES, by_field
+from agent.data.tables.worded.wrapping import unwrapped, without_wrapping
 from agent.data.tables.wordings.clock_asking import clock_asked
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_follow_ups import japanese_followed
@@ -30,11 +32,23 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
     if language == "ja" and in_english(text.strip(), table):
         return  # told by an answer: read again as it was meant
     japanese = japanese_followed if ";" in text else japanese_asked
-    whole = worded_asked(text, table, today) if language == "en" else japanese(text, table, today)
+    if language == "ja":
+        text = without_wrapping(text, table, today, language)
+    whole = _worded(text, table, today) if language == "en" else japanese(text, table, today)
     if whole and not misread(text, whole):
         yield whole, False
     if language == "en" and (timed := clock_asked(text, table)):
         yield timed, True
+
+
+def _worded(text: str, table: Table, today: date | None) -> Asked | None:
+    """What ``text`` asks as it is, or without what is wrapped around it, where that leaves nothing to look for."""
+    made = worded_asked(text, table, today)
+    if table.joined or (made and not is_sought(made) and not misread(text, made)):
+        return made
+    bare = unwrapped(text, table, today)
+    plain = worded_asked(bare, table, today) if bare != text else None
+    return plain if plain and not is_sought(plain) and not misread(bare, plain) else made
 
 
 def orders_unsurely(text: str, table: Table) -> bool:

@@ -69,7 +69,8 @@ _NEWEST = regex(
 _HAS_TO = regex(r"\b(?:(?:has|have|had|needs?|is|are) to|must|should)(?: (?:go|be|come|get))?\b ?", re.I)
 _STAYED = regex(
     r"(?:who|(?:which|what)(?: of (?:the |our )?)? ?(?P<rows>.*?)) (?:has|have) been "
-    r"(?:here|there|with us|in stock|(?:in|with|at|on|a member of) (?:the|our|this) (?P<where>[a-z]+))"
+    r"(?:here|there|with (?:us|me)|coming(?: here| in| to (?:us|me|class|lessons))?|in stock"
+    r"|(?:in|with|at|on|a member of) (?:the|our|this) (?P<where>[a-z]+))"
     r"(?: for)?(?: the)? (?P<place>longest|shortest)(?: time)?"
     r"|(?:who|which|what)(?: (?:one|row|[a-z]+))? (?:is|are) (?:our |the |my )?"
     r"(?P<serving>longest|shortest)[- ]serving(?: (?P<served>.+?))?",

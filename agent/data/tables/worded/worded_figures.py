@@ -164,7 +164,7 @@ def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table
     rows = rows_of(rest, table, today)
     if rows is None or rows.others or any(one.column in [group.column for group in groups] for one in rows.filters):
         return None
-    numbers = rows.numbers
+    numbers = rows.numbers or _led_by_figure(rest, rows, table)
     if len(numbers) > 1 or (not numbers and measure not in ("sum",)):
         return None
     if numbers:
@@ -180,6 +180,14 @@ def _figure(measure: Measure, rest: str, groups: tuple[Group, ...], table: Table
     if measure == "sum" and has_pieces(table) and is_price(column) and not added_up(column):
         return None  # the price of one, where a row is of several
     return Asked(table, measure, column, groups, rows.filters)
+
+
+def _led_by_figure(text: str, rows: Rows, table: Table) -> list[Column]:
+    """The column that stands first where rows are picked by it, too: "age of the pupils under 18"."""
+    compared = {one.column for one in rows.filters if one.operator in (">", ">=", "<", "<=", "between")}
+    first = nearest_at(0, tokens(text), table)
+    found = [one.column for one in first if one.column.kind == "number" and one.column in compared]
+    return found if len(first) == 1 and rows.named else []
 
 
 def paid_for(rows: Rows, table: Table) -> Column | None:

@@ -31,6 +31,12 @@ _IS_MORE = regex(
     r" than (?P<b>.+?)(?: (?:is|was|does|do|did|are)| (?P<per>per|an?) (?P<unit>[a-z]+))*[ ?.!]*",
     re.I,
 )
+_WHO_MORE = regex(
+    r"(?:who|which(?: [a-z]+)?|what) (?:(?:has|have|had|did|does|do) (?:we |i )?)?(?P<verb>[a-z]+(?: in| out)?)"
+    r" (?:the )?(?:more|most|less|least|fewer)(?P<what>(?: [a-z]+){0,3}?)(?: on)?(?:,|:| -) ?(?P<a>[^,]+?)"
+    r" or (?P<b>[^,]+?)(?:,? (?:and )?by how (?:much|many))?[ ?.!]*",
+    re.I,
+)
 _BETWEEN = regex(
     r"(?:what(?:'s| is| was) )?(?:the )?difference in (?P<what>[\w ]+?) between (?P<a>.+?) and (?P<b>.+?)[ ?.!]*", re.I
 )
@@ -119,6 +125,9 @@ def _told(text: str, table: Table) -> Iterator[tuple[str, str]]:
         columns = [one for key in ("more", "less") for one in by_field(table, key, way)]
         if len(columns) == 1:
             yield f"what is the “{columns[0].called}” of {compared['a']}", f"of {compared['b']}"
+    if who := _WHO_MORE.fullmatch(text):
+        yield f"how much {who['what']} did {who['a']} {who['verb']}".replace("  ", " "), who["b"]
+        yield f"total {who['what']} of {who['a']}", f"of {who['b']}"
     if more := _MORE.fullmatch(text):
         yield f"how {more['much']} {more['first']}", more["second"]
     yield from difference_told(text, table)
