@@ -29,6 +29,7 @@ from agent.data.tables.worded.worded_columns import (
     with_mark,
 )
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
+from agent.data.tables.worded.wrapping import of_other_deed
 from agent.text.plain import japanese
 from agent.text.regex import regex
 
@@ -81,7 +82,12 @@ def misread(text: str, asked: Asked) -> bool:
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
     )  # fmt: skip
-    return any(way(text, asked) for way in ways) or _compares_in_vain(asked) or tells_other_money(text, asked)
+    return (
+        any(way(text, asked) for way in ways)
+        or _compares_in_vain(asked)
+        or tells_other_money(text, asked)
+        or of_other_deed(text, asked)
+    )
 
 
 def _only(shown: Sequence[Column], own: Set[Column | None]) -> bool:

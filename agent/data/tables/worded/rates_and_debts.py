@@ -11,6 +11,7 @@ from agent.text.regex import regex
 _OWED = regex(r"\b(?:owes?|owed|owing|outstanding|unpaid|overdue|unsettled)\b", re.I)
 _PAID = regex(r"\b(?:paid|settled) (?!for\b|by\b|in\b|on\b|to\b|with\b|off\b|back\b|out\b|at\b|from\b)[a-z]+", re.I)
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
+_PAID_US = regex(r"\b(?:pay|pays|paid|give|gave) (?:me|us)\b", re.I)
 _SETTLED = frozenset(["paid", "settled"])
 _MONEY = frozenset(["pay", "wage", "salary", "earning", "rate", "fee", "cost", "price", "rent", "charge"])
 _ASKS_MONEY = regex(r"\b(?:earn\w*|pays?|paid|wages?|salar\w+|costs?|fees?|rent|charges?)\b", re.I)
@@ -21,7 +22,13 @@ _LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of
 
 def tells_other_money(text: str, asked: Asked) -> bool:
     """Whether the English question asks for other rows or another rate than the reading tells."""
-    return _of_settled_rows(text, asked) or _of_other_rate(text, asked)
+    return _of_settled_rows(text, asked) or _of_other_rate(text, asked) or _of_what_it_cost(text, asked)
+
+
+def _of_what_it_cost(text: str, asked: Asked) -> bool:
+    """Whether what somebody "paid us" would be told by what it cost us."""
+    told = [one for one in (asked.column, *asked.shown) if one and one.kind == "number"]
+    return bool(_PAID_US.search(text)) and any(content(one) & {"cost", "expense"} for one in told)
 
 
 def _of_settled_rows(text: str, asked: Asked) -> bool:

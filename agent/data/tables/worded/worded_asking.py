@@ -39,6 +39,7 @@ from agent.data.tables.worded.worded_columns import (
     content,
     currency,
     has_pieces,
+    names_of_rows,
     people_in,
     with_mark,
 )
@@ -339,4 +340,5 @@ def _listed(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
     compared = [one.column for one in rows.filters if one.column and one.column.kind in ("number", "date")]
     if not others and not compared and of_one_row(rows, table):
         return  # "what animal is Nugget" is not answered by Nugget
-    yield told_of_rows(table, rows, [*others, *compared])
+    told = [*others, *compared] if others or names_of_rows(table) or table.columns[0].kind == "text" else []
+    yield told_of_rows(table, rows, told)  # rows without a name are told whole, not by what they were picked by
