@@ -36,6 +36,18 @@ NEAR = (
     ("boats", "average length per keeper, if you would, old chap", "Average length m by keeper?", "10.35"),
     ("boats", "the ones nobody may have for hire, bless them", "List rows where not “For hire”?", "Skua"),
     (
+        "boats",
+        "how many boats does Ivo keep, since my landlord wagers a pint",
+        "Number of rows where keeper is “Ivo”?",
+        "2",
+    ),
+    (
+        "boats",
+        "what is the average length of the boats for hire, says my landlord",
+        "Average length m in the table “boats” where “for_hire”?",
+        "11.1333",
+    ),
+    (
         "flats",
         "みなと荘の家賃はお財布にやさしいですか？",
         "「flats」で「物件」が「みなと荘」の行の「家賃（円）」は？",

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from agent.data.tables.crosstabs.crosstab_wanted import Wanted
 from agent.data.tables.mentioned.mentioned_words import is_deed
+from agent.data.tables.mentioned.question_inside import near_ones
 from agent.data.tables.questions.items import at
 from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import alone, described, question, suggested, worded
-from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import Seen, all_meant, found, only_figure, seen
 from agent.data.tables.questions.sentence import (
     Reading,
@@ -143,7 +143,7 @@ def unread(asked: Question, table: Table, name: str = "unread", most: int = _MOS
 
 def nearest(asked: Question, reads: Callable[[str, Question], bool]) -> Said | None:
     """Declines a question with those near it that it ``reads``."""
-    near = near_questions(asked.text, tuple(filter(writable, asked.tables)), asked.language)
+    near = near_ones(asked.text, tuple(filter(writable, asked.tables)), asked.language, asked.today)
     chips = tuple(text for text in alone(near, asked.tables) if reads(text, asked))
     told = asked.tell("near", near=asked.tell("did_you_mean", example=chips[0])) if chips else ""
     return Said(told, None, chips, declined=True, hint=True, near=True) if chips else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.data.tables.headings import PERIODS_JA, capitalised
+from agent.data.tables.mentioned.question_inside import near_ones
 from agent.data.tables.questions.measure_words import MEASURES_JA
 from agent.data.tables.questions.naming import figure_of, suggested, unquoted
-from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.observed import (
     Seen,
     asked_told,
@@ -112,5 +112,5 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
 def nothing_found(asked: Question, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
     text = asked.tell("no_value_column" if one.column else "no_value_table", value=literal(one.values[0]), **where)
-    chips = near_questions(asked.text, (table,), asked.language) or suggested(None, [table], asked.language)
+    chips = near_ones(asked.text, (table,), asked.language, asked.today) or suggested(None, [table], asked.language)
     return Said(text, None, chips, hint=True)

@@ -199,7 +199,7 @@ def figures_named(text: str, table: Table, today: date | None, places: Sequence[
     if not dates.sure or found is None or filters is None:
         return None
     names = {word for one in found for text in one.texts for word in words(text)}
-    unread = tuple(dict.fromkeys(one for one in _unread(dates.text, said, table) if not names & {*words(one)}))
+    unread = tuple(dict.fromkeys(one for one in unread_words(dates.text, said, table) if not names & {*words(one)}))
     if _are_many(unread, text) or _IN_TIME.search(dates.text) or not (unread or crosstab_of(table) is None):
         return None
     made = _made(text, said, (*filters, *found, *dates.filters), table, unread)
@@ -240,13 +240,13 @@ def may_be_named(text: str, table: Table) -> bool:
 
 def _is_open(text: str, said: SaidNames, table: Table) -> bool:
     """Whether nothing turns it, and few of its words are not read, the names left aside."""
-    if _is_turned(text, table) or _is_report(table):
+    if _LEANS.match(text) or turns(text, table) or _is_report(table):
         return False
     return not _are_many(_in_small_letters(text, said, table), text)
 
 
 def _in_small_letters(text: str, said: SaidNames, table: Table) -> list[str]:
-    return [word for word in _unread(text, said, table) if not word[:1].isupper()]
+    return [word for word in unread_words(text, said, table) if not word[:1].isupper()]
 
 
 def _is_report(table: Table) -> bool:
@@ -284,10 +284,10 @@ def _found(said: SaidNames, places: Sequence[Place], table: Table) -> list[Worde
     return None if missing else found
 
 
-def _is_turned(text: str, table: Table) -> bool:
-    """Whether a word that no column has turns what is asked, or it leans on what was said before."""
+def turns(text: str, table: Table) -> bool:
+    """Whether a word that no column has turns what is asked."""
     heads = {word for column in table.columns for word in column_words(column)}
-    return bool(_LEANS.match(text)) or any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
+    return any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
 
 
 def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | None:
@@ -336,7 +336,7 @@ def _phrase_words() -> frozenset[str]:
     return frozenset(word for phrase in PHRASES for word in phrase)
 
 
-def _unread(text: str, said: SaidNames, table: Table) -> Iterator[str]:
+def unread_words(text: str, said: SaidNames, table: Table) -> Iterator[str]:
     """The words that are of no column, no value, no date and no phrase that is known, and that say something."""
     known = {word for column in said.columns for word in column_words(column)} | {*words(table.name)}
     known |= {word for _, value, _ in said.values for word in words(value)} | {*MONTHS, *NUMBERS}
