@@ -39,7 +39,7 @@ from agent.demo.rules.otherwise import doubted, first_call, otherwise, spelled
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
-from agent.demo.sums.comparing import changed, comparison, fraction, rounding
+from agent.demo.sums.comparing import as_wished, changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 from agent.text.plainly.plain_questions import plain_questions
 from agent.text.problems.story_parts import unit_named
@@ -186,7 +186,7 @@ LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
 @lru_cache(maxsize=1024)  # a question is read again at each step of its answer, and so are the next questions of one
 def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
-    found = _read(question)
+    found = as_wished(question, understand) or _read(question)
     if not found and question.language == "en" and not question.tables:
         ways = (_read(replace(question, text=way)) for way in plain_questions(question.text, question.today))
         found = next((way for way in ways if isinstance(way, Plan)), None)

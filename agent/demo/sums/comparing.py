@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from agent.demo.phrasebook import forms, phrase
-from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, converting, further, in_parts, term_plan, two_ways
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.demo.sums.arithmetic import calculation, further, in_parts, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
 from agent.text.sums.one_unit import in_one_unit
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
-from agent.text.sums.precision import asked_precision, round_expression
-from agent.text.sums.question_forms import Conversion, read_conversion
+from agent.text.sums.precision import Precision, asked_precision, round_expression, rounding_wish
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum, single, term
 from agent.text.sums.terms import Term, expression, name, number, unit
 
@@ -86,39 +88,52 @@ def rounding(question: Question) -> Plan | None:
     text = core(question.text, question.language)
     for groups in matches(_ROUNDING[question.language], text):
         value = term(groups["value"], question.language) or read_sum(groups["value"], question.language)
-        value = value or _one_conversion(groups["value"], question.language)
-        if value is AMBIGUOUS or (isinstance(value, Term) and unit(value) is None):
+        if value is AMBIGUOUS or (value and unit(value) is None):
             return None
         if value:
             return _rounded(question, value, groups)
     return None
 
 
-def _one_conversion(text: str, language: Language) -> Conversion | None:
-    found = read_conversion(text, language)
-    return found if found and not found.problem and len(found.targets) == 1 else None
-
-
-def _rounded(question: Question, value: Term | Conversion, groups: dict[str, str]) -> Plan | None:
+def _rounded(question: Question, value: Term, groups: dict[str, str]) -> Plan | None:
     asked, way = asked_precision(groups), _WAYS.get(groups.get("way", "").lower(), "")
     if asked is None:
         return None
-    its_unit = value.target.name if isinstance(value, Conversion) else unit(value) or ""
+    its_unit, called = unit(value) or "", name(value, question.language)
 
     def steps() -> Steps:
-        if isinstance(value, Conversion):
-            called = value.named(question.language)
-            amount = yield converting(question, value.named("en"), its_unit)
-        else:
-            called, amount = name(value, question.language), value.text
-            if value.form != "number":
-                amount = yield calculation(question, called, expression(value))
-        wanted = question.tell("rounding", amount=amount)
-        found = Value((yield calculation(question, wanted, round_expression(amount, asked, way))), its_unit)
+        amount = value.text
+        if value.form != "number":
+            amount = yield calculation(question, called, expression(value))
+        found = yield from _to(question, Value(amount, its_unit), asked, way)
         told = question.tell(_SAID[way], called=called, to=asked.to, figure=measured(found, question.language))
         return Said(told, found, further(question, found))
 
     return Plan(steps, Value("1", its_unit))
+
+
+def _to(question: Question, value: Value, asked: Precision, way: str = "") -> Generator[Call, str, Value]:
+    wanted = question.tell("rounding", amount=value.amount)
+    return Value((yield calculation(question, wanted, round_expression(value.amount, asked, way))), value.unit)
+
+
+def as_wished(question: Question, understood: Callable[[Question], Plan | Said | None]) -> Plan | None:
+    """What is read without the wish to have it rounded, and then rounded: "5 foot 9 in cm, to the nearest cm"."""
+    wish = rounding_wish(question.text) if question.language == "en" and not question.tables else None
+    for text in wish.ways if wish and not rounding(question) else ():
+        found = understood(replace(question, text=text))
+        if isinstance(found, Plan) and (not wish.to or (found.sample and wish.fits(found.sample.unit))):
+            return Plan(partial(_as_wished, question, found, wish.to), found.sample) if wish.to else found
+    return None
+
+
+def _as_wished(question: Question, plan: Plan, asked: Precision) -> Steps:
+    said = yield from plan.steps()
+    if said.value is None or (not asked.significant and Decimal(said.value.amount) % Decimal(10) ** -asked.digits == 0):
+        return said
+    found = yield from _to(question, said.value, asked)
+    then = question.tell("rounded_then", to=asked.to, figure=measured(found, question.language))
+    return Said(f"{said.text} {then}", found, further(question, found))
 
 
 _FRACTIONS = {"en": forms("fraction_en"), "ja": forms("fraction_ja")}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from agent.text.quantities.number_words import SMALL
+from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.regex import regex
 
 _NEAREST = {
     "": 0, "整数": 0, "whole number": 0, "whole": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2,
@@ -51,3 +54,53 @@ def round_expression(amount: str, to: Precision, way: str = "") -> str:
     step, sign = 10 ** abs(digits), (digits > 0) - (digits < 0)
     scaled = {1: f"{amount} * {step}", 0: amount, -1: f"{amount} / {step}"}[sign]
     return f"{way}({scaled})" + {1: f" / {step}", 0: "", -1: f" * {step}"}[sign]
+
+
+_COINS = {"penny", "cent", "pence", "cents", "pound", "pounds", "quid", "dollar", "dollars", "euro", "euros"}
+_WISH = regex(
+    r"(?:^|[ ,;(-]+)(?:(?:rounded|correct|accurate)(?: off)? )?(?:(?:to|in|at) )?(?:(?:the )?nearest (?P<nearest>(?:whole )?"
+    r"[a-z]+|10{1,3})|the (?P<coin>penny|cent)|(?P<places>\d|one|two|three|four) (?:decimals?(?: places?)?|dp))\)?"
+    r"(?:,? (?:is fine|please|pls|thanks|will do))*(?P<end>[.,;?!](?=\s|$)|\s*$)",
+    re.I,
+)
+_ROUGHLY = regex(r"(?:^| |, ?)(?:roughly|approximately|approx\.?|about(?= how\b))(?:,| (?=what|how|when|is)|(?=[ ?.!]*$))", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A question without its wish for a rounded figure, ``to`` how many digits, and the ``unit`` of "nearest gram".
+
+    ``to`` is ``None`` where a rough figure will do.
+    """
+
+    bare: str
+    to: Precision | None = None
+    unit: str = ""
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The question, and the question in the unit of the wish."""
+        asked = (f"{re.sub(r'[ ?.!,]+$', '', self.bare)} in {self.unit}",) if self.unit else ()
+        return (self.bare, *asked)
+
+    def fits(self, unit: str) -> bool:
+        """Whether a figure with that unit can be rounded so: grams to the nearest gram, and not to the nearest kilo."""
+        if not self.unit or (self.unit in _COINS and unit in {"", *CURRENCIES}):
+            return True
+        return unit in {one.name for one in measure_of(self.unit)} or (self.unit.startswith("degree") and "°" in unit)
+
+
+def rounding_wish(text: str) -> Wish | None:
+    """ "12 oz to the nearest gram please", "roughly what is 7% of 90?": ``None`` where nothing, or twice, is wished."""
+    found = list(_WISH.finditer(text))
+    if len(found) > 1 or not found:
+        bare = _ROUGHLY.sub(" ", text).strip()
+        return Wish(bare) if not found and bare != text else None
+    (said,) = found
+    nearest = (said["nearest"] or said["coin"] or "").lower()
+    to = asked_precision({"nearest": nearest, "places": said["places"] or ""} if nearest or said["places"] else {})
+    unit = nearest if nearest not in _NEAREST or nearest in _COINS else ""
+    if to is None and not (unit in _COINS or unit.startswith("degree") or measure_of(unit)):
+        return None
+    bare = f"{text[: said.start()]}{said['end'].strip()} {text[said.end() :]}".strip(" ,;")
+    return Wish(_ROUGHLY.sub(" ", bare).strip(), to or Precision(0), unit)
