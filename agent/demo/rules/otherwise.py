@@ -47,7 +47,7 @@ def spelled(question: Question, understood: Ability) -> Plan | None:
     if not readings or len({call for _, _, call in readings}) > 1:
         return None
     spelling, plan, _ = readings[0]
-    return Plan(lambda: _told(plan, question.tell("spelled", words=_slips_told(question, spelling))), plan.sample)
+    return Plan(lambda: led(plan, question.tell("spelled", words=_slips_told(question, spelling))), plan.sample)
 
 
 def _in_plain_words(question: Question, understood: Ability) -> Plan | Said | None:
@@ -143,6 +143,7 @@ def first_call(plan: Plan) -> tuple[str, str] | None:
     return call.tool, call.input
 
 
-def _told(plan: Plan, how: str) -> Steps:
+def led(plan: Plan, how: str) -> Steps:
+    """The plan, its answer behind the words ``how``."""
     said = yield from plan.steps()
     return replace(said, text=f"{how} {said.text}")

@@ -36,7 +36,7 @@ _AMOUNT = regex(
 )
 _AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 _LITTLE = regex(
-    r"(?:\b(?:off|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
+    r"(?:\b(?:off|over|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
     r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
     r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
     r"|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
@@ -67,6 +67,7 @@ _ANOTHER = regex(
     r"|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
     re.I,
 )
+_ALL, _BY_SPAN = regex(r"\btotal\b", re.I), regex(r"\b(?:month|week|year|dai)ly\b", re.I)
 _WHERE = regex(
     r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over"
     r"|here|now)[ ,]+)*(?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*"
@@ -103,7 +104,7 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
     yield from _with_share(text, before)
     yield from _unit_asked(text, before.text)
     yield from _more_people(text, before.text)
-    if _ANOTHER.search(text):
+    if _ANOTHER.search(text) or (_ALL.search(text) and _BY_SPAN.search(before.text)):
         return
     yield from day_or_clock(text, before.text, today)
     yield from _people(text, before)
@@ -122,7 +123,7 @@ def day_or_clock(text: str, before: str, today: date | None) -> Iterator[str]:
 _NEAR = regex(r"\b(?P<which>this|next|last) (?P<unit>year|month|week)\b", re.I)
 _SHARE = regex(
     r"(?:(?:and|ok|so|then|but|or|how much|what|what's|what is|what about|how about|is it"
-    r"|is that|would it be|it|if|i get|we get|there's|there is|they give (?:me|us))[ ,]+)*"
+    r"|is that|would it be|it|if|we|i get|we get|there's|there is|they give (?:me|us))[ ,]+)*"
     r"(?:with|after|at|less|minus|plus|including|incl|and|adding|add|taking|take"
     r"|get)? ?(?:an? )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) "
     r"(?:(?P<off>discount|off|reduction|rebate)|(?P<on>tip|tax|vat|gst|sales tax|service"
@@ -252,6 +253,9 @@ def _people(text: str, before: Before) -> Iterator[str]:
 
 def _amount(text: str, before: str) -> Iterator[str]:
     """An amount in the place of the only one of its unit; a bare number of the only one, or of the one much nearer."""
+    rate = _RATE.search(text)
+    paid = [slot for slot in _AMOUNT.finditer(before) if rate and _is_rate(before, slot, rate["of"])]
+    text = text[: rate.start()] if rate and paid else text
     new = list(_AMOUNT.finditer(text))
     if len(new) != 1:
         return
@@ -259,7 +263,7 @@ def _amount(text: str, before: str) -> Iterator[str]:
     unit = _unit(one)
     kept = "" if unit or one["percent"] else (one["unit"] or "")
     rest = f"{text[: one.start()]} {kept} {text[one.end() :]}"
-    slots = list(_AMOUNT.finditer(before)) or list(_AN_AMOUNT.finditer(before))
+    slots = paid or list(_AMOUNT.finditer(before)) or list(_AN_AMOUNT.finditer(before))
     things = kept.lower()
     like = [slot for slot in slots if things and (slot["unit"] or "").lower().rstrip("s") == things.rstrip("s")]
     if len(like) == 1 and things not in ("for", "at", "of", "and"):
@@ -287,6 +291,16 @@ def _amount(text: str, before: str) -> Iterator[str]:
         yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
     else:
         yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
+
+
+_RATE = regex(r" ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)(?=[ ,.;?!]*$)", re.I)
+_BY = regex(r"[a-z ]{0,8}? ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)", re.I)
+
+
+def _is_rate(before: str, slot: re.Match[str], of: str) -> bool:
+    """Whether it is so much for one of that."""
+    by = _BY.match(before, slot.end("n"))
+    return by is not None and by["of"].lower() == of.lower()
 
 
 _CLAUSE_END = regex(r"[.,;:?!](?=\s)")
@@ -341,8 +355,7 @@ def _named_elsewhere(unit: str, text: str) -> bool:
 
 
 def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
-    figures = [float(one["n"].replace(",", "")) for one in (*several,)]
-    wanted = float(new.replace(",", ""))
+    figures, wanted = [float(one["n"].replace(",", "")) for one in several], float(new.replace(",", ""))
     if not wanted or not all(figures):
         return []
     apart = [abs(log(figure / wanted)) for figure in figures]

@@ -13,6 +13,7 @@ _SLOT = regex(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+(?:/[a-z]+)?)?"
 )
+_TURNED = regex(r"\b(?:on top|more|extra|less|increase|rise|added)\b", re.I)
 
 
 def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[str]:
@@ -23,7 +24,7 @@ def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[s
     behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
     figures = behind if len(behind) == 1 else figures
     if re.search(r"%|percent", new):
-        if len(percents) == 1:
+        if len(percents) == 1 and not _TURNED.search(new):
             slot = percents[0]
             yield before[: slot.start("n")] + new + before[slot.end("percent") :]
         return

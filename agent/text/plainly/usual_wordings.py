@@ -50,19 +50,6 @@ _WORTH = (
         re.I,
     ),
 )
-_PAID_BEFORE = regex(
-    rf"(?:what (?:was|is)|what['’]s) the (?:original|old|full|list) price(?: of [a-z ]+)?,?"
-    rf" if (?:i|we|she|he) paid {_SUM} after(?: an?)? "
-    r"(?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)[ ?.!]*",
-    re.I,
-)
-
-_PAID_FIRST = regex(
-    rf"(?:i|we|he|she) paid {_SUM} (?:with|after|at|including)(?: an?)?"
-    r" (?P<p>\d+(?:\.\d+)?) ?% (?:off|discount|reduction)[.,;]"
-    r" (?:so )?what(?: was| is|['’]s) (?:the|its) (?:original|full|list) price[ ?.!]*",
-    re.I,
-)
 
 
 def of_usual(text: str) -> Iterator[str]:
@@ -78,8 +65,6 @@ def of_usual(text: str) -> Iterator[str]:
     for pattern in _WORTH:
         if said := pattern.fullmatch(text):
             yield f"{said['a']} invested for {said['t']} years at {said['p']}% a year, compounded yearly"
-    if said := _PAID_BEFORE.fullmatch(text) or _PAID_FIRST.fullmatch(text):
-        yield f"{said['a']} after {said['p']}% off, what was the original price"
 
 
 def _in_one(said: re.Match[str]) -> str:

@@ -123,7 +123,7 @@ _CHAT = regex(
     re.I,
 )
 _INTO = regex(
-    r"\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: and [a-z]+| [a-z]+)?)\W*$"
+    r"(?:(?<=[.;!] )(?:and|so|or) )?\b(?:in|to|into|as|=)(?: an?)? (?P<to>[a-z°²]+(?: and [a-z]+| [a-z]+)?)\W*$"
     r"|\bhow many (?=(?P<many>[a-z]+(?: and [a-z]+| [a-z]+)?))(?P<one>[a-z]+)",
     re.I,
 )

@@ -106,7 +106,7 @@ def _declared(files: tuple[str, ...]) -> tuple[_Errand, ...]:
 
 def _errand(one: dict[str, Any], every: dict[str, str], parts: Mapping[str, str]) -> _Errand:
     def pattern(text: str) -> re.Pattern[str]:
-        for _ in range(2):  # a part may hold another one
+        for _ in range(3):  # a part may hold another one, and that one a figure
             for name, form in parts.items():
                 text = text.replace(f"{{{name}}}", form)
         return _shared(text)
@@ -273,7 +273,8 @@ def _read(one: _Errand, text: str, language: Language) -> StorySum | None:
         return None
     unit = _unit(one, units, rest, text)
     expression = one.expression.format(**figures, sign=_signs(text)[:1])
-    expression = re.sub(r" - 0(?=\)|$)| \* 1(?= |$)| \+ 0(?=\)|$)|(?<=\()0 \+ | (?= )", "", expression)
+    expression = re.sub(r" \* 1(?=[ )]|$)", "", expression)
+    expression = re.sub(r" - 0(?=\)|$)| \+ 0(?=\)|$)|(?<=\()0 \+ | (?= )", "", expression)
     expression = re.sub(r"\((\d[\d.]*)\)(?= /)", r"\1", expression)
     rest_of_it = one.rest.format(**figures, it="{it}")
     return StorySum(expression, unit, rest_of_it) if unit is not None else None
