@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.plan import Question
+from agent.text.plainly.swapped_days import day_moved, in_same_year
 from agent.text.plainly.swapped_figures import figure_swapped
 from agent.text.problems.clock_questions import Elsewhere, read_clock_question
-from agent.text.quantities.dates import MONTH, Yearly, dated, day
+from agent.text.quantities.dates import MONTH, day
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
@@ -52,9 +52,6 @@ def _english(question: Question, before: str) -> Iterator[str]:
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
         word = lead[0].strip().rpartition(" ")[2] if lead else ""
         yield from figure_swapped(new, before, day(new, question.today) is None, word)
-    if lead and lead["some"] and (some := re.fullmatch(r"(\d+)(?: of (?:us|them|you)| people)?(?: now)?", new)):
-        yield from _replaced_once(r"\d+(?= (?:people|persons|friends|of us|guests|ways|colleagues)\b)", some[1], before)
-        yield from _replaced_once(r"(?<=\bbetween )\d+|(?<=\bamong )\d+|(?<=\bby )\d+", some[1], before)
     if nth := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", new, re.I):
         yield from _replaced_once(
             rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{MONTH})\b)"
@@ -62,12 +59,11 @@ def _english(question: Question, before: str) -> Iterator[str]:
             nth[1],
             before,
         )
-    if (moved := _MOVED.fullmatch(new)) and (said := _DAY_AT_END.fullmatch(before)):
-        yield from _moved(moved, said, question)
+    yield from day_moved(new, before, question.today)
     if day(new, question.today):
         until = re.fullmatch(r"(.*?\b(?:until|till|to|since|was|is) )(.+?)\W*", before)
         if until and day(until[2], question.today):
-            yield f"{until[1]}{_in_same_year(new, until[2], question)}?"
+            yield f"{until[1]}{in_same_year(new, until[2], question.today)}?"
     elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
         yield from _name_swapped(new, before)
 
@@ -110,34 +106,6 @@ def _some_more(text: str, before: str) -> Iterator[str]:
         return
     more = -int(number[0]) if said["more"].lower() in ("fewer", "less") else int(number[0])
     yield f"{before[: counted[0].start()]}{int(counted[0][0]) + more}{before[counted[0].end() :]}"
-
-
-_MOVED = regex(r"(?:the )?(?:(?P<unit>year|week|day) )(?P<way>after|before|later|earlier)(?: that)?", re.I)
-_DAY_AT_END = regex(r"(?P<start>.*?\b(?:until|till|since|was|is|on|will) )(?P<day>.+?)(?P<end> be| fall on)?\W*", re.I)
-
-
-def _moved(moved: re.Match[str], said: re.Match[str], question: Question) -> Iterator[str]:
-    """ "And the year after?" of the day that was asked about."""
-    found = day(said["day"], question.today)
-    step = -1 if moved["way"].lower() in ("before", "earlier") else 1
-    if found is None:
-        return
-    try:
-        if moved["unit"].lower() == "year":
-            other = found.replace(year=found.year + step)
-        else:
-            other = found + timedelta(days=step * (7 if moved["unit"].lower() == "week" else 1))
-    except (ValueError, OverflowError):
-        return  # no 29 February in that year, or the end of the calendar
-    yield f"{said['start']}{other.day} {other:%B} {other.year}{said['end'] or ''}?"
-
-
-def _in_same_year(new: str, old: str, question: Question) -> str:
-    """ "21 July" after "20 July 1969" is of that year; "Christmas" and "today" are not said to be: "" for those."""
-    year = re.search(r"\d{4}", old)
-    if year is None or re.search(r"\d{4}", new):
-        return new
-    return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
 
 
 _OF_A_LIST = regex(

@@ -10,7 +10,7 @@ from functools import partial
 
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, further, in_parts, term_plan, two_ways
+from agent.demo.sums.arithmetic import calculation, conversion, further, in_parts, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
 from agent.text.sums.one_unit import in_one_unit
 from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
@@ -79,7 +79,6 @@ def _with_value(side: Term, amount: str, language: Language) -> str:
 
 _ROUNDING = {"en": forms("rounding_en"), "ja": forms("rounding_ja")}
 _WAYS = {"up": "ceil", "切り上げ": "ceil", "down": "floor", "切り捨て": "floor"}
-
 _SAID = {"": "rounded", "ceil": "rounded_ceil", "floor": "rounded_floor"}
 
 
@@ -92,6 +91,10 @@ def rounding(question: Question) -> Plan | None:
             return None
         if value:
             return _rounded(question, value, groups)
+        into, asked = conversion(replace(question, text=groups["value"])), asked_precision(groups)
+        if isinstance(into, Plan) and into.sample and asked:
+            way = _WAYS.get(groups.get("way", "").lower(), "")
+            return Plan(partial(_as_wished, question, into, asked, way), into.sample)
     return None
 
 
@@ -120,18 +123,20 @@ def _to(question: Question, value: Value, asked: Precision, way: str = "") -> Ge
 def as_wished(question: Question, understood: Callable[[Question], Plan | Said | None]) -> Plan | None:
     """What is read without the wish to have it rounded, and then rounded: "5 foot 9 in cm, to the nearest cm"."""
     wish = rounding_wish(question.text) if question.language == "en" and not question.tables else None
-    for text in wish.ways if wish and not rounding(question) else ():
-        found = understood(replace(question, text=text))
-        if isinstance(found, Plan) and (not wish.to or (found.sample and wish.fits(found.sample.unit))):
-            return Plan(partial(_as_wished, question, found, wish.to), found.sample) if wish.to else found
-    return None
+    if wish is None or rounding(question):
+        return None
+    plans = [plan for text in wish.ways if isinstance(plan := understood(replace(question, text=text)), Plan)]
+    found = next((plan for plan in plans if wish.fits(plan.sample.unit if plan.sample else "%")), None)
+    if found is None or found.sample is None or wish.to is None:
+        return found
+    return Plan(partial(_as_wished, question, found, wish.to), found.sample)
 
 
-def _as_wished(question: Question, plan: Plan, asked: Precision) -> Steps:
+def _as_wished(question: Question, plan: Plan, asked: Precision, way: str = "") -> Steps:
     said = yield from plan.steps()
     if said.value is None or (not asked.significant and Decimal(said.value.amount) % Decimal(10) ** -asked.digits == 0):
         return said
-    found = yield from _to(question, said.value, asked)
+    found = yield from _to(question, said.value, asked, way)
     then = question.tell("rounded_then", to=asked.to, figure=measured(found, question.language))
     return Said(f"{said.text} {then}", found, further(question, found))
 

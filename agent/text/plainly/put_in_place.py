@@ -11,44 +11,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from math import log
 
+from agent.text.plainly.swapped_figures import LITTLE, amount_put
 from agent.text.problems.clock_questions import with_parts
 from agent.text.problems.rewording import days_named
 from agent.text.quantities.dates import day_of
 from agent.text.quantities.number_words import number_at
-from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, shown
 
 _MOST_WORDS = 12
-_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _PEOPLE = (
     r"(?:people|persons?|of us|of them|friends|guests|kids|children|adults|players|pupils"
     r"|students|colleagues|mates|flatmates|housemates|roommates"
     r"|members|families|couples|ways|heads|men|women|boys|girls|teams?|passengers|visitors"
     r"|workers|lads|cousins|siblings)"
-)
-_AMOUNT = regex(
-    rf"(?<![\w.,:/-])(?P<sign>[$€£¥]?)(?P<n>{_N})(?![\d:/]|\.\d|,\d)(?P<percent> ?(?:%|percent\b|per cent\b))?"
-    r"(?: ?(?P<unit>[a-z°][a-z°]*(?:/[a-z]+)?(?: of us| of them)?))?",
-    re.I,
-)
-_AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
-_LITTLE = regex(
-    r"(?:\b(?:off|over|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
-    r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
-    r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
-    r"|needed|use|used|with|for|at|of|to|in|till|until|from|by|on"
-    r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can"
-    r"|please|pls|thanks|split|shared?|divided?|between|among|per"
-    r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really"
-    r"|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
-    r"|starts?|started|begins?|leaves?|departs?|arrives?|ends?|finish(?:es)?|opens?|closes?"
-    r"|goes (?:up|down) to|goes to|(?:rises|falls|drops|went|go) to|born|someone|nice|perfect"
-    r"|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order"
-    r"|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
-    re.I,
 )
 _SHARES = regex(r"\b(?:split|shared?|divided?|each|per (?:person|head)|apiece)\b", re.I)
 _COUNT = regex(
@@ -83,7 +60,6 @@ _NO_PLACE = regex(
     r"|day|temperature|year|week|month)\b",
     re.I,
 )
-_NEARER = 5  # times as near, by their ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +84,7 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
         return
     yield from day_or_clock(text, before.text, today)
     yield from _people(text, before)
-    yield from _amount(text, before.text)
+    yield from amount_put(text, before.text)
 
 
 def day_or_clock(text: str, before: str, today: date | None) -> Iterator[str]:
@@ -138,7 +114,7 @@ def _year(text: str, before: str) -> Iterator[str]:
     if (
         len(new) == len(old) == 1
         and new[0]["unit"].lower() == old[0]["unit"].lower()
-        and _LITTLE.fullmatch(_NEAR.sub(" ", text))
+        and LITTLE.fullmatch(_NEAR.sub(" ", text))
     ):
         yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
 
@@ -162,7 +138,7 @@ _UNTIL = regex(r"\b(?:until|till)\b", re.I)
 def _day(text: str, before: str, today: date) -> Iterator[str]:
     bare, days = days_named(text, today)
     old, ends = days_named(before, today)
-    if len(days) != 1 or not ends or not _LITTLE.fullmatch(bare.replace("§", " ").replace("valentine's", "")):
+    if len(days) != 1 or not ends or not LITTLE.fullmatch(bare.replace("§", " ").replace("valentine's", "")):
         return
     places = [found.start() for found in re.finditer("§", old)]
     if len(places) != len(ends) or len(places) > 2:
@@ -182,7 +158,7 @@ def _day(text: str, before: str, today: date) -> Iterator[str]:
 
 def _clock(text: str, before: str) -> Iterator[str]:
     new, old = list(_CLOCK.finditer(text)), list(_CLOCK.finditer(before))
-    if len(new) != 1 or not _LITTLE.fullmatch(_CLOCK.sub(" ", text)):
+    if len(new) != 1 or not LITTLE.fullmatch(_CLOCK.sub(" ", text)):
         return
     if len(old) == 2:
         ends = [
@@ -190,11 +166,14 @@ def _clock(text: str, before: str) -> Iterator[str]:
             for one, found in ((text, new[0]), (before, old[0]), (before, old[1]))
         ]
         names = ["from" if end and end[1].lower() in ("from", "between") else "to" if end else "" for end in ends]
+        said = _BEGINS.search(text)
+        names = ["from" if said["begins"] else "to", "from", "to"] if said and "" in names else names
         old = [found for found, name in zip(old, names[1:], strict=True) if name and name == names[0]]
     if len(old) == 1:
         yield f"{before[: old[0].start()]}{new[0][0]}{before[old[0].end() :]}"
 
 
+_BEGINS = regex(r"\b(?:(?P<begins>starts?|began|begins?)|finish(?:es)?|ends?|leaves?|stops?) (?:at|by) (?=\d)", re.I)
 _END_BEFORE = regex(r"\b(from|between|to|till|until|and) $", re.I)
 
 
@@ -237,7 +216,7 @@ def _more_people(text: str, before: str) -> Iterator[str]:
 def _people(text: str, before: Before) -> Iterator[str]:
     """So many people in the place of so many; where none are told, what was told is shared among them."""
     counts = list(_COUNT.finditer(text))
-    if len(counts) != 1 or not _LITTLE.fullmatch(_COUNT.sub(" ", text)):
+    if len(counts) != 1 or not LITTLE.fullmatch(_COUNT.sub(" ", text)):
         return
     number = number_at(counts[0]["n"].lower(), 0, "en")
     told = list(_BY_PEOPLE.finditer(before.text))
@@ -249,115 +228,3 @@ def _people(text: str, before: Before) -> Iterator[str]:
     value = before.value
     if not told and value and _SHARES.search(text) and value.unit in ("", "$", "€", "£") and int(Decimal(number[0])):
         yield f"What is {shown(value, 'en', grouped=False)} / {number[0]}?"
-
-
-def _amount(text: str, before: str) -> Iterator[str]:
-    """An amount in the place of the only one of its unit; a bare number of the only one, or of the one much nearer."""
-    rate = _RATE.search(text)
-    paid = [slot for slot in _AMOUNT.finditer(before) if rate and _is_rate(before, slot, rate["of"])]
-    text = text[: rate.start()] if rate and paid else text
-    new = list(_AMOUNT.finditer(text))
-    if len(new) != 1:
-        return
-    (one,) = new
-    unit = _unit(one)
-    kept = "" if unit or one["percent"] else (one["unit"] or "")
-    rest = f"{text[: one.start()]} {kept} {text[one.end() :]}"
-    slots = paid or list(_AMOUNT.finditer(before)) or list(_AN_AMOUNT.finditer(before))
-    things = kept.lower()
-    like = [slot for slot in slots if things and (slot["unit"] or "").lower().rstrip("s") == things.rstrip("s")]
-    if len(like) == 1 and things not in ("for", "at", "of", "and"):
-        rest = f"{text[: one.start()]} {text[one.end() :]}"
-    elif one["percent"]:
-        like = [slot for slot in slots if slot["percent"]]
-    elif one["sign"]:
-        like = [slot for slot in slots if slot["sign"]]
-    elif unit:
-        like = [slot for slot in slots if _unit(slot) & unit]
-        like = _asked_in(like, before) if len(like) > 1 else like
-    else:
-        like = [slot for slot in slots if not slot["percent"]]
-        like = _behind_same(like, text[: one.start()], before) or _of_its_form(like, one, text, before)
-    if len(like) != 1 or not _LITTLE.fullmatch(rest):
-        return
-    (old,) = like
-    if (
-        unit
-        and (one["unit"] or "").lower() != (old["unit"] or "").lower()
-        and _named_elsewhere(one["unit"], before[old.end() :])
-    ):
-        return  # what it is asked for in
-    if unit:
-        yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
-    else:
-        yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
-
-
-_RATE = regex(r" ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)(?=[ ,.;?!]*$)", re.I)
-_BY = regex(r"[a-z ]{0,8}? ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)", re.I)
-
-
-def _is_rate(before: str, slot: re.Match[str], of: str) -> bool:
-    """Whether it is so much for one of that."""
-    by = _BY.match(before, slot.end("n"))
-    return by is not None and by["of"].lower() == of.lower()
-
-
-_CLAUSE_END = regex(r"[.,;:?!](?=\s)")
-_SUPPOSES = regex(r"\b(?:if|cost|costs|price|at|instead|goes|rises|falls|drops|does|do|drive|drove|uses?)\b", re.I)
-
-
-def _asked_in(slots: list[re.Match[str]], before: str) -> list[re.Match[str]]:
-    """Those in the last clause, which asks."""
-    start = max((end.end() for end in _CLAUSE_END.finditer(before.rstrip())), default=0)
-    return [slot for slot in slots if slot.start() >= start]
-
-
-def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, before: str) -> list[re.Match[str]]:
-    """Of several figures those that are whole, or prices, as the new one is; an "if" alone changes what is told."""
-    priced = "." in one["n"]
-    if len(slots) > 1:
-        alike = [slot for slot in slots if ("." in slot["n"]) == priced]
-        slots = alike if len(alike) == 1 and len(slots) == 2 else _nearer(slots, one["n"]) if len(slots) == 2 else slots
-    asks = _asked_in(slots, before)
-    single = len(_CLAUSE_END.findall(before.rstrip())) == 0
-    return slots if single or asks == slots or _SUPPOSES.search(text) or _WITH_FOR.search(text) else []
-
-
-_WITH_FOR = regex(r"\bfor \d", re.I)
-_PREPOSITION = regex(r"\b(for|at|of|off|to|in|with|from|by|costs?|uses?|takes?)(?: about| only| just)? [$€£]?$", re.I)
-
-
-def _behind_same(slots: list[re.Match[str]], start: str, before: str) -> list[re.Match[str]]:
-    """The one slot, or the last of several, behind the word that the new figure is behind; none for none."""
-    word = _PREPOSITION.search(start)
-    same = [
-        slot
-        for slot in slots
-        if word and (own := _PREPOSITION.search(before[: slot.start("n")])) and own[1].lower() == word[1].lower()
-    ]
-    return same[-1:]
-
-
-def _unit(slot: re.Match[str]) -> frozenset[str]:
-    """The kinds of measure that the word behind a figure may name."""
-    word = (slot["unit"] or "").lower()
-    if word in ("in", "a", "at", "to", "as", "of", "is", "do", "m8", "us"):
-        return frozenset()
-    return frozenset(one.kind for one in measure_of(word)) if word else frozenset()
-
-
-def _named_elsewhere(unit: str, text: str) -> bool:
-    names = {one.name for one in measure_of(unit.lower())}
-    return any(
-        names & {one.name for one in measure_of(word)} for word in re.findall(r"[a-z°]+", text.lower()) if len(word) > 1
-    )
-
-
-def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
-    figures, wanted = [float(one["n"].replace(",", "")) for one in several], float(new.replace(",", ""))
-    if not wanted or not all(figures):
-        return []
-    apart = [abs(log(figure / wanted)) for figure in figures]
-    first, second = sorted(range(2), key=lambda place: apart[place])
-    return [several[first]] if apart[first] * _NEARER < apart[second] else []

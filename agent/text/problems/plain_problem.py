@@ -119,6 +119,7 @@ _STORIES = (
     (regex(r"\b([a-z]+s) (?:are|cost) (\d+) for ([$€£]\d+(?:\.\d+)?|\d+\.\d+)"), r"\2 \1 cost \3"),
     # "A pack of 6 costs 4.50, how much are 4 packs?": what is in one does not matter.
     (regex(r"\b(an? ([a-z]+)) of \d+(?: [a-z]+)?(?= (?:costs?|is) [^?]*\b\d+ \2e?s\b[^\d?]*\?*$)"), r"\1"),
+    (regex(r"\b([a-z]+?)(e?s)? of \d+(?: [a-z]+)?(?= at [$€£]?\d[\d.]* (?:an?|per) \1\b)"), r"\1\2"),
     (regex(r"\bof (?:the |my |our )?(\d+ [a-z]+) (?=\d)"), r"of \1, "),
     (regex(r"\b(in|into|among|between) (\d+|[a-z]+) equal (?=[a-z]+s\b)"), r"\1 \2 "),
     (regex(r"\bout of\b"), "of"),

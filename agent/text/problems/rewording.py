@@ -14,7 +14,7 @@ from agent.text.problems.day_stories import day_stories, past_weekdays
 from agent.text.problems.plain_forms import plain_forms
 from agent.text.problems.problem_words import WORDS
 from agent.text.problems.span_ways import WEEKDAY_OF, way_of
-from agent.text.problems.typed_words import TYPED_SHORT, rounding_apart
+from agent.text.problems.typed_words import TYPED_SHORT
 from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
@@ -167,9 +167,8 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
         return
     if today and (found := _of_days(past_weekdays(text, today), today)):
         yield found
-    text, rounded = rounding_apart(text)
     if found := _of_units(said[-1] if len(said) > 1 and _UNITS_ASKED.fullmatch(said[-1]) else text):
-        yield found + rounded
+        yield found
     if two := _NAME_AND_COLUMN.fullmatch(text):
         yield f"what is the {two[2]} of {two[1]}"
 

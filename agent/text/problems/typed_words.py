@@ -47,18 +47,3 @@ TYPED_SHORT = (
         r"\1what percentage is that",
     ),
 )
-
-_ROUNDED = regex(
-    r"[ ,(-]*(?:(?:rounded )?(?:to )?(?:the )?(?:(?P<n>one|two|three|1|2|3) (?:decimals?|dp)(?: places?)?"
-    r"|nearest (?:whole )?(?P<whole>number|degree|ml|millilit(?:re|er)|kg|kilo|gram|g|cm|mile|pound|one)))\)?"
-    r"(?: is fine| please| pls)?\W*$",
-    re.I,
-)
-
-
-def rounding_apart(text: str) -> tuple[str, str]:
-    """ "What is 26.2 miles in km, 2 decimals" without what it is to be rounded to, and that in plain words."""
-    found = _ROUNDED.search(text)
-    if found is None:
-        return text, ""
-    return text[: found.start()], f", {found['n']} decimals" if found["n"] else ", nearest whole number"

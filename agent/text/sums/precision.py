@@ -58,12 +58,15 @@ def round_expression(amount: str, to: Precision, way: str = "") -> str:
 
 _COINS = {"penny", "cent", "pence", "cents", "pound", "pounds", "quid", "dollar", "dollars", "euro", "euros"}
 _WISH = regex(
-    r"(?:^|[ ,;(-]+)(?:(?:rounded|correct|accurate)(?: off)? )?(?:(?:to|in|at) )?(?:(?:the )?nearest (?P<nearest>(?:whole )?"
-    r"[a-z]+|10{1,3})|the (?P<coin>penny|cent)|(?P<places>\d|one|two|three|four) (?:decimals?(?: places?)?|dp))\)?"
+    r"(?:^|[ ,;(-]+)(?:(?:rounded|correct|accurate)(?: off)? )?(?:(?:to|in|at) )?"
+    r"(?:(?:the )?nearest (?P<nearest>(?:whole )?[a-z]+|10{1,3})|the (?P<coin>penny|cent)"
+    r"|(?P<places>\d|one|two|three|four) (?:decimals?(?: places?)?|dp))\)?"
     r"(?:,? (?:is fine|please|pls|thanks|will do))*(?P<end>[.,;?!](?=\s|$)|\s*$)",
     re.I,
 )
-_ROUGHLY = regex(r"(?:^| |, ?)(?:roughly|approximately|approx\.?|about(?= how\b))(?:,| (?=what|how|when|is)|(?=[ ?.!]*$))", re.I)
+_ROUGHLY = regex(
+    r"(?:^| |, ?)(?:roughly|approximately|approx\.?|about(?= how\b))(?:,| (?=what|how|when|is)|(?=[ ?.!]*$))", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,20 @@ _ONE = (
 )
 _THING = regex(rf"(?:^|, and |,? and |, ){_ONE}")
 _RECIPE = regex(
-    r"(?P<lead>[^\d,.;:?]{0,60}?)\b(?P<for>feeds|serves|makes|yields|for|does) (?P<n>\d+)(?: people| persons| portions| servings)?"
+    r"(?P<lead>[^\d,.;:?]{0,60}?)\b(?P<for>feeds|serves|makes|yields|for|does) (?P<n>\d+)"
+    r"(?: people| persons| portions| servings)?"
     r"(?:,? (?:and|which|that|it))* (?:takes|needs|uses|has|calls for|requires|wants|contains):? (?P<list>\d[^.;?!]*?)"
-    r"(?:[,.;!]|,? but)? (?P<rest>(?!and \d)(?:but|so|and|i|i'm|i've|we|we're|we've|it's|there|there's|for|how|what|only|just)\b.*)",
+    r"(?:[,.;!]|,? but)? "
+    r"(?P<rest>(?!and \d)(?:but|so|and|i|i'm|i've|we|we're|we've|it's|there|there's|for|how|what|only|just)\b.*)",
 )
-_LITTLE = frozenset(
-    "but so and i i'm we we're it's its it is are am there there's for how much of each everything what do would will need"
-    " want to make making cooking bake baking only just the us people persons guests portions servings this time tonight"
-    " today tomorrow on saturday sunday friday monday tuesday wednesday thursday in be having".split()
+_WORDS_LISTED = (
+    "but so and i i'm we we're it's its it is are am there there's for how much of each everything what do would will "
+    "need want to make making cooking bake baking only just the us people persons guests portions servings this time "
+    "tonight today tomorrow on saturday sunday friday monday tuesday wednesday thursday in be having"
 )
+_LITTLE = frozenset(_WORDS_LISTED.split())
 _EATERS = regex(r"\b(?:us|we're|people|persons|guests|we are)\b")
+_OF_WHICH = regex(r"\bhow much\b(?! of (?:each|everything)\b)")
 _WORD = regex(r"[a-z]+(?:'[a-z]+)?")
 
 
@@ -48,8 +52,8 @@ def recipe_sums(text: str) -> Sequence[Amount]:
         return ()
     if set(_WORD.findall(said["rest"])) - _LITTLE or re.search(r"\d[^\d\s.?!,]", said["rest"]):
         return ()
-    if (makes and _EATERS.search(said["rest"])) or int(said["n"]) == 0:
-        return ()  # 12 scones, for 6 people
+    if (makes and _EATERS.search(said["rest"])) or int(said["n"]) == 0 or _OF_WHICH.search(said["rest"]):
+        return ()  # 12 scones, for 6 people; and how much of which
     return [
         Amount(thing["thing"], f"{thing['q']} {thing['u'] or ''} / {said['n']} * {wanted[0]}".replace("  ", " "))
         for thing in things
