@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from agent.text.sums.precision import round_expression, rounding_wish
 from agent.text.told_sums.accounts import told_account
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import begin
+from agent.text.told_sums.recipe_parts import recipe_sums
 from agent.text.told_sums.simple_interest import simple_interest
 from agent.tools.calculator.calculate import calculate
 from tests.support.cases import each
@@ -23,6 +25,11 @@ SUMS = (
     ("Tom was twice as old as Anna. Anna is 14. How old is Tom?", ""),
     ("In 5 years Tom will be twice as old as Anna. Anna is 14. How old is Tom?", ""),
     ("Tom is 0 times as old as Anna. Tom is 14. How old is Anna?", ""),
+    ("A turkey needs 40 minutes a kilo plus 20 minutes extra and weighs 4.2 kg. How many minutes is that?", "188"),
+    ("A chicken needs 20 minutes per 500 g plus 20 minutes extra and weighs 2 kg. How long is that?", "100"),
+    ("A turkey needs 40 minutes a kilo plus 20 minutes extra per kilo and weighs 4 kg. How many minutes is that?", ""),
+    ("A turkey needs 40 minutes a kilo and weighs 4 kg with 500 g of stuffing. How many minutes is that?", ""),
+    ("A turkey needs 40 minutes a kilo, weighs 4 kg and has been in for an hour. How long is that still?", ""),
     ("bought for 80, sold for 100, profit in percent?", "25"),
     ("I bought a bike for 250 and sold it for 200. What is my loss in percent?", "20"),
     ("Cost price 40, selling price 50. What is the margin in percent?", "20"),
@@ -164,3 +171,50 @@ def test_a_result_in_the_unit_that_is_asked_for(text: str, figure: float, unit: 
     found = problem_asked(text, "en")
     assert (found.unit if found else "") == unit
     assert found is None or abs(float(calculate(found.expression)) - figure) < 0.001
+
+
+RECIPES = (
+    (
+        "My pancake recipe feeds 6 and takes 225g flour, 450ml milk and 3 eggs, but it's just the two of us tonight",
+        {"flour": "225 g / 6 * 2", "milk": "450 ml / 6 * 2", "eggs": "3 / 6 * 2"},
+    ),
+    (
+        "This mix makes 16 and takes 320g oats and 200g brown sugar. I need 40.",
+        {"oats": "320 g / 16 * 40", "brown sugar": "200 g / 16 * 40"},
+    ),
+    ("My recipe makes 12 and takes 225g flour and 3 eggs, but it's for 6 people", {}),
+    ("My recipe feeds 6 and takes 225g flour each, but it's just the two of us", {}),
+    ("My recipe feeds 6 and takes 225g flour, 450ml milk and 3 eggs, but I only have 300 g flour", {}),
+    ("My recipe feeds 6 and takes 225g flour and 3 eggs, but we are 2 and want double portions", {}),
+    ("My recipe for 4 needs 250 g of flour and 3 eggs. How much for 10 people?", {}),
+)
+
+
+@each("text, sums", RECIPES)
+def test_a_recipe_for_another_number(text: str, sums: dict[str, str]) -> None:
+    assert dict(recipe_sums(text)) == sums
+
+
+WISHES = (
+    ("12 oz to the nearest gram please", "12 oz", "340", "gram"),
+    ("11 stone 4 in kilos, to one decimal place", "11 stone 4 in kilos", "340.2", ""),
+    ("Split 200 between 7 people, to the penny.", "Split 200 between 7 people.", "340.19", "penny"),
+    ("Roughly what would that be to the nearest ten?", "what would that be?", "340", ""),
+    ("how many km is 5 miles, roughly?", "how many km is 5 miles?", "", ""),
+    ("which is the nearest station?", "", "", ""),
+    ("5 km to the nearest parsnip", "", "", ""),
+)
+
+
+@each("text, bare, rounded, unit", WISHES)
+def test_a_wish_for_a_rounded_figure(text: str, bare: str, rounded: str, unit: str) -> None:
+    wish = rounding_wish(text)
+    assert (wish.bare, wish.unit) == (bare, unit) if wish else not bare
+    told = calculate(round_expression("340.194", wish.to)) if wish and wish.to else ""
+    assert told == rounded
+
+
+def test_a_wish_fits_figures_of_its_unit() -> None:
+    gram, penny = rounding_wish("12 oz to the nearest gram"), rounding_wish("a third of £10 to the nearest penny")
+    assert gram and gram.fits("g") and not gram.fits("kg") and gram.ways == ("12 oz", "12 oz in gram")
+    assert penny and penny.fits("£") and penny.fits("") and not penny.fits("kg")

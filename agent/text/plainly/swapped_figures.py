@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from math import log
+from math import inf, log
 
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -64,7 +64,7 @@ _AMOUNT = regex(
 )
 _AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 LITTLE = regex(
-    r"(?:\b(?:off|over|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
+    r"(?:\b(?:off|over|wait|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
     r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
     r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
     r"|needed|use|used|weighs?|with|for|at|of|to|in|till|until|from|by|on"
@@ -150,7 +150,7 @@ def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, befo
         alike = [slot for slot in slots if ("." in slot["n"]) == priced]
         slots = alike if len(alike) == 1 and len(slots) == 2 else _nearer(slots, one["n"]) if len(slots) == 2 else slots
     asks = _asked_in(slots, before)
-    if len(slots) > len(asks) == 1 and ("." in asks[0]["n"]) == priced and not _SUPPOSES.search(text):
+    if len(slots) > len(asks) == 1 and not _SUPPOSES.search(text) and _nearest(slots, one["n"]) is asks[0]:
         return asks  # "3 for 2, what would 6 cost? And 9?"
     single = len(_CLAUSE_END.findall(before.rstrip())) == 0
     return slots if single or asks == slots or _SUPPOSES.search(text) or _WITH_FOR.search(text) else []
@@ -187,9 +187,18 @@ def _named_elsewhere(unit: str, text: str) -> bool:
 
 
 def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
-    figures, wanted = [float(one["n"].replace(",", "")) for one in several], float(new.replace(",", ""))
-    if not wanted or not all(figures):
-        return []
-    apart = [abs(log(figure / wanted)) for figure in figures]
+    apart = [_apart(one, new) for one in several]
     first, second = sorted(range(2), key=lambda place: apart[place])
-    return [several[first]] if apart[first] * _NEARER < apart[second] else []
+    return [several[first]] if apart[first] * _NEARER < apart[second] and apart[second] < inf else []
+
+
+def _apart(slot: re.Match[str], new: str) -> float:
+    """How far the figures are apart by their ratio."""
+    old, wanted = float(slot["n"].replace(",", "")), float(new.replace(",", ""))
+    return abs(log(old / wanted)) if old and wanted else inf
+
+
+def _nearest(slots: list[re.Match[str]], new: str) -> re.Match[str] | None:
+    """The one slot that is nearest to the new figure and written as it is, with a point or whole."""
+    alike = sorted((slot for slot in slots if ("." in slot["n"]) == ("." in new)), key=lambda slot: _apart(slot, new))
+    return alike[0] if alike and (len(alike) == 1 or _apart(alike[0], new) < _apart(alike[1], new)) else None
