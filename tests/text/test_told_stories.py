@@ -8,8 +8,8 @@ from agent.demo.rules.history import followed
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans
 from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year, told_in_figures
 from agent.text.problems.day_stories import day_stories
-from agent.text.problems.typed_words import rounding_apart
 from agent.text.sums.phrases import plain
+from agent.text.sums.precision import Precision, Wish, rounding_wish
 from agent.text.told_sums.accounts import told_account
 from agent.text.told_sums.errands import errand
 from agent.tools.calculator.calculate import calculate
@@ -383,7 +383,5 @@ def test_a_time_elsewhere_on_a_day_is_of_this_year() -> None:
 
 
 def test_what_a_figure_is_rounded_to_stands_apart() -> None:
-    assert rounding_apart("what is 26.2 miles in km, to one decimal please") == (
-        "what is 26.2 miles in km",
-        ", one decimals",
-    )
+    wish = rounding_wish("what is 26.2 miles in km, to one decimal please")
+    assert wish == Wish("what is 26.2 miles in km", Precision(1))

@@ -97,8 +97,7 @@ def rounding_wish(text: str) -> Wish | None:
     """ "12 oz to the nearest gram please", "roughly what is 7% of 90?": ``None`` where nothing, or twice, is wished."""
     found = list(_WISH.finditer(text))
     if len(found) > 1 or not found:
-        bare = _ROUGHLY.sub(" ", text).strip()
-        return Wish(bare) if not found and bare != text else None
+        return Wish(_sharp(text)) if not found and _ROUGHLY.search(text) else None
     (said,) = found
     nearest = (said["nearest"] or said["coin"] or "").lower()
     to = asked_precision({"nearest": nearest, "places": said["places"] or ""} if nearest or said["places"] else {})
@@ -106,4 +105,9 @@ def rounding_wish(text: str) -> Wish | None:
     if to is None and not (unit in _COINS or unit.startswith("degree") or measure_of(unit)):
         return None
     bare = f"{text[: said.start()]}{said['end'].strip()} {text[said.end() :]}".strip(" ,;")
-    return Wish(_ROUGHLY.sub(" ", bare).strip(), to or Precision(0), unit)
+    return Wish(_sharp(bare), to or Precision(0), unit)
+
+
+def _sharp(text: str) -> str:
+    """``text`` without the word that makes it rough."""
+    return re.sub(r" +(?=[?.!,])", "", _ROUGHLY.sub(" ", text)).strip()
