@@ -41,6 +41,7 @@ ERRANDS = (
     ("Yoghurts are 1.35 each and they're on 3 for 2. What would 7 cost me?", "6.75 "),
     ("Shampoo is £4 a bottle, buy one get one free. How much do 6 bottles cost?", "12 £"),
     ("Candles are 2.50 each on 3 for 2 and I have a voucher. What would 9 cost?", ""),
+    ("Candles are 2.50 each on 3 for 2. What is the price of each when I take 6?", ""),
     ("Candles are 2.50 each on 3 for 5. What would 9 cost?", ""),
     ("I got 17, 12, 19 and 15 in my first four tests. What do I need in the fifth to average 16?", "17 "),
     ("I got 17, 12, 19 and 15 in my first five tests. What do I need in the sixth to average 16?", ""),

@@ -28,6 +28,7 @@ SUMS = (
     ("A turkey needs 40 minutes a kilo plus 20 minutes extra and weighs 4.2 kg. How many minutes is that?", "188"),
     ("A chicken needs 20 minutes per 500 g plus 20 minutes extra and weighs 2 kg. How long is that?", "100"),
     ("A turkey needs 40 minutes a kilo plus 20 minutes extra per kilo and weighs 4 kg. How many minutes is that?", ""),
+    ("A turkey needs 40 minutes a kilo, rests for 20 minutes and weighs 4 kg. How long is it in the oven?", ""),
     ("A turkey needs 40 minutes a kilo and weighs 4 kg with 500 g of stuffing. How many minutes is that?", ""),
     ("A turkey needs 40 minutes a kilo, weighs 4 kg and has been in for an hour. How long is that still?", ""),
     ("bought for 80, sold for 100, profit in percent?", "25"),

@@ -44,6 +44,7 @@ _ANOTHER = regex(
     r"|both|than|tip|tax|vat|discount|after|before|ago|later|earlier)\b|n['’]t\b",
     re.I,
 )
+_OVER = regex(r"\bover\b", re.I)
 _ALL, _BY_SPAN = regex(r"\btotal\b", re.I), regex(r"\b(?:month|week|year|dai)ly\b", re.I)
 _WHERE = regex(
     r"(?:(?:and|or|ok|okay|so|then|what about|how about|what time is it|what time|in|for|over"
@@ -81,6 +82,8 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
     yield from _unit_asked(text, before.text)
     yield from _more_people(text, before.text)
     if _ANOTHER.search(text) or (_ALL.search(text) and _BY_SPAN.search(before.text)):
+        return
+    if _OVER.search(text) and not _OVER.search(before.text):
         return
     yield from day_or_clock(text, before.text, today)
     yield from _people(text, before)

@@ -75,7 +75,12 @@ _NOT_WHOLE = regex(
 def cooking_time(text: str) -> Problem | None:
     """ "40 minutes a kilo plus 20 minutes extra, it weighs 4.2 kg. How long is that?"."""
     told = telling(text)
-    if told is None or told.says("not_begin") or _NOT_WHOLE.search(told.text) or not _HOW_LONG.match(told.asked):
+    if (
+        told is None
+        or told.says("not_begin", "rests")
+        or _NOT_WHOLE.search(told.text)
+        or not _HOW_LONG.match(told.asked)
+    ):
         return None
     terms = _terms(told) or []
     if not any("*" in term.text for term in terms):
