@@ -11,7 +11,7 @@ from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.quantities.units import OF_TIME, PERCENT, Unit, alike, comparable, named_in, spelled, unit_at
 from agent.text.regex import regex
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
@@ -100,14 +100,14 @@ def _ends_season(text: str, start: int) -> bool:
 
 def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...], answer: Answer) -> int:
     """A number without unit: it must not be part of a date, and had better count the same thing."""
-    if source.text[spot.start - 1 : spot.start] in _LETTERS and _in_code(source.text, spot.start):
+    if _in_code(source.text, spot.start):
         return 0
     after = source.lower[spot.end : spot.end + 24]
     if figure.noun and figure.noun in _DIGIT.split(after)[0]:
         return 3
     if figure.digits > 2 and not figure.noun:
         return 2
-    if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
+    if figure.digits <= 2 and not figure.ordinal and (_in_date(source.lower, spot) or _in_clock(source, spot)):
         return 0
     short = figure.digits <= 2
     if short and _ends_season(source.text, spot.start) and not _ends_season(answer.text, figure.number[0]):
@@ -121,7 +121,7 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
 
 def _in_code(text: str, start: int) -> bool:
     """Whether a number belongs to a code ("A16"), and not to a currency ("USD100")."""
-    word = _CODE.search(text, max(0, start - 12), start)
+    word = _CODE.search(text, max(0, start - 12), start) if text[start - 1 : start] in _LETTERS else None
     return word is not None and spelled(word[0]) is None
 
 
@@ -144,12 +144,35 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
         return 0
     if not figure.ordinal and _ORDINAL.match(source.lower, spot.end) is not None:
         return 0
+    if _is_other_than_share(figure, source, spot) or _in_code(text, spot.start):
+        return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1
     named = units_named(source, spot, wanted)
     if named:
         return 3 if any(alike(one, wanted) for one in named) else -1
-    return 2
+    return 0 if _is_told_more_exactly(figure, source, spot) else 2
+
+
+def _is_told_more_exactly(figure: Figure, source: Source, spot: Spot) -> bool:
+    """Whether a share is told with more digits than a whole number has: "24.0%" of 24 rooms."""
+    return figure.unit is PERCENT and figure.step < 1 and source.text[spot.start : spot.end].isdigit()
+
+
+def _is_other_than_share(figure: Figure, source: Source, spot: Spot) -> bool:
+    """Whether a number of running text can be no such share: the line of "Line 24: 87.5%", a half of "2023/24"."""
+    if figure.unit is not PERCENT:
+        return False
+    in_prose = source.page.cell_at(spot.start) is None
+    return (in_prose and _is_told_more_exactly(figure, source, spot)) or _ends_season(source.text, spot.start)
+
+
+def _in_clock(source: Source, spot: Spot) -> bool:
+    """Whether a short number is a part of a time that is no full hour: 52 of "18:52:10"."""
+    day = source.page.day_at(spot.start)
+    if day is None or day.minute is None or ":" not in source.text[day.start : day.end]:
+        return False
+    return day.seconds or day.minute % 60 != 0
 
 
 def _in_time_of_day(source: Source, spot: Spot, wanted: Unit) -> bool:
@@ -157,10 +180,11 @@ def _in_time_of_day(source: Source, spot: Spot, wanted: Unit) -> bool:
     day = source.page.day_at(spot.start)
     if day is None or wanted.dimension not in OF_TIME:
         return day is not None
-    if day.minute is None or day.seconds:
+    if day.minute is None:
         return False
-    before = source.text[day.start : spot.start]
-    return bool(before.strip("0:")) if before else source.text[day.start] == "0" != source.text[day.start + 1]
+    if before := source.text[day.start : spot.start]:
+        return bool(before.strip("0:"))
+    return not day.seconds and source.text[day.start] == "0" != source.text[day.start + 1]
 
 
 def unit_of_span(text: str, end: int) -> Unit | None:

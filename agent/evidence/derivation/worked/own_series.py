@@ -243,7 +243,7 @@ def _weighted(
 
 def _way_to(figures: Sequence[Figure], columns: Sequence[_Column], factors: Sequence[float]) -> _Way | None:
     """The formula that leads to the figures of a series, if one does and none would by chance."""
-    if not columns:
+    if not (columns and factors):
         return None
     told = sum(one.told for one in columns)
     bound = log10((told * told * len(_FREE) + len(columns)) * len(factors)) + _SURE
