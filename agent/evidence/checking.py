@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
 from agent.events import Event
@@ -23,7 +22,7 @@ from agent.evidence.derivation.worked.own_lists import listed_count
 from agent.evidence.derivation.worked.own_series import OwnSeries
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.direction import turned_ends
-from agent.evidence.drafts import Draft, repeated
+from agent.evidence.drafts import Draft, as_span, repeated
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.context import Answer, answer_of
@@ -42,7 +41,7 @@ from agent.evidence.verdicts import Claim, Earlier, Evidence
 from agent.interface_text import Text
 from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day, dates_in
-from agent.text.quantities.figures import Figure, figures_in, is_claim, sign_before
+from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.number_words import as_float
 from agent.text.quantities.scanning import plain, scan
 
@@ -121,19 +120,10 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
 def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> Draft:
     """A date or time looked up; a time that stands nowhere may be a span: "2:05" of 125 minutes."""
     finding = look_up_day(day, answer, sources, most)
-    if finding.verdict == "not_found" and (span := _span(day, answer)) is not None:
+    if finding.verdict == "not_found" and (span := as_span(day, answer.text)) is not None:
         found = look_up(span, answer, sources, most)[1]
         finding = found if found.verdict in ("seen", "given") else finding
     return Draft(day.start, day.end, "date", day, finding)
-
-
-def _span(day: Day, answer: Answer) -> Figure | None:
-    """A time as the span that it may be: "2:05" as 125 of its smaller unit."""
-    if day.length is None:
-        return None
-    negative = sign_before(answer.text, day.start) is not None
-    place = (day.start, day.end)
-    return Figure(*place, place, Fraction(day.length), Fraction(1), negative=negative)
 
 
 def _in_failures(draft: Draft, text: str, gathered: Gathered) -> Finding:
@@ -189,11 +179,11 @@ def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> d
         number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found" or number in doubted
     ][:_MOST_DERIVED]
     while open_ones:
-        ways = PossibleWays(NearValues(once, _traced(drafts)), figures)
+        ways = PossibleWays(NearValues(once, _traced(drafts)), figures, drafts)
         fresh: dict[int, Finding] = {}
         for number in open_ones:
             thing = drafts[number].thing
-            thing = _span(thing, once.standings.answer) if isinstance(thing, Day) else thing
+            thing = as_span(thing, once.standings.answer.text) if isinstance(thing, Day) else thing
             if isinstance(thing, Figure) and (finding := ways.finding(thing)) is not None:
                 fresh[number] = finding
         drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]

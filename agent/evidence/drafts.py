@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 from agent.evidence.masking import Link
@@ -10,8 +11,11 @@ from agent.evidence.mentions import Mention
 from agent.evidence.sources import Finding
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.day_mentions import Day
-from agent.text.quantities.figures import Figure
+from agent.text.quantities.figures import Figure, sign_before
+from agent.text.regex import regex
 
+_LONG = 5  # digits of a figure that is told again
+_DIGIT = regex(r"[0-9]")
 _TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
 
 
@@ -37,6 +41,14 @@ class Draft(NamedTuple):
         return self if finding is self.finding else self._replace(finding=finding)
 
 
+def as_span(day: Day, text: str) -> Figure | None:
+    """A time of a ``text`` as the span that it may be: "2:05" as 125 of its smaller unit."""
+    if day.length is None:
+        return None
+    negative, place = sign_before(text, day.start) is not None, (day.start, day.end)
+    return Figure(*place, place, Fraction(day.length), Fraction(1), negative=negative)
+
+
 def repeated(drafts: list[Draft], text: str) -> list[Draft]:
     """A bare number that has its unit elsewhere rests on the same, if in one line: "212 °F (100 × 9/5 + 32 = 212)"."""
     figures = [(number, draft, draft.thing) for number, draft in enumerate(drafts) if isinstance(draft.thing, Figure)]
@@ -48,4 +60,15 @@ def repeated(drafts: list[Draft], text: str) -> list[Draft]:
         if like is not None and draft.finding.verdict in ("not_found", "differs"):
             apart = "\n" in text[min(draft.end, like.end) : max(draft.start, like.start)]
             settled[number] = draft.having(replace(like.finding, verdict="possible") if apart else like.finding)
-    return settled
+    return _said_again(settled, text)
+
+
+def _said_again(drafts: list[Draft], text: str) -> list[Draft]:
+    """A long figure or a time that was worked out in another place of the answer, word for word: of its table."""
+    worked_out = (one for one in drafts if one.finding.verdict == "worked_out")
+    known = {said: one for one in worked_out if len(_DIGIT.findall(said := text[one.start : one.end])) >= _LONG}
+    for number, draft in enumerate(drafts):
+        like = known.get(text[draft.start : draft.end])
+        if like is not None and draft.finding.verdict in ("not_found", "differs"):
+            drafts[number] = draft.having(replace(like.finding, verdict="possible"))
+    return drafts

@@ -14,7 +14,9 @@ from agent.evidence.derivation.possible.paired_figures import PairedFigures
 from agent.evidence.derivation.possible.possible_steps import PossibleSteps
 from agent.evidence.derivation.possible.row_changes import RowChanges
 from agent.evidence.derivation.possible.row_counts import RowCounts
+from agent.evidence.derivation.possible.span_gaps import SpanGaps
 from agent.evidence.derivation.possible.told_fractions import ToldFractions
+from agent.evidence.drafts import Draft
 from agent.evidence.sources import Finding
 from agent.text.quantities.figures import Figure
 
@@ -25,14 +27,16 @@ class _Way(Protocol):
 
 @dataclass(frozen=True)
 class PossibleWays:
-    """Of one answer with its ``figures``, from the values that are ``near`` one of them."""
+    """Of one answer with its ``figures`` and ``drafts``, from the values that are ``near`` one of them."""
 
     near: NearValues
     figures: Sequence[Figure]
+    drafts: Sequence[Draft]
 
     @cached_property
     def _ways(self) -> Sequence[_Way]:
         return (
+            SpanGaps(self.near, self.drafts),
             OwnRates(self.near),
             AskedAmounts(self.near),
             RowCounts(self.near),

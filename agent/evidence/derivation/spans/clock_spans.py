@@ -99,7 +99,12 @@ class ClockSpans:
         """How far apart times are: of the sentence, of one record, of a record and the one asked for, of two."""
         records, said = self._records(start, end), self._times_said(start)
         for number, one in enumerate(said):
-            yield from (_apart(one, other) for other in said[number + 1 :])
+            for other in said[number + 1 :]:
+                yield _apart(one, other)
+                if other.seconds < one.seconds:  # over midnight
+                    yield _Step(
+                        other.seconds + _DAY - one.seconds, f"{other.text} − {one.text}", (other.spot, one.spot)
+                    )
         for record in records[:2]:
             yield from _lengths(record)
         for record in records[:2]:

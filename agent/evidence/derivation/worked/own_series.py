@@ -7,93 +7,62 @@ not come to is then another one than its row has.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
-from math import inf, log10
-from typing import NamedTuple, TypeAlias
+from itertools import chain, permutations
+from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.known_values import value_of
-from agent.evidence.drafts import Draft
+from agent.evidence.derivation.worked.series_ways import FEWEST, SUM, SeriesColumn, Way, fits, sums_to, way_to
+from agent.evidence.drafts import Draft, as_span
 from agent.evidence.item_numbers import own_tables
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
+from agent.evidence.pages import Page
 from agent.evidence.sources import Finding, Spotted
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, Table
 from agent.interface_text import Text
 from agent.text.characters import lowered
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
-_FEWEST = 3  # figures that one formula leads to
 _MOST_ROWS, _MOST_COLUMNS, _MOST_TABLES, _MOST_SERIES = 200, 12, 3, 12
-_SURE = 2.0  # digits more than what so many formulas would meet
-_MOST_OFF = 0.25  # figures of a series that may be wrong
 _OPEN = frozenset(("not_found", "differs", "elsewhere"))
-_SUM = "Σ "
 _BARE = regex(r"[*_`]+|\s+")
 _YEAR = regex(r"(?:fy ?|令和|平成)?([0-9]{4})(?:年度?)?")
 _MONTH = regex(r"[0-9]{4}[-/](0?[1-9]|1[0-2])(?:[-/][0-9]{2})?|(1[0-2]|[1-9])月")
 _FACTORS = tuple(sorted({1.0, 100.0, 60.0, 3600.0, 24.0, 1 / 60, 1 / 3600, 0.01, *(10.0**n for n in range(-9, 10, 3))}))
 
-_Values: TypeAlias = Sequence[float | None]  # of each figure of a series
+
+class _Series(NamedTuple):
+    """A column or a row of an own table: its head, what its lines are called, the numbers of its drafts."""
+
+    head: str
+    names: list[str]
+    numbers: list[int]
 
 
-class _Column(NamedTuple):
-    """What the rows of each figure come to in a column, with where the first of them stands.
+class _Worked(NamedTuple):
+    """A series that was worked out: what it comes to by name, and a place that it comes from."""
 
-    ``whole``: what all rows do; 0 of one that has no parts.
-    """
+    head: str
+    sizes: dict[str, float]
+    spot: Spotted | None
 
-    name: str
-    values: _Values
-    spots: Sequence[Spotted | None]
-    whole: float = 0.0
-    told: bool = True  # with its value
-
-    def said(self, row: int) -> str:
-        value = Fraction(self.values[row] or 0).limit_denominator(10**6)
-        return f"{self.name} {written(value, None)}" if self.told else self.name
-
-    @property
-    def of_all(self) -> _Column:
-        """The same for what all rows come to."""
-        name = self.name if self.name.startswith(_SUM) else f"{_SUM}{self.name}"
-        return _Column(name, [self.whole] * len(self.values), self.spots)
-
-
-class _Way(NamedTuple):
-    """A formula: its sign between two columns, their values, and the factor."""
-
-    sign: str
-    one: _Column
-    other: _Column | None
-    factor: float = 1.0
-
-    def size(self, row: int) -> float | None:
-        """What it comes to for a figure; ``None`` where a cell is missing."""
-        a = self.one.values[row]
-        b = self.other.values[row] if self.other is not None else 1.0
-        if a is None or b is None:
-            return None
-        made = _SIGNS[self.sign](a, b)
-        return made * self.factor if made is not None else None
-
-
-_SIGNS: dict[str, Callable[[float, float], float | None]] = {
-    "": lambda a, _: a,
-    "÷": lambda a, b: a / b if b else None,
-    "×": lambda a, b: a * b,
-    "−": lambda a, b: a - b,
-    "+": lambda a, b: a + b,
-    "%": lambda a, b: (a - b) / abs(b) * 100 if b else None,
-}
-_FREE = frozenset(("", "÷", "×"))  # with any factor
+    def columns(self, names: Sequence[str]) -> Iterator[SeriesColumn]:
+        """What each name comes to, and how far that is from the least and the most: the gap to the leader."""
+        sizes, spots = [self.sizes.get(name) for name in names], [self.spot] * len(names)
+        yield SeriesColumn(self.head, sizes, spots)
+        for end in (min(self.sizes.values()), max(self.sizes.values())):
+            apart = [size - end if size is not None else None for size in sizes]
+            name = f"{self.head} − {written(Fraction(end).limit_denominator(10**6))}"
+            yield SeriesColumn(name, apart, spots, told=False)
 
 
 @dataclass(frozen=True)
@@ -107,32 +76,38 @@ class OwnSeries:
         """For the numbers of drafts that stand nowhere ``worked_out``, or ``differs`` with what its row comes to."""
         found: dict[int, Finding] = {}
         for table in own_tables(self.standings.whole):
-            for names, numbers in [one for one in self._series(table) if self._is_open(one[1])][:_MOST_SERIES]:
-                found |= self._explained(names, numbers)
+            worked: list[_Worked] = []
+            for series in [one for one in self._series(table) if self._is_open(one.numbers)][:_MOST_SERIES]:
+                way = self._way(series, worked)
+                if way is not None:
+                    found |= self._explained(series, *way)
+                    worked.append(_worked(series, way[0]))
         return found
 
     def _is_open(self, numbers: Sequence[int]) -> bool:
         return any(self.drafts[number].finding.verdict in _OPEN for number in numbers)
 
-    def _series(self, table: Table) -> Iterator[tuple[list[str], list[int]]]:
+    def _series(self, table: Table) -> Iterator[_Series]:
         """The figures of each column with what their rows are called, and those of each row with their heads."""
         for lines in (table.rows, tuple(zip(*(row for row in table.rows if len(row) == table.width), strict=True))):
             first = table.heads if lines is table.rows else 1
-            for place in range(1, max(map(len, lines), default=0)):
+            label = _label_of(lines[first:])
+            for place in range(label + 1, max(map(len, lines), default=0)):
                 if lines is not table.rows and place < table.heads:
                     continue
-                cells = [(line[0], line[place]) for line in lines[first:] if place < len(line)]
+                cells = [(line[label], line[place]) for line in lines[first:] if place < len(line)]
                 figures = [
                     (_bare(head.text), number) for head, cell in cells if (number := self._figure(cell)) is not None
                 ]
-                if _FEWEST <= len(figures) <= _MOST_ROWS:
-                    yield [name for name, _ in figures], [number for _, number in figures]
+                if FEWEST <= len(figures) <= _MOST_ROWS:
+                    head = lines[0][place] if lines is table.rows and table.heads else lines[0][0]
+                    yield _Series(_bare(head.text), [name for name, _ in figures], [number for _, number in figures])
 
     def _figure(self, cell: Cell) -> int | None:
         """The draft of the only figure of a cell."""
         first = bisect_left(self._starts, cell.start)
         last = bisect_left(self._starts, cell.end)
-        return first if last == first + 1 and isinstance(self.drafts[first].thing, Figure) else None
+        return first if last == first + 1 and isinstance(self.drafts[first].thing, Figure | Day) else None
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -144,51 +119,77 @@ class OwnSeries:
         found = [(number, one) for number, source in texts for one in source.tables if source.origin == "seen"]
         return [one for one in found if len(one[1].table.rows) <= _MOST_ROWS][:_MOST_TABLES]
 
-    def _explained(self, names: Sequence[str], numbers: Sequence[int]) -> dict[int, Finding]:
-        figures = [self.drafts[number].figure for number in numbers]
-        known = _rounded([one for one in figures if one is not None])
-        for number, subjects in self._tables if len(known) == len(numbers) else ():
-            columns = self._columns(number, subjects, tuple(names))
-            way = _way_to(known, columns, self._factors) or _way_to(known, columns, self._further(columns))
-            if way is not None:
-                every = enumerate(zip(numbers, known, strict=True))
-                open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in _OPEN)
-                found = ((at, _finding(way, row, one)) for row, at, one in open_ones)
-                return {at: finding for at, finding in found if finding is not None}
-        return {}
+    def _told(self, number: int) -> Figure | None:
+        """The figure of a draft; a time as the span that it may be."""
+        thing = self.drafts[number].thing
+        return as_span(thing, self.standings.answer.text) if isinstance(thing, Day) else self.drafts[number].figure
+
+    def _way(self, series: _Series, worked: Sequence[_Worked]) -> tuple[Way, Sequence[Figure]] | None:
+        """The formula that leads to a series, of those that were ``worked`` out before it, too; and its figures."""
+        figures = [figure for number in series.numbers if (figure := self._told(number)) is not None]
+        known = _rounded(figures)
+        for number, subjects in self._tables if len(known) == len(series.numbers) else ():
+            columns = self._columns(number, subjects, tuple(series.names))
+            way = way_to(known, columns, self._factors) or way_to(known, columns, self._further(columns))
+            if way is None and columns and worked:
+                more = chain.from_iterable(one.columns(series.names) for one in worked)
+                way = way_to(known, [*columns, *more], self._factors)
+            if (way := way or sums_to(known, columns)) is not None:
+                return way, known
+        return None
+
+    def _explained(self, series: _Series, way: Way, known: Sequence[Figure]) -> dict[int, Finding]:
+        every = enumerate(zip(series.numbers, known, strict=True))
+        open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in _OPEN)
+        found = ((at, _finding(way, row, one)) for row, at, one in open_ones)
+        return {at: finding for at, finding in found if finding is not None}
 
     @kept
-    def _columns(self, number: int, subjects: Subjects, names: tuple[str, ...]) -> list[_Column]:
+    def _columns(self, number: int, subjects: Subjects, names: tuple[str, ...]) -> list[SeriesColumn]:
         """The columns of a table, each with what the rows of each name come to; none where it has too few of them."""
         rows = _rows_called(subjects.table, names)
-        if sum(map(bool, rows)) < _FEWEST:
+        if sum(map(bool, rows)) < FEWEST:
             return []
         table = subjects.table
-        columns = [one for one in table.numeric_columns if one not in table.year_columns][:_MOST_COLUMNS]
+        plain = [one for one in table.numeric_columns if one not in table.year_columns]
+        columns = [*self._timed(number, subjects), *plain][:_MOST_COLUMNS]
         found = [self._column(number, subjects, column, rows) for column in columns]
         if found and any(len(several) > 1 for several in rows):
             cells = {column: self._cells(number, subjects, column) for column in columns}
             found += [_weighted(one, other, cells, rows, table) for one, other in permutations(columns, 2)]
-            found.append(_Column("n", [float(len(several)) or None for several in rows], found[0].spots))
+            found.append(SeriesColumn("n", [float(len(several)) or None for several in rows], found[0].spots))
         return found
+
+    @kept
+    def _timed(self, number: int, subjects: Subjects) -> list[int]:
+        """The columns whose cells are times with their seconds, which may be spans: "00:31:47"."""
+        page, table = self.standings.sources.texts[number].page, subjects.table
+        if not page.days:
+            return []
+        others = [one for one in range(table.width) if one not in table.numeric_columns][:_MOST_COLUMNS]
+        return [one for one in others if all(_span_of(page, cell) is not None for cell in _below(table, one))]
 
     @kept
     def _cells(self, number: int, subjects: Subjects, column: int) -> dict[int, float]:
         """The numbers of a column by their row."""
         source = self.standings.sources.texts[number]
+        if column in self._timed(number, subjects):
+            spans = {cell.row: _span_of(source.page, cell) for cell in _below(subjects.table, column)}
+            return {row: float(span) for row, span in spans.items() if span is not None}
         cells = [cell for cell in subjects.table.column(column) if cell.numeric]
         known = {cell.row: value_of(source, number, subjects, cell) for cell in cells}
         return {row: float(one.operand.value) * 10.0**one.power for row, one in known.items()}
 
-    def _column(self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]) -> _Column:
+    def _column(self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]) -> SeriesColumn:
         table, sizes = subjects.table, self._cells(number, subjects, column)
         sums = [_sum(sizes, several) for several in rows]
         cells = [table.rows[several[0]][column] if several and several[0] in sizes else None for several in rows]
         spots = [(number, one.start, one.end) if one is not None else None for one in cells]
-        sign = _SUM if any(len(several) > 1 for several in rows) else ""
-        return _Column(f"{sign}{_name(table, column)}", sums, spots, sum(sizes.get(row, 0.0) for row in table.parts))
+        sign = SUM if any(len(several) > 1 for several in rows) else ""
+        whole = sum(sizes.get(row, 0.0) for row in table.parts)
+        return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole)
 
-    def _further(self, columns: Sequence[_Column]) -> Sequence[float]:
+    def _further(self, columns: Sequence[SeriesColumn]) -> Sequence[float]:
         """The numbers that the answer says, "2.5 times", and those of columns that have one value in all rows."""
         figures = [one.figure for one in self.drafts if one.figure is not None]
         said = [one for one in figures if one.unit is None or one.unit.dimension == "ratio"][:_MOST_COLUMNS]
@@ -206,7 +207,30 @@ class OwnSeries:
         return tuple(sorted(found))
 
 
-def _constants(columns: Sequence[_Column]) -> Iterator[float]:
+def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
+    """Which cell of each line says what it is called: the second where the first ones rank them from 1 on."""
+    ranks = [_BARE.sub("", line[0].text).rstrip(".") for line in lines if line]
+    return int(len(ranks) >= FEWEST and ranks == [str(number) for number in range(1, len(ranks) + 1)])
+
+
+def _below(table: Table, column: int) -> list[Cell]:
+    """The cells of a column below its head."""
+    return [cell for cell in table.column(column) if cell.row >= table.heads and cell.text]
+
+
+def _span_of(page: Page, cell: Cell) -> int | None:
+    """A cell that is a time with its seconds, in seconds."""
+    day = page.day_at(cell.start)
+    return day.length if day is not None and day.seconds and day.end == cell.end and day.year is None else None
+
+
+def _worked(series: _Series, way: Way) -> _Worked:
+    """What a formula comes to for each name of a series."""
+    sizes = ((name, way.size(row)) for row, name in enumerate(series.names))
+    return _Worked(series.head, {name: size for name, size in sizes if size is not None}, way.one.spots[0])
+
+
+def _constants(columns: Sequence[SeriesColumn]) -> Iterator[float]:
     """Factors of columns that have one value in all rows: each of "24 rooms" times so many days."""
     for one in columns:
         (value, *others) = {*one.values}
@@ -231,66 +255,17 @@ def _name(table: Table, column: int) -> str:
 
 def _weighted(
     one: int, other: int, cells: dict[int, dict[int, float]], rows: Sequence[Sequence[int]], table: Table
-) -> _Column:
+) -> SeriesColumn:
     """The mean of a column, weighted by another one."""
     sizes, weights = cells[one], cells[other]
     products = {row: sizes[row] * weights[row] for row in sizes.keys() & weights.keys()}
     pairs = [(_sum(products, several), _sum(weights, several)) for several in rows]
     means = [top / bottom if top is not None and bottom else None for top, bottom in pairs]
     weight = _name(table, other)
-    return _Column(f"{_SUM}({_name(table, one)} × {weight}) ÷ {_SUM}{weight}", means, [None] * len(rows), told=False)
+    return SeriesColumn(f"{SUM}({_name(table, one)} × {weight}) ÷ {SUM}{weight}", means, [None] * len(rows), told=False)
 
 
-def _way_to(figures: Sequence[Figure], columns: Sequence[_Column], factors: Sequence[float]) -> _Way | None:
-    """The formula that leads to the figures of a series, if one does and none would by chance."""
-    if not (columns and factors):
-        return None
-    told = sum(one.told for one in columns)
-    bound = log10((told * told * len(_FREE) + len(columns)) * len(factors)) + _SURE
-    best: tuple[float, _Way] | None = None
-    for way in _ways(figures, columns, factors):
-        fitting = [one for row, one in enumerate(figures) if _fits(way, row, one)]
-        tried = sum(way.size(row) is not None for row in range(len(figures)))
-        if len({one.value for one in fitting}) < _FEWEST or len(fitting) < (1 - _MOST_OFF) * tried:
-            continue
-        digits = sum(_digits(one) for one in fitting)
-        if digits >= bound and (best is None or digits > best[0]):
-            best = digits, way
-    return best[1] if best is not None else None
-
-
-def _ways(figures: Sequence[Figure], columns: Sequence[_Column], factors: Sequence[float]) -> Iterator[_Way]:
-    """The formulas that lead to one of the first two figures."""
-    plain = [_Way("", one, None) for one in columns]
-    shares = [_Way("÷", one, one.of_all, 100.0) for one in columns if one.whole]
-    told = [one for one in columns if one.told]
-    pairs = [_Way(sign, one, other) for one, other in permutations(told, 2) for sign in _SIGNS if sign]
-    free = [way.sign in _FREE for way in (*plain, *pairs)]
-    for way, is_free in zip((*shares, *plain, *pairs), (*(False for _ in shares), *free), strict=True):
-        for row in (0, 1):
-            size = way.size(row)
-            if not size:
-                continue
-            if not is_free:
-                if figures[row].holds(abs(size)):
-                    yield way
-            else:
-                low, high = figures[row].edges
-                first, last = bisect_left(factors, low / abs(size)), bisect_right(factors, high / abs(size))
-                yield from (way._replace(factor=factor) for factor in factors[first:last])
-
-
-def _fits(way: _Way, row: int, figure: Figure) -> bool:
-    size = way.size(row)
-    return size is not None and not (figure.negative and size > 0) and figure.holds(abs(size))
-
-
-def _digits(figure: Figure) -> float:
-    """How many digits a figure tells: 1 of one that a tenth of all sizes near to it would be taken for."""
-    return log10(figure.telling) if 1 < figure.telling < inf else 0.0
-
-
-def _finding(way: _Way, row: int, figure: Figure) -> Finding | None:
+def _finding(way: Way, row: int, figure: Figure) -> Finding | None:
     size = way.size(row)
     columns = [one for one in (way.one, way.other) if one is not None]
     spots = tuple(spot for one in columns if (spot := one.spots[row]) is not None)
@@ -305,9 +280,9 @@ def _finding(way: _Way, row: int, figure: Figure) -> Finding | None:
     note = Text(
         "{steps} = {outcome}", steps=steps, outcome=written(Fraction(size).limit_denominator(10**6), figure.unit)
     )
-    if not _fits(way, row, figure) and figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
+    if not fits(way, row, figure) and figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
         return Finding("possible", spots, note)  # in a larger or smaller unit than its column
-    return Finding("worked_out" if _fits(way, row, figure) else "differs", spots, note)
+    return Finding("worked_out" if fits(way, row, figure) else "differs", spots, note)
 
 
 def _bare(text: str) -> str:
