@@ -15,6 +15,7 @@ from agent.evidence.derivation.possible.possible_steps import PossibleSteps
 from agent.evidence.derivation.possible.row_changes import RowChanges
 from agent.evidence.derivation.possible.row_counts import RowCounts
 from agent.evidence.derivation.possible.span_gaps import SpanGaps
+from agent.evidence.derivation.possible.told_formulas import ToldFormulas
 from agent.evidence.derivation.possible.told_fractions import ToldFractions
 from agent.evidence.drafts import Draft
 from agent.evidence.sources import Finding
@@ -44,6 +45,7 @@ class PossibleWays:
             PossibleSteps(self.near),
             PairedFigures(self.near, self.figures),
             ToldFractions(self.near),
+            ToldFormulas(self.near),
         )
 
     def finding(self, figure: Figure) -> Finding | None:

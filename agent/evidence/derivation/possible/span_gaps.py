@@ -127,16 +127,22 @@ class SpanGaps:
         days = [one for one in said if isinstance(one.thing, Day) and one.thing.minute is not None]
         for one in sorted(days, key=lambda one: abs(one.start - start))[:_MOST_SAID]:
             number, place, _ = one.finding.spots[0]
-            times = self._times(number)
+            times = self._times(number, self._column(number, place))
             at = next((at for at, time in enumerate(times) if time.spots[0][1] <= place < time.spots[0][2]), None)
             if at is not None:
                 yield from (_later(first, last) for first, last in pairwise(times[max(0, at - 1) : at + 3]))
 
+    def _column(self, number: int, place: int) -> tuple[int, int] | None:
+        """Where the table around a place of a text starts, and the column there; ``None`` in running text."""
+        at = self.near.source(number).page.cell_at(place)
+        return (at[0].table.start, at[1].column) if at is not None else None
+
     @kept
-    def _times(self, number: int) -> Sequence[_Span]:
-        """The times of day of a text in its order."""
+    def _times(self, number: int, column: tuple[int, int] | None = None) -> Sequence[_Span]:
+        """The times of day of a text, or of one column of its table, in their order."""
         page = self.near.source(number).page
-        days = (day for day in page.days if day.minute is not None)
+        days = [day for day in page.days if day.minute is not None]
+        days = [day for day in days if self._column(number, day.start) == column] if column is not None else days
         return [_Span(_of_day(day), page.text[day.start : day.end], ((number, day.start, day.end),)) for day in days]
 
     def _of_names(self, left: int, right: int) -> Iterator[_Span]:

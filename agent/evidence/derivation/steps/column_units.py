@@ -11,6 +11,7 @@ from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import OF_CENTS, PERCENT, POINTS, SPELLINGS, Unit, alike, convert
 
 _CENTS, _BASIS_POINTS = SPELLINGS["cents"], SPELLINGS["bp"]
+_MOST_GIVEN = 8  # numbers of a question
 _FEW = 3  # units of one kind that a figure is read in
 
 
@@ -20,7 +21,16 @@ def with_units_of_columns(figures: Iterable[Figure], sources: Sources) -> list[F
     Cents are read as the whole coin of any currency that has them, per cent as basis points, and the other way round.
     """
     units = [*dict.fromkeys(unit for source in sources.texts for unit in source.page.units_of_heads)]
+    units += [_CENTS] if _CENTS not in units and _gives_cents(sources) else []
     return [_with_others(figure, units) if figure.unit is not None else figure for figure in figures]
+
+
+def _gives_cents(sources: Sources) -> bool:
+    """Whether the question gives a price in cents."""
+    given = (source.page for source in sources.texts if source.origin == "given")
+    return any(
+        page.unit_at(token.start, token.end)[0] is _CENTS for page in given for token in page.scan.numbers[:_MOST_GIVEN]
+    )
 
 
 def _with_others(figure: Figure, units: list[Unit]) -> Figure:
