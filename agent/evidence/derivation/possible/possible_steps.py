@@ -60,7 +60,7 @@ class PossibleSteps:
             return found
         if self.near.once.around.of(figure.start).in_cell:
             return None
-        amounts = (filter(_of_amounts, steps) for steps in self._said(figure.start))
+        amounts = (filter(_of_amounts, steps) for steps in (*self._said(figure.start), self._around(figure.start)))
         return self._between(replace(claim, kinds=claim.kinds | _EVERY), amounts)
 
     def _between(self, claim: FigureClaim, tiers: Iterable[Iterable[_Step]]) -> Finding | None:
@@ -135,8 +135,13 @@ class PossibleSteps:
         tables = [*dict.fromkeys((number, subjects) for number, subjects, _ in rows)] or near.tables[:1]
         yield from chain.from_iterable(self._of_table(*table, claim, stated) for table in tables)
         yield chain.from_iterable(map(self._in_column, combinations(rows, 2)))
-        around = near.stated(left - AROUND, right + AROUND, start)
-        yield chain(combinations(around, 2), self._beside(around))
+        yield self._around(start)
+
+    def _around(self, start: int) -> Iterator[_Step]:
+        """The steps between what the lines around say, and the observed sentences of these."""
+        left, right = self.near.line(start)
+        around = self.near.stated(left - AROUND, right + AROUND, start)
+        return chain(combinations(around, 2), self._beside(around))
 
     def _beside(self, stated: Sequence[Known]) -> Iterator[_Step]:
         """Each value with the other numbers of the observed sentence that it stands in."""
