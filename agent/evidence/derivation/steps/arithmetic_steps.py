@@ -5,7 +5,7 @@ Each step is worked out twice: in floats, to find one that comes near a figure, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -170,6 +170,16 @@ class Several:
             )
             for kind, value in self._totals(values)
         )
+
+    @property
+    def name(self) -> str:
+        """What its column is called; nothing of other values."""
+        return self.source.name if isinstance(self.source, Column) else ""
+
+    def sizes_of(self, kinds: Container[str]) -> Iterator[float]:
+        """What the results of some kinds come to, in floats."""
+        sizes = self.source.sizes if isinstance(self.source, Column) else [as_float(one.value) for one in self.source]
+        return (float(size) for kind, size in self._totals(sizes) if kind in kinds)
 
     @cached_property
     def sizes(self) -> tuple[Number, ...]:

@@ -48,6 +48,7 @@ from agent.evidence.kept import kept
 from agent.evidence.lookup.clauses import Words
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.meant_columns import columns_named
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
@@ -236,10 +237,16 @@ class Workings:
 
     def _of_groups(self, claim: FigureClaim, words: Words, named: tuple[tuple[int, Subjects], ...]) -> _Findings:
         """What columns and lists come to, and counts of rows."""
-        near = [one for one in self._totals.of(named) if any(map(claim.comes_near, one.sizes))]
-        for meant, result in ((claim.of_column(one), result) for one in near for result in one.results):
+        every = self._totals.of(named)
+        near = [each for each in every if any(map(claim.comes_near, each.sizes))]
+        steps = ((each, claim.of_column(each), result) for each in near for result in each.results)
+        for one, meant, result in steps:
             found = meant.fits(result, ()) if is_in_unit(self.sources, claim.figure, result) else None
             if found is not None and claim.counts(result, self.sources):
+                if one.name and tokens(one.name.replace("_", " ")).isdisjoint(words.around):
+                    tried = ((other.spots[0], size) for other in every for size in other.sizes_of(meant.kinds))
+                    if self.chance.explains_one(claim.figure, one.spots[0], tried):
+                        found = replace(found, verdict="possible")
                 yield in_its_year(self.sources, claim, found, words, self._totals.like(result, named))
         yield self._of_rows(claim, words, named)
 
