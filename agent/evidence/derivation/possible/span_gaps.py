@@ -29,6 +29,12 @@ _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60  # seconds
 _MOST_ROWS, _MOST_SAID, _MOST_LINES = 4, 3, 8
 _FEWEST = 3  # columns of spans that are added up
 _NAME = regex(r"\b(?=[^\W_]*[0-9])(?=[^\W_]*[^\W\d_])[^\W_]{3,}\b")  # of a thing that lines are about: "ic443"
+_FAR = 40  # characters of a line before its time
+_STAMPED = regex(r"(?:^|\n)[\[(\s]*(?:[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4})?[T ,]*$")
+_NEXT = regex(  # says that rows follow one another
+    r"\b(?:next|later|then|after|before|until|following|previous|apart|between|gap|wait|nächste\w*|später|danach|bis|"
+    r"zwischen|suivante?|après|avant|entre|siguiente|después|antes)\b|次|その後|間隔|待"
+)
 
 
 class _Span(NamedTuple):
@@ -127,7 +133,10 @@ class SpanGaps:
         days = [one for one in said if isinstance(one.thing, Day) and one.thing.minute is not None]
         for one in sorted(days, key=lambda one: abs(one.start - start))[:_MOST_SAID]:
             number, place, _ = one.finding.spots[0]
-            times = self._times(number, self._column(number, place))
+            column = self._column(number, place)
+            if column is not None and _NEXT.search(self.near.standings.answer.lower, left, right) is None:
+                continue
+            times = self._times(number, column)
             at = next((at for at, time in enumerate(times) if time.spots[0][1] <= place < time.spots[0][2]), None)
             if at is not None:
                 yield from (_later(first, last) for first, last in pairwise(times[max(0, at - 1) : at + 3]))
@@ -139,10 +148,13 @@ class SpanGaps:
 
     @kept
     def _times(self, number: int, column: tuple[int, int] | None = None) -> Sequence[_Span]:
-        """The times of day of a text, or of one column of its table, in their order."""
+        """The times of day that begin the lines of a text, or those of one column of its table, in their order."""
         page = self.near.source(number).page
         days = [day for day in page.days if day.minute is not None]
-        days = [day for day in days if self._column(number, day.start) == column] if column is not None else days
+        if column is None:
+            days = [day for day in days if _STAMPED.search(page.text, max(0, day.start - _FAR), day.start)]
+        else:
+            days = [day for day in days if self._column(number, day.start) == column]
         return [_Span(_of_day(day), page.text[day.start : day.end], ((number, day.start, day.end),)) for day in days]
 
     def _of_names(self, left: int, right: int) -> Iterator[_Span]:

@@ -208,9 +208,10 @@ class OwnSeries:
 
 
 def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
-    """Which cell of each line says what it is called: the second where the first ones rank them from 1 on."""
+    """Which cell of each line says its name: the second, in letters, where the first ones rank them from 1 on."""
     ranks = [_BARE.sub("", line[0].text).rstrip(".") for line in lines if line]
-    return int(len(ranks) >= FEWEST and ranks == [str(number) for number in range(1, len(ranks) + 1)])
+    named = all(line[1].text[-1:].isalpha() for line in lines if len(line) > 1)
+    return int(named and len(ranks) >= FEWEST and ranks == [str(number) for number in range(1, len(ranks) + 1)])
 
 
 def _below(table: Table, column: int) -> list[Cell]:
