@@ -27,6 +27,7 @@ from agent.text.regex import regex
 _CENTS = SPELLINGS["ct"]
 _MOST_ROWS, _MOST_CELLS, _MOST_NAMED, _MOST_RATES = 2, 12, 5, 4
 _FEWEST_DIGITS = 3
+_MOST, _FEW = 0.03, 3  # of all figures that are as exact, and figures: what the formulas tried may meet
 _RATE = regex(r"(?<![0-9.,])([0-9]{1,3}(?:[.,][0-9]{1,2})?)[ \u00a0]?%")
 _SUPPOSED = regex(
     r"\b(?:if|would|could|were to|assum\w+|suppos\w+|projected|wenn|falls|würden?|wäre\w*|bei|si|serait|coûterait|"
@@ -63,10 +64,15 @@ class ToldFormulas:
             steps = [*ways(figure)]
             tried = [(one.spots[0], one.size) for one in steps]
             step = next((one for one in steps if figure.holds(one.size)), None)
-            if step is not None and not self._chance.explains_one(figure, step.spots[0], tried):
+            if step is not None and not self._by_chance(figure, step, tried):
                 note = Text("{steps} = {outcome}", steps=step.formula, outcome=written(figure.value, figure.unit))
                 return Finding("possible", step.spots, note)
         return None
+
+    def _by_chance(self, figure: Figure, step: _Step, tried: Sequence[tuple[Spotted, float]]) -> bool:
+        """Whether so many formulas would meet such a figure anyway: less is enough than of steps between two values."""
+        met = {round(size / float(figure.step)) for size in figure.beside(size for _, size in tried)}
+        return len(met) > max(_FEW, _MOST * figure.telling) or self._chance.explains_one(figure, step.spots[0], tried)
 
     @cached_property
     def _chance(self) -> Chance:
