@@ -60,7 +60,10 @@ class PossibleSteps:
             return found
         if self.near.once.around.of(figure.start).in_cell:
             return None
-        amounts = (filter(_of_amounts, steps) for steps in (*self._said(figure.start), self._around(figure.start)))
+        amounts = (
+            filter(_of_amounts, steps)
+            for steps in (*self._said(figure.start), combinations(self._told_around(figure.start), 2))
+        )
         return self._between(replace(claim, kinds=claim.kinds | _EVERY), amounts)
 
     def _between(self, claim: FigureClaim, tiers: Iterable[Iterable[_Step]]) -> Finding | None:
@@ -139,9 +142,12 @@ class PossibleSteps:
 
     def _around(self, start: int) -> Iterator[_Step]:
         """The steps between what the lines around say, and the observed sentences of these."""
-        left, right = self.near.line(start)
-        around = self.near.stated(left - AROUND, right + AROUND, start)
+        around = self._told_around(start)
         return chain(combinations(around, 2), self._beside(around))
+
+    def _told_around(self, start: int) -> Sequence[Known]:
+        left, right = self.near.line(start)
+        return self.near.stated(left - AROUND, right + AROUND, start)
 
     def _beside(self, stated: Sequence[Known]) -> Iterator[_Step]:
         """Each value with the other numbers of the observed sentence that it stands in."""

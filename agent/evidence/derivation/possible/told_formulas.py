@@ -122,22 +122,26 @@ class ToldFormulas:
 
     def _at_prices(self, figure: Figure) -> Iterator[_Step]:
         """The values of the rows of a line at a price that the question or the line gives, in cents, too."""
-        if figure.unit is None:
+        if figure.unit is None or not self.near.tables:
             return
         left, right = self.near.line(figure.start)
         said = (*self.near.asked, *self.near.stated(left, right, figure.start))
-        prices = [(one, _in_coins(one, figure)) for one in said]
+        priced = ((one, _in_coins(one, figure)) for one in said if one.operand.unit is not None)
+        if not (prices := [(one, size) for one, size in priced if size]):
+            return
         rows = self.near.rows(left, right, figure.start, ())[:_MOST_ROWS]
         values = [one for row in rows for one in self.near.values(row).values()] + [
             one for number, subjects in self.near.tables[:1] for one in self.near.totals(number, subjects)
         ]
         for price, size in prices:
-            for value in values if size and price.operand.unit is not None else ():
+            for value in values:
                 formula = f"{_said(value)} × {_said(price)}"
                 yield _Step(value.size * size, formula, (value.operand.spot, price.operand.spot))
 
     def _of_three(self, figure: Figure) -> Iterator[_Step]:
         """Three cells of a row below heads that its line names."""
+        if not self.near.tables:
+            return
         left, right = self.near.line(figure.start)
         words = self._words(left, right)
         for row in self.near.rows(left, right, figure.start, ())[:_MOST_ROWS]:
