@@ -38,7 +38,6 @@ _FORMULAS: tuple[tuple[str, Callable[[float, float, float], float]], ...] = (
     ("({a} − {b}) ÷ {c}", lambda a, b, c: (a - b) / c),
     ("{a} × {b} − {c}", lambda a, b, c: a * b - c),
     ("{a} × {b} + {c}", lambda a, b, c: a * b + c),
-    ("{a} × {b} ÷ {c}", lambda a, b, c: a * b / c),
     ("{a} ÷ ({b} × {c})", lambda a, b, c: a / (b * c)),
     ("{a} × {b} × {c}", lambda a, b, c: a * b * c),
 )
