@@ -42,7 +42,8 @@ class _Passage:
 
 def handbook_asked(question: Question) -> Plan | None:
     """ "How do I add a tool?", 「ツールを追加するには？」: where the handbook can be searched."""
-    rows = _OF_ROWS.match(question.text) and any(says_head(question.text, table) for table in question.tables)
+    of_rows = question.tables and _OF_ROWS.match(question.text)
+    rows = of_rows and (not _TOPIC.search(question.text) or any(says_head(question.text, of) for of in question.tables))
     if rows or DOCUMENTS not in question.tools or not _of_the_app(question.text, question.has_documents):
         return None
     return Plan(lambda: _looked_up(question, "handbook"))

@@ -115,7 +115,7 @@ def _names(question: Question) -> Iterator[str]:
     for table in question.tables:
         yield table.name.replace("_", " ")
         for column in table.columns:
-            yield from (column.label, column.name.replace("_", " "), *column.examples)
+            yield from (column.label, column.name.replace("_", " "), *column.known, *(one for one, _ in table.labels))
 
 
 @cache

@@ -27,6 +27,7 @@ _WORDS = (
 )
 _CHARACTERS = "[合小総总][計计]|总和|합계|총계|소계"
 _TOTAL = rf"(?i)(({_WORDS})([\s:.,(].*)?|.*\s({_WORDS})[:.]?|({_CHARACTERS}).*|.*({_CHARACTERS}))"
+_LIKELY = rf"{_TOTAL}|(?i)(all|everything|altogether)"  # no totals where the figures do not agree
 _BARE = rf"(?i)(({_WORDS})[:.]?|{_CHARACTERS}[:：]?)"
 Sums = Sequence[float | None]
 
@@ -88,7 +89,7 @@ def likely_totals(
     figures = f"len(list_filter([{', '.join(cells)}], lambda cell: regexp_matches(cell, '[0-9]')))"
     source = rows_of(file, without)
     # What begins with a letter comes behind all figures: most rows are passed over without a look at their words.
-    said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {literal(_TOTAL)}) AND {figures} > 0 END"
+    said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {literal(_LIKELY)}) AND {figures} > 0 END"
     found = connection.execute(f"SELECT file_row_number FROM {source} WHERE {said} LIMIT {_MOST_SUMS + 1}").fetchall()
     count, end = connection.execute(f"SELECT count(*), max(file_row_number) FROM {source}").fetchone() or (0, -1)
     last = connection.execute(

@@ -21,6 +21,7 @@ from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
+    Filter,
     Group,
     Measure,
     added_up,
@@ -40,6 +41,7 @@ _MOST_SLICES = 12
 _MOST_COLOURS = 20
 LISTED = 20  # rows or groups, where nobody said how many
 _RECEIVED = frozenset(LEXICON["columns"]["received"])
+_DAYS = frozenset(["date", "day", "month", "time", "when"])
 _PIECES = tuple(LEXICON["columns"]["pieces"])
 
 
@@ -154,6 +156,8 @@ def _count_of(part: Part, measure: Measure, column: Column) -> Iterator[Asked]:
         yield asked_of(part, "sum", column, **ranking)
     elif measure == "count" and (part.rows or any(one.column == column for one in part.filters)):
         yield asked_of(part, "count", None if not part.rows else column, **ranking)  # "how many electric bikes"
+    elif measure == "count" and column.kind == "date" and not _DAYS & {*column_words(column)}:
+        yield asked_of(part, "count", column, **ranking)  # "how many have left"
     yield asked_of(part, "distinct", column, **ranking)
     if measure == "count":
         yield asked_of(part, "count", **ranking)
@@ -214,7 +218,17 @@ def _listed(part: Part) -> Iterator[Asked]:
         yield asked_of(part, "count", groups=(Group(mentions[0]),), order="down", limit=LISTED)
     elif (mentions and asks) or (part.filters and part.listed) or (part.named and (part.listed or part.filters)):
         part.cost += 0 if part.listed else 2
-        yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED if mentions or part.filters else 10)
+        filters = (*part.filters, *_done(part))
+        yield asked_of(
+            part, "rows", shown=tuple(mentions), filters=filters, limit=LISTED if mentions or filters else 10
+        )
+
+
+def _done(part: Part) -> Iterator[Filter]:
+    """ "Who left?": those with a day of it."""
+    days = [one for one in part.mentions if one.kind == "date" and one.nulls]
+    if part.targets and len(days) == len(part.mentions) == 1 and not part.filters:
+        yield Filter(days[0], ">=", (days[0].least[:10],), part.turn)
 
 
 def _by_group(part: Part, mentions: Sequence[Column]) -> Iterator[Asked]:

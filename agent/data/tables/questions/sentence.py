@@ -64,9 +64,12 @@ def says_name(text: str, table: Table) -> bool:
 
 
 def says_head(text: str, table: Table) -> bool:
-    """Whether the whole name of the table, or of one of its columns, is among the words."""
-    said = set(words(text))
-    return says_name(text, table) or any(said.issuperset(words(column.called)) for column in table.columns)
+    """Whether the whole name of the table, of one of its columns or of a row is among the words."""
+    said, names = (
+        set(words(text)),
+        (*(column.called for column in table.columns), *(label for label, _ in table.labels)),
+    )
+    return says_name(text, table) or any(said.issuperset(words(name)) for name in names if words(name))
 
 
 def _nearest(text: str, tables: Sequence[Table]) -> list[Table]:

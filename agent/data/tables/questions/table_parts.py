@@ -234,7 +234,8 @@ def _grouped(part: Part, column: Column) -> bool:
     elif column.kind == "number" and (part.limit or part.order):
         part.mentions.append(column)  # "the top 5 by amount"
     else:
-        part.groups.append(Group(column, over_time(column) if column.kind == "date" and wide(column) else ""))
+        group = Group(column, over_time(column) if column.kind == "date" and wide(column) else "")
+        part.groups = [*(one for one in part.groups if one != group), group]
         part.focus = None
     return True
 

@@ -247,8 +247,7 @@ def told_of(text: str) -> str:
     found = re.fullmatch(r"(\d{1,4})-(\d{1,2})", text)
     if found is None:
         return text
-    month = _MONTHS[int(found[2]) - 1].capitalize()
-    return month if found[1] == "0" else f"{month} {found[1]}"
+    return f"{_MONTHS[int(found[2]) - 1].capitalize()} {found[1].removeprefix('0')}".rstrip()
 
 
 NAMING = frozenset({"id", "no", "nr", "code", "number", "key", "番号"})
@@ -339,7 +338,8 @@ def with_days(table: Table) -> tuple[Table, Column] | None:
 
 def usual(column: Column) -> Measure:
     """How the figures of a column are put together where it is not said: temperatures have no sum."""
-    return "avg" if is_share(column) or _AVERAGED & {*column_words(column)} else "sum"
+    averaged = _AVERAGED & {*column_words(column)} and column.called[-5:].lower() != "costs"  # which are several
+    return "avg" if is_share(column) or averaged else "sum"
 
 
 def is_share(column: Column) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import islice
 
 from agent.data.tables.questions.table_lexicon import Token, tokens
-from agent.data.tables.questions.table_schema import Filter, Table
+from agent.data.tables.questions.table_schema import Filter, Table, tells_apart
 from agent.data.tables.selected.selection import Condition, Figure, Linked, Selection
 from agent.data.tables.selected.selection_heads import Sofar, heads
 from agent.data.tables.selected.selection_tails import grouped_at, tails
 from agent.data.tables.selected.sentence_words import Sentence
 from agent.data.tables.selected.shown_items import items
 from agent.data.tables.selected.simple_selection import as_asked
+from agent.data.tables.worded.other_columns import of_other_column
 from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.text.regex import regex
 
@@ -40,13 +41,24 @@ def selected(text: str, tables: Sequence[Table]) -> Selection | None:
     named = _first_named(sentence)
     best = best if len(best) == 1 else [one for one in best if one.table == named]
     made = best[0] if len(best) == 1 else None
-    if made and (_says_nothing(made) or ((simple := as_asked(made)) and tells_other_money(text, simple))):
+    if made and (_says_nothing(made) or _tells_other(text, made)):
         return None
     return _showing(made, told, tables) if made and told else made
 
 
+def _tells_other(text: str, made: Selection) -> bool:
+    """Whether other figures would be told, or figures and days alone for "who"."""
+    simple = as_asked(replace(made, different=False))
+    figures = all(one.column and one.column.kind in ("number", "date") for one in made.shown)
+    of_nobody = figures and re.match(r"who\b", text, re.I) is not None
+    return of_nobody or bool(simple and (tells_other_money(text, simple) or of_other_column(text, simple)))
+
+
 def _says_nothing(made: Selection) -> bool:
-    """Whether only "yes" and "no" would be told, of rows that have both."""
+    """Whether only "yes" and "no" would be told, of rows that have both, or of each row that it is one."""
+    counted = [one for one in made.shown if one.function]
+    if made.orders and made.groups and counted and all(one.function == "count" and not one.column for one in counted):
+        return any(one.column and tells_apart(one.column, made.table.rows) for one in made.groups)
     return made.different and all(one.column and one.column.kind == "boolean" for one in made.shown)
 
 

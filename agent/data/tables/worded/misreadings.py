@@ -14,6 +14,7 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
+from agent.data.tables.worded.other_columns import of_other_column
 from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.data.tables.worded.rows_compared import leaves_figures
 from agent.data.tables.worded.rows_said import Rows
@@ -81,6 +82,7 @@ def misread(text: str, asked: Asked) -> bool:
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
+        of_other_column,
     )  # fmt: skip
     return (
         any(way(text, asked) for way in ways)
@@ -95,6 +97,7 @@ def _only(shown: Sequence[Column], own: Set[Column | None]) -> bool:
     return bool(shown) and own >= {*shown}
 
 
+_OF_FIGURES = r"\b(?:best|worst|spen[dt]|costs?|owes?|(?:got|gets|received) (?:the )?most(?! [a-z]))\b(?!-)"
 _MOST = r"\b(?:most|fewest|least|(?:greatest|highest|largest|smallest|lowest) numbers? of) "
 
 
@@ -104,7 +107,7 @@ def _ranks_by_rows(text: str, asked: Asked) -> bool:
         return False
     names = "|".join(re.escape(one.column.called.replace("_", " ")) for one in asked.groups)
     names += r"|(?:units|pieces|items|copies)\b" if has_pieces(asked.table) else ""
-    other = re.search(rf"\b(?:best|worst)\b(?!-)|{_MOST}(?:{names})", text, re.I)
+    other = re.search(rf"{_OF_FIGURES}|{_MOST}(?:{names})", text, re.I)
     of_one_row = any(tells_apart(one.column, asked.table.rows) for one in asked.groups)
     return bool(other) or (of_one_row and re.match(r"(?:who|which|what)\b", text, re.I) is not None)
 

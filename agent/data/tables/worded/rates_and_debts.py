@@ -34,6 +34,9 @@ def _of_what_it_cost(text: str, asked: Asked) -> bool:
 def _of_settled_rows(text: str, asked: Asked) -> bool:
     """Whether what is owed, or the paid ones, would be told of all rows, paid or not."""
     settled = [one for one in asked.table.columns if one.kind in ("boolean", "date") and content(one) & _SETTLED]
+    if _OWED.search(text):  # with an amount that is paid, or a status
+        settled += [one for one in asked.table.of_kind("number") if content(one) & _SETTLED]
+        settled += [one for one in asked.table.of_kind("text") if _SETTLED & {*map(str.lower, one.known)}]
     said = _OWED.search(text) or _PAID.search(text) or (asked.measure == "sum" and _DID_PAY.search(text))
     return bool(said and settled) and not any(one.column in settled for one in asked.filters)
 

@@ -299,7 +299,7 @@ def leaves_figures(text: str, asked: Asked) -> bool:
             if value in one.values
         ]
         + [name for column in columns for name in (column.name, column.label)]
-        + [re.sub(r"[A-Za-z]\d+", "", text) for column in columns for text in column.examples]
+        + [re.sub(r"[A-Za-z]\d+", "", text) for column in columns for text in column.examples if ":" not in text]
     )
     there = {float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", used)}
     said = [

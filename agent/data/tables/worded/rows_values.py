@@ -32,7 +32,8 @@ def values(spot: Spot) -> Steps:
                 length += any(one.column is column and one.length == 1 for one in own)  # "on the bride's side"
                 yield from spot.of_value(column, value, length)
         word = spot.token.word
-        parts = [value for value in column.values if spot.token.kind == "word" and word in words(value)[:1]]
+        begins = spot.token.kind == "word" and (word,) not in phrases_of("not")
+        parts = [value for value in column.values if begins and word in words(value)[:1]]
         if column.complete and len(parts) == 1 and len(word) > _MOST_WORDS - 1 and len(words(parts[0])) > 1:
             yield from spot.of_value(column, parts[0], 1, _PART)
 
