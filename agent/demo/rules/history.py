@@ -13,6 +13,7 @@ from datetime import date
 
 from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
 from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_another_row, of_told_rows
+from agent.data.tables.worded.gone_on import gone_on
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
@@ -197,6 +198,8 @@ def after_table(question: str, answer: str) -> str | None:
     leads = bare != text
     if not bare or len(bare.split()) > _MOST_WORDS or re.search(r"[;；]", bare):
         return None
+    if going_on := gone_on(question, read["reading"].rstrip(), answer):
+        return going_on
     if of_row := _of_row(bare, read["reading"].rstrip(), answer):
         return of_row
     if among := among_them(bare, read["reading"].rstrip()):
@@ -217,7 +220,6 @@ def after_table(question: str, answer: str) -> str | None:
 
 
 _NAMES_OF_ROWS, _OF_THEM, _ANOTHER_JA = phrase("names_of_rows"), phrase("of_them"), phrase("of_another_ja")
-_OTHERS = regex(r"how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)", re.I)
 _HOW = regex(r"(?:and )?(?P<how>how (?:old|tall|heavy|long|big|fast|expensive|far)) (?:is|was) (?:he|she|it)", re.I)
 _COUNTED = regex(r"Number of (?:different )?(.+)")
 _LISTED = regex(r"List ([^,;“”]+?) in (.+)")
@@ -245,9 +247,6 @@ def _of_rows(bare: str, reading: str) -> str | None:
         return f"List {counted[1]}"
     if (rows := _LISTED.fullmatch(reading)) and (of_them := _OF_THEM.fullmatch(bare)):
         return f"List {rows[1]} and {of_them['column']} in {rows[2]}"
-    if counted and _OTHERS.fullmatch(bare) and reading.count(" where ") == 1 and " and " not in reading:
-        kind = " is " if " is “" in reading else " where "
-        return reading.replace(kind, f"{kind}not ", 1)
     other = _ANOTHER_JA.fullmatch(bare)
     return f"{reading}; {other['who']}" if other and NARROWED.search(reading) else None
 

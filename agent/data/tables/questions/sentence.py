@@ -210,7 +210,10 @@ def _over(before: Part, after: Part) -> Part | None:
 
 
 def narrowed(filters: Sequence[Filter]) -> list[Filter]:
-    """Without those that a later turn has other values for; "and in March" keeps the year that was asked about."""
+    """Without those that a later turn has other values for; "and in March" keeps the year that was asked about.
+
+    "Without the jams" leaves them out of what was asked for: it stands beside it.
+    """
     kept: list[Filter] = []
     for given in filters:
         one = given
@@ -218,6 +221,7 @@ def narrowed(filters: Sequence[Filter]) -> list[Filter]:
         years = [other.values[0][:4] for other in earlier if other.operator in ("year", "month")]
         if one.operator == "month" and one.values[0].startswith("0-") and years and years[-1].isdigit():
             one = replace(one, values=(f"{years[-1]}-{one.values[0][2:]}",))
+        earlier = [] if one.operator == "<>" else earlier
         kept = [*(other for other in kept if other not in earlier), one]
     return kept
 

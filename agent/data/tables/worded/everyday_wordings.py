@@ -95,14 +95,14 @@ def _plainly(text: str) -> str:
 def _filled(put: str, text: str, table: Table) -> str:
     """With the one column that {MONEY} or {DAY} stands for; "" where none or several may be meant."""
     days = table.of_kind("date")
-    for part, columns in (("{MONEY}", _money_in(text, table)), ("{DAY}", days)):
+    for part, columns in (("{MONEY}", money_in(text, table)), ("{DAY}", days)):
         if part in put and (len(columns) != 1 or any(_names(text, one) for one in table.columns if one not in columns)):
             return ""
         put = put.replace(part, f"“{columns[0].called}”") if part in put else put
     return put
 
 
-def _money_in(text: str, table: Table) -> list[Column]:
+def money_in(text: str, table: Table) -> list[Column]:
     """What is paid, by the unit of its figures or its name; of several the one that the words are of."""
     several = [one for one in table.of_kind("number") if not id_like(one)]
     paid = [one for one in several if is_money(one) or currency(one)]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from agent.data.tables.questions.sentence import says_name
 from agent.data.tables.questions.table_schema import Asked, Table
-from agent.data.tables.worded.gone_on import gone_on
+from agent.data.tables.worded.gone_on import gone_on, measured_again, put_over
+from agent.data.tables.worded.said_plainly import asking_sentence
+from agent.data.tables.worded.worded_rows import rows_of
 from agent.text.regex import regex
 
 _ONE_GROUP = regex(r"(?:Top|Bottom) “?(?P<column>[^“”]+?)”? by ")
@@ -64,6 +67,14 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
 
 
 _READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
+# What was told of rows where not every word was read.
+_NAMED = regex(
+    r"I could not read for sure what is asked, so here is what it names: \d+ of \d+ rows with "
+    r"(?P<column>[A-Z][^“”;,(]*?)(?P<value> “[^“”]+”)? in (?P<table>\w+) \("
+)
+# "How many of them are jam?" of jars that were added up, and not of rows.
+_PIECES = regex(r"(?:and |so )?how many\b", re.I)
+_OF_PIECES = regex(r"(?:and )?how many of (?:them|those|these) (?:are|were|is|was) (?P<rows>.+?)[ ?.!]*", re.I)
 _NOT_FOUND = regex(r"表 [^「」\n]+ に「[^「」]+」は見つかりませんでした|I found no “[^“”]+” in the table")
 _FIGURE_ALONE = regex(
     r"(?:合計|平均|最大|最小|最高|最低|中央)[^。、?？全]{0,10}(?:は|って|だと)?[?？。]*"
@@ -81,14 +92,20 @@ def of_another_row(bare: str, before: str, answer: str) -> str | None:
 
     And what goes on with the rows that were told: "what do they come to?".
     """
-    if (read := _READ.search(answer)) and (going_on := gone_on(bare, read["reading"].rstrip(), answer)):
+    read, named = _READ.search(answer), _NAMED.match(answer)
+    told = f"List rows in {named['table']} where {named['column']}{named['value'] or ''}" if named else ""
+    told = read["reading"].rstrip() if read else told.replace(" “", " is “")
+    pieces = _OF_PIECES.fullmatch(bare) if told.startswith("Total ") and _PIECES.match(before) else None
+    if pieces:
+        return f"{told}; {pieces['rows']}"
+    if told and (going_on := gone_on(bare, told, answer)):
         return going_on
     if _NOT_FOUND.match(answer) and _FIGURE_ALONE.fullmatch(bare):
         return f"{before.rstrip(' ?？。')}; {bare}"  # it is of those rows, and of no others
-    told, other = _PASSED_OVER_JA.match(answer), _ANOTHER_JA.fullmatch(bare)
-    if told is None or other is None or before.count(told["value"]) != 1 or told["value"] == other["name"]:
+    passed, other = _PASSED_OVER_JA.match(answer), _ANOTHER_JA.fullmatch(bare)
+    if passed is None or other is None or before.count(passed["value"]) != 1 or passed["value"] == other["name"]:
         return None
-    return before.replace(told["value"], other["name"])
+    return before.replace(passed["value"], other["name"])
 
 
 _DAY = regex(r"(?:and )?(?:on )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.I)
@@ -104,6 +121,28 @@ def in_place_of(bare: str, made: Asked) -> str:
     if (number := _NUMBER.fullmatch(bare)) and len(numbers) == 1 == len(made.filters) and numbers[0].column:
         return f"“{numbers[0].column.called}” {number['number']}"
     return bare
+
+
+_ALSO = regex(
+    r"^(?:(?:and|only|just|but|what about|how about|now|then|the|those|in|for|of|from|his|her|its|their)\b,? ?)+(?=\S)",
+    re.I,
+)
+
+
+_OWN = regex(r"only (?:his|her|its|their) ", re.I)  # "just his visits" are all of them
+
+
+def over_before(bare: str, made: Asked, turn: int, today: date | None) -> Asked | None:
+    """What ``made`` asks, with what a follow-up changes of it; ``None`` where a word of it is not accounted for."""
+    if again := measured_again(bare, made, made.table):
+        return again
+    added = asking_sentence(in_place_of(bare, made), made.table)
+    rows, only = rows_of(_ALSO.sub("", added, count=1), made.table, today), added.startswith("only ")
+    if rows is None or rows.asked or made.limit == 1:
+        return None
+    if not rows.filters and not (rows.named and _OWN.match(added)):
+        return None
+    return put_over(made, rows.filters, turn, only)
 
 
 _COUNTED = regex(

@@ -6,43 +6,72 @@ What leans on them is put behind a ";" without the table at hand, and read with 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from agent.data.tables.questions.sentence import narrowed
+from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
+    Filter,
     Measure,
     Table,
     default_numbers,
     id_like,
-    is_money,
     usual,
 )
-from agent.data.tables.worded.everyday_wordings import in_table_words
+from agent.data.tables.worded.everyday_wordings import in_table_words, money_in
 from agent.data.tables.worded.orders_said import ordered_by
-from agent.data.tables.worded.worded_columns import by_field, content, currency, names_of_rows, stem
+from agent.data.tables.worded.rows_said import number_in
+from agent.data.tables.worded.worded_columns import by_field, content, names_of_rows, stem
 from agent.data.tables.worded.worded_figures import whole_column
 from agent.text.regex import regex
 
 _ALL = r"(?: (?:all|in total|together|altogether|all together|combined|in all|in sum|all in all))*"
 _COMES_TO = r"(?:add up to|come to|cost|amount to|run to|work out at|total|make)"
 _THEY = r"(?:they|those|these|that|it|all of (?:them|those|these)|them all)"
+_DO_THEY = r"(?:do|did|does|have|has|is|are|was|were) (?:they|those|these|that|it)(?: all)?"
 _TOTAL = regex(
     rf"(?:what|how much)(?: money)? (?:do|does|did|would|will) {_THEY}(?: all)? {_COMES_TO}{_ALL}"
     rf"|(?:what|how much)(?: money)? (?:is|was|are|were) {_THEY}"
     r"(?: (?:all|in total|together|altogether|all together|combined|in all|in sum))+"
     rf"|(?:what|how much)(?: money)? (?:do|does|did|would|will) (?:the|their) (?P<noun>[a-z][a-z ]*?) {_COMES_TO}{_ALL}"
-    r"|how (?:many (?P<many>[a-z]+)|(?P<how>far|long|heavy|big)) (?:do|did|does|have|has|is|are|was|were)"
-    r" (?:they|those|these|that|it)(?: all)?(?: (?P<verb>[a-z]+)(?<!in))?"
-    rf"{_ALL.removesuffix('*')}+"
+    r"|how (?:many|much) (?P<many>[a-z]+(?: [a-z]+(?= (?:do|did|does|have|are|were) (?:they|those|these)\b))?)"
+    rf" {_DO_THEY}(?: (?P<verb>[a-z]+)(?<!in))?{_ALL}"
+    rf"|how (?P<how>far|long|heavy|big) {_DO_THEY}(?: (?P<does>[a-z]+)(?<!in))?{_ALL.removesuffix('*')}+"
+    r"|(?:add|sum|total|tot)(?: up| together)?(?: (?:them|those|these|that|it)(?: all)?)?(?: up| together)?"
+    r"|(?:add|sum|total|tot)(?: up| together)? (?:their|the|those|these|his|her|its) (?P<added>(?!same\b)[a-z][a-z ]*?)"
+    r"(?: up| together)?"
     r"|(?:what(?:'s| is| was) )?(?:the|their) (?:total|sum|overall total)(?: of (?:them|those|these|that))?"
     r"|(?:and )?(?:in total|altogether|all together|in all)",
     re.I,
 )
 _PAID = regex(r"\b(?:cost|pay|money)\b", re.I)
 _LIGHT = ("have", "has", "take", "took", "cover", "make", "made", "cost", "got", "get", "weigh", "last", "come", "add")
-_IN_MONEY = regex(r"\b(?:how (?:much|many|far|long|heavy)|add up to|come to|cost|amount to|run to)\b", re.I)
+_IN_MONEY = regex(
+    r"\b(?:how (?:much|many|far|long|heavy)|add up to|come to|cost|amount to|run to)\b|^(?:add|sum|total|tot) [a-z]",
+    re.I,
+)
+# "How much of that went on Biscuit?" of a total, "only the fruit" and "leave out the chutneys" of rows.
+_PART_OF = regex(
+    r"how much of (?:that|it|this)(?: (?:money|total|amount|sum))?"
+    r"(?: (?:was|is|were|are|did|does|went|goes|came|comes|has|have|been|spent|paid(?= (?:for|on|to)\b)))*"
+    r" (?P<rows>.+)",
+    re.I,
+)
+_NARROWED = regex(r"(?P<only>only|just) (?P<rows>.+)", re.I)
+_LEFT_OUT = regex(
+    r"(?:please )?(?:but )?(?:without|leave out|leaving out|except(?: for)?|excluding|exclude|ignore|ignoring|skip|drop"
+    r"|not counting|apart from) (?P<rows>.+)",
+    re.I,
+)
+_COUNT = regex(
+    r"how many (?:(?:rows|times|of them) )?(?:(?:is|are|was|were) (?:that|those|these|they|it)|were there)"
+    r"(?: all| altogether| in total| in all)*",
+    re.I,
+)
 _PLACES = {
     "second": 2, "2nd": 2, "runner-up": 2, "runner up": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5,
 }  # fmt: skip
@@ -52,8 +81,8 @@ _NTH = regex(
     r"(?: (?:one|place|(?P<end>best|worst|(?:most|least)(?: [a-z]+)?|[a-z]{3,}est)))?",
     re.I,
 )
-_OF_THEM = regex(
-    r"how (?:many|much) [a-z]+(?: [a-z]+)? (?:do|did|does|have|are|were) (?:they|those|these)(?: all)?(?: [a-z]+)?",
+_SOME_AT_END = regex(
+    r"(?:the )?(?P<number>two|three|four|five|six|ten|\d{1,2}) (?P<end>[a-z]{3,}est|(?:most|least) [a-z]+)(?: ones)?",
     re.I,
 )
 _END_OF_THOSE = regex(
@@ -68,6 +97,11 @@ _OF_MANY = regex(r"(?:Number of (?:different )?(?!.* by )|List |“?[^;“”]+�
 _RANKED = regex(r"(?:Top|Bottom) [^;]+ by |.+ with the (?:\d+ )?(?:highest|lowest|earliest|latest) ")
 _OTHERS = regex(
     r"how many (?:that |which |who |of them )?(?:are|is|do|have|has|does|did|were|was)(?: not|n['’]t)", re.I
+)
+_REST = regex(
+    r"(?:(?:what|how) about )?(?:(?:all )?(?:of )?the (?:others|other ones|rest)(?: of (?:them|it))?"
+    r"|(?:everything|everyone|everybody|anything) else)",
+    re.I,
 )
 _FIGURE = regex(r"(?:Total|Average|Median|Highest|Lowest|Number of) ")
 _ONE_FIGURE = regex(r"List (?:“[^“”]+”|(?:(?! and )[^“”;,])+?) in [^;]+ where ")
@@ -98,33 +132,33 @@ def _gone_on_ja(asked: str, reading: str) -> str | None:
     """「それはどれ？」 of the rows that were counted, 「一番安いのは？」 of those that were listed."""
     rows = _ROWS_JA.match(reading)
     if rows and rows["told"] == "の数" and _WHICH_JA.fullmatch(asked):
-        return f"{reading}; {asked}"
-    return f"{reading}; {asked}" if rows and rows["told"] != "の数" and _MOST_JA.fullmatch(asked) else None
+        return asked
+    return asked if rows and rows["told"] != "の数" and _MOST_JA.fullmatch(asked) else None
 
 
 def gone_on(asked: str, reading: str, answer: str) -> str | None:
     """``asked`` behind how the question before was read, where it goes on with the rows that ``answer`` told of."""
-    bare = re.sub(r"^(?:and|so|but|then|ok|okay)[, ]+|[ ?!.]+$", "", asked.strip(), flags=re.I)
+    bare = _bare(asked)
     rows = _ONE_ROW.findall(answer)
-    if japanese := _gone_on_ja(asked, reading):
-        return japanese
+    if going_on := _gone_on_ja(asked, reading) or _edits(asked, reading):
+        return f"{reading}; {going_on}"
     if len(rows) == 1 and (pointed := _POINTED.fullmatch(bare)):
         return f"{pointed['asks']}“{rows[0][1]}”"
     of_money = reading.startswith("List ") or _IN_MONEY.search(bare)  # "and in total?" of a count are more rows
     if _TOTAL.fullmatch(bare) and _OF_MANY.match(reading) and len(rows) != 1 and of_money:
-        return f"{reading}; {bare}"
-    if _OF_THEM.fullmatch(bare) and _OF_MANY.match(reading) and " where " in reading and len(rows) != 1:
         return f"{reading}; {bare}"
     end = _END_OF_THOSE.fullmatch(bare) if reading.startswith("List ") and " where " in reading else None
     if end:
         return f"{reading}; the {end['a'] or end['b']} of the rows"
     if _ALL_OF_THEM.fullmatch(bare) and reading.startswith("Number of rows in ") and " where " in reading:
         return reading.partition(" where ")[0]
-    if _NTH.fullmatch(bare) and _RANKED.match(reading):
+    if (_NTH.fullmatch(bare) or _SOME_AT_END.fullmatch(bare)) and _RANKED.match(reading):
         return f"{reading}; {bare}"
     if _OTHERS.fullmatch(bare) and reading.count(" where ") == 1 and " and " not in reading:
         kind = " is " if " is “" in reading else " where "
         return reading.replace(kind, f"{kind}not ", 1) if reading.startswith("Number of") else None
+    if _REST.fullmatch(bare):
+        return _turned(reading)
     of_figure = " where " in reading or " by " in reading
     if (
         "?" in asked
@@ -137,13 +171,66 @@ def gone_on(asked: str, reading: str, answer: str) -> str | None:
     return None
 
 
+def _turned(reading: str) -> str | None:
+    """Of all other rows, where one filter tells which they were."""
+    if reading.count(" where ") != 1 or re.search(r" (?:and|or) |; ", reading.partition(" where ")[2]):
+        return None
+    text, several = re.subn(r"( is| where) not (?=“|[^ ]+$)", r"\1 ", reading)
+    if not several:
+        text, several = re.subn(r" is (?=“)| where (?=(?:“[^“”]+”|[^ “”]+)$)", r"\g<0>not ", reading)
+    return text if several == 1 else None
+
+
+def _bare(said: str) -> str:
+    return re.sub(
+        r"^(?:(?:and|so|but|then|ok|okay|please)[, ]+)+|,?(?: please| pls)?[ ?!.]*$", "", said.strip(), flags=re.I
+    )
+
+
+def _edits(asked: str, reading: str) -> str:
+    """What each sentence changes of the rows before, put apart by ";"; "" where one of them changes nothing."""
+    said: list[str] = []
+    for bare in map(_bare, _SENTENCES.split(asked.strip())):
+        part, only, out = _PART_OF.fullmatch(bare), _NARROWED.fullmatch(bare), _LEFT_OUT.fullmatch(bare)
+        counts = " where " in reading and reading.startswith(("List ", "Total ", "Average ")) and _COUNT.fullmatch(bare)
+        if part and not said and reading.startswith("Total "):
+            said.append(part["rows"])
+        elif found := only or out:
+            said.append(f"{'only' if only else 'not'} {found['rows']}")
+        elif counts and not said:
+            said.append(bare)
+        else:
+            return ""
+    return "; ".join(said) if all(len(one.split()) <= _MOST_WORDS and ";" not in one for one in said) else ""
+
+
+_SENTENCES, _MOST_WORDS = regex(r"(?<=[.?!]) +"), 12
+_BOUNDS = ("<", "<=", ">", ">=")
+
+
+def put_over(made: Asked, own: Sequence[Filter], turn: int, only: bool) -> Asked:
+    """With the filters of a follow-up; with ``only``, a bound to one side goes beside those there were."""
+    filters = list(made.filters)
+    for one in own:
+        if only and one.operator in _BOUNDS and sum(each.column == one.column for each in own) == 1:
+            filters = [replace(each, turn=turn) if each.column == one.column else each for each in filters]
+        filters.append(replace(one, turn=turn))
+    return replace(made, filters=tuple(narrowed(filters)))
+
+
 def measured_again(bare: str, made: Asked, table: Table) -> Asked | None:
     """What the rows that ``made`` is of add up to, which is at another place among them, or another figure of them."""
     if nth := _NTH.fullmatch(bare):
         same = not nth["end"] or _same_end(made, nth["end"], table)
         return _at_place(made, _PLACES[nth["nth"].lower()], table) if same else None
+    if (several := _SOME_AT_END.fullmatch(bare)) and made.order and made.column:
+        by = ordered_by(several["end"], made.column, table)
+        limit = number_in(0, tokens(several["number"]))
+        return replace(made, order=by[1], limit=int(limit)) if by and limit.isdigit() else None
     if end := _END_OF_THOSE.fullmatch(bare):
         return _at_end(made, end["a"] or end["b"], table)
+    if _COUNT.fullmatch(bare) and made.filters and not (made.groups or made.order or made.table.joined):
+        return Asked(table, "count", None, (), made.filters)
     if total := _TOTAL.fullmatch(bare):
         return _in_total(bare, total, made, table)
     bare = re.sub(r"^(?:the|on|in|for|of) ", "", in_table_words(bare, table), flags=re.I)
@@ -160,14 +247,14 @@ def _in_total(bare: str, said: re.Match[str], made: Asked, table: Table) -> Aske
         return None
     if made.measure != "rows" and not _IN_MONEY.search(bare):
         return None  # "and in total?" of a count are all rows
-    noun = said["noun"] or said["many"]
+    noun = said["noun"] or said["many"] or said["added"]
     if noun or said["how"]:
         several = by_field(table, "how", said["how"].lower()) if said["how"] else []
         several = several or list(filter(None, [whole_column(noun, table, ("number",)) if noun else None]))
         column = several[0] if len(several) == 1 else None
     else:
         column = _added_up(made, table, bool(_PAID.search(bare)))
-    verb = said["verb"] or "have"
+    verb = said["verb"] or said["does"] or "have"
     if column is None or not (verb.lower() in _LIGHT or stem(verb.lower()) in {stem(one) for one in content(column)}):
         return None
     fits = not id_like(column) and (not (said["many"] or said["how"]) or usual(column) == "sum")
@@ -190,7 +277,7 @@ def _at_end(made: Asked, word: str, table: Table) -> Asked | None:
 def _added_up(made: Asked, table: Table, paid: bool) -> Column | None:
     """The one column of figures that was told of the rows; or of what is ``paid`` for them, where none was."""
     told = [one for one in made.shown if one.kind == "number" and not id_like(one)]
-    several = [one for one in default_numbers(table) if is_money(one) or currency(one)] or default_numbers(table)
+    several = money_in("", table) or default_numbers(table)
     found = several if paid or not told else told
     return (
         found[0] if len(found) == 1 and (found is several or usual(found[0]) == "sum" or found[0] in several) else None

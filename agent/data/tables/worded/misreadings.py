@@ -14,7 +14,7 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
-from agent.data.tables.worded.other_columns import of_other_column
+from agent.data.tables.worded.other_columns import is_of_two, of_other_column
 from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.data.tables.worded.rows_compared import leaves_figures
 from agent.data.tables.worded.rows_said import Rows
@@ -68,6 +68,7 @@ _EACH = regex(r"\b(?:by|each|every|which|who|highest|lowest|top|bottom)\b", re.I
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
 _GOES_ON = regex(r"長く?(?:続け|通|勤め|住|飼|使|働)")  # since a day, not for so many minutes
+_EDITED = regex(r"; (?:only|not) ", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
 
 
@@ -77,19 +78,17 @@ def misread(text: str, asked: Asked) -> bool:
         settled = asked.measure == "rows" and all(one.operator == "=" for one in asked.filters)
         ordered = bool(asked.order) and asked.column is not None and asked.column.kind == "number"
         own = {one.column for one in asked.filters}
-        return (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
+        lost = (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
+        return lost or any(is_of_two(one, text, asked) for one in asked.filters)
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
-        of_other_column,
+        of_other_column, tells_other_money, of_other_deed,
     )  # fmt: skip
-    return (
-        any(way(text, asked) for way in ways)
-        or _compares_in_vain(asked)
-        or tells_other_money(text, asked)
-        or of_other_deed(text, asked)
-    )
+    if _EDITED.search(text) and not any(one.turn for one in asked.filters):
+        return True  # "just the singers" of all rows are no other ones
+    return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 
 
 def _only(shown: Sequence[Column], own: Set[Column | None]) -> bool:

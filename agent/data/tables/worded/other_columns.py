@@ -272,3 +272,12 @@ def _of_whom(text: str, asked: Asked) -> bool:
 def _weighs_money(text: str, asked: Asked) -> bool:
     told = [one for one in (asked.column, *asked.shown) if one and one.kind == "number"]
     return bool(_WEIGHS.search(text)) and bool(told) and all(map(is_money, told))
+
+
+def is_of_two(one: Filter, text: str, asked: Asked) -> bool:
+    """Whether a value that two columns have is taken for that of one, and nothing says of which."""
+    if one.operator != "=" or one.column is None or one.column.called in text:
+        return False
+    others = [other for other in asked.table.of_kind("text") if other != one.column]
+    several = [value for value in one.values if any(value in other.known for other in others)]
+    return any(not re.search(rf"{re.escape(value)}(?:から|発|まで|行|着|へ|に)", text) for value in several)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.sentence import narrowed, readings
+from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -26,8 +26,7 @@ from agent.data.tables.questions.table_schema import (
 from agent.data.tables.worded.derived_figures import derived_asked
 from agent.data.tables.worded.everyday_wordings import otherwise_said
 from agent.data.tables.worded.figures_apart import either_asked
-from agent.data.tables.worded.follow_ups import in_place_of
-from agent.data.tables.worded.gone_on import measured_again
+from agent.data.tables.worded.follow_ups import over_before
 from agent.data.tables.worded.known_only import KNOWN, OF_KNOWN, is_sought
 from agent.data.tables.worded.orders_said import orders_asked
 from agent.data.tables.worded.rows_compared import is_of_event
@@ -116,24 +115,13 @@ def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
     return next((made for way in ways for made in way(bare, table, today) if made), None)
 
 
-_ALSO = regex(r"^(?:(?:and|only|just|but|what about|how about|now|then|the|those|in|for|of|from)\b,? ?)+(?=\S)", re.I)
-
-
 def _narrowed(text: str, table: Table, today: date | None) -> Asked | None:
     """What was asked before, of the rows alone that a follow-up behind the ";" is of."""
     first, *several = [one.strip() for one in text.split(";")]
     before = next(iter(readings(first, (table,), today)), None)
     made: Asked | None = before.asked if before and before.cost <= 1 else worded_asked(first, table, today)
     for turn, bare in enumerate(several, 1):
-        if made and (again := measured_again(bare, made, table)):
-            made = again
-            continue
-        added = asking_sentence(in_place_of(bare, made) if made else bare, table)
-        rows = rows_of(_ALSO.sub("", added, count=1), table, today)
-        if made is None or rows is None or rows.asked or not rows.filters or made.limit == 1:
-            return None
-        filters = [*made.filters, *(replace(one, turn=turn) for one in rows.filters)]
-        made = replace(made, filters=tuple(narrowed(filters)))
+        made = over_before(bare, made, turn, today) if made else None
     return made
 
 
@@ -305,8 +293,19 @@ def _whether(text: str, table: Table, today: date | None) -> Iterator[Asked | No
         yield told_of_rows(table, replace(rows, filters=rest), [whether[0].column])
 
 
+_WHERE_THEY_ARE = regex(
+    r"what (?:is|are|was|were|do (?:we|i) have|have (?:we|i) got)(?: left)? (?:in|on|at|inside|under)"
+    r" (?P<rest>(?:the|our|my) [^\d]+)",
+    re.I,
+)
+
+
 def _headed(text: str, table: Table, today: date | None) -> Rows | None:
     """The rows that are to be listed: by "which" or "who", or by a noun alone, "cats that are not reserved"."""
+    if there := _WHERE_THEY_ARE.fullmatch(text):
+        rows = rows_of(there["rest"], table, today)
+        known = rows and rows.filters and all(one.operator == "=" for one in rows.filters)
+        return replace(rows, named=True) if rows and known else None
     found = _LIST.fullmatch(text)
     rest = found["rest"] if found else text
     rows = rows_of(rest, table, today) if found or not _ASKS.match(text) else None
