@@ -12,6 +12,7 @@ from agent.text.regex import regex
 _WORD = regex(r"[a-z']+", re.I)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 3  # letters of a word that may be misspelt
+_SHORTEST_NAME = 5
 _LONG = 8  # letters from which on two slips are forgiven
 _TWICE = 2  # slips
 _MOST_WRONG = 5  # words of one text
@@ -30,17 +31,24 @@ class Spelling:
 _ASKING = frozenset(("what", "which", "who", "whose", "when", "where", "how"))
 
 
-def spellings(text: str, known: Collection[str], sound: Collection[str] = ()) -> Iterator[Spelling]:
+def spellings(
+    text: str, known: Collection[str], sound: Collection[str] = (), names: Collection[str] = ()
+) -> Iterator[Spelling]:
     """Every way to put the unknown words of ``text`` right; none where a word is too far from all ``known`` ones.
 
-    Words with a capital inside a text, ``sound`` ones and those without a near one are left as they are.
+    Words with a capital inside a text, ``sound`` ones and those without a near one are left as they are. A word is
+    taken for one of the ``names`` only where a letter is left out, too many or in another place, as another letter
+    makes another word too easily: "horse" is no "house". One with a capital only where letters changed places.
     """
     wrong: list[tuple[re.Match[str], list[str]]] = []
     for word in _WORD.finditer(text):
         lower = word[0].lower()
-        if lower in known or lower in sound or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
+        if lower in known or lower in sound or lower in names or len(lower) < _SHORTEST:
             continue
-        if meant := nearest(lower, known):
+        capital = word[0] != lower and word.start() > 0
+        meant = [] if capital else nearest(lower, known)
+        meant += [one for one in _of_names(lower, names, moved=capital) if one not in meant]
+        if meant:
             asking = [one for one in meant if one in _ASKING] if not word.start() else []
             wrong.append((word, asking or meant))  # "wich" at the beginning is "which" and not "with"
     if not 0 < len(wrong) <= _MOST_WRONG:
@@ -63,6 +71,13 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
         near = (other for other in known if _may_become(word, other))
         found = sorted(other for other in near if not once.isdisjoint(_slips(other)))
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
+
+
+def _of_names(word: str, names: Collection[str], *, moved: bool) -> list[str]:
+    """The names that a letter makes of the word which is in another place, or left out or too many."""
+    near = [one for one in _slips(word) if one in names] if len(word) >= _SHORTEST_NAME else []
+    found = sorted(one for one in near if sorted(one) == sorted(word) or (not moved and len(one) != len(word)))
+    return found if len(found) <= _MOST_MEANT else []
 
 
 def _may_become(word: str, other: str) -> bool:

@@ -33,3 +33,12 @@ def test_a_sound_word_is_no_slip_and_nothing_is_taken_for_it() -> None:
     assert [one.text for one in spellings("four flour", {"four"})] == ["four four"]
     assert not list(spellings("four flour", {"four"}, {"flour"}))
     assert not list(spellings("flor", {"five"}, {"flour"}))
+
+
+def test_names_are_put_right_only_where_no_other_letter_is_in_them() -> None:
+    names = {"puncture", "house", "nadia"}
+    assert [one.words for one in spellings("a pucture", {"list"}, names=names)] == [(("pucture", "puncture"),)]
+    assert [one.words for one in spellings("of Nadai", {"list"}, names=names)] == [(("Nadai", "nadia"),)]
+    assert not list(spellings("a horse", {"list"}, names=names))
+    assert not list(spellings("of Nada", {"list"}, names=names))
+    assert not list(spellings("the houses of Nadia", {"list", "houses"}, names=names))

@@ -19,7 +19,6 @@ from agent.text.told_sums.errands import is_turned_errand
 
 Ability = Callable[[Question], Plan | Said | None]
 _MOST_LETTERS, _SHORT = 200, 4
-_WORDS = regex(r"[a-z']{2,}", re.I)
 _FIGURES = regex(r"[^\s()]+")
 
 
@@ -43,11 +42,19 @@ def spelled(question: Question, understood: Ability) -> Plan | None:
     """What ``understood`` makes of an English question without slips, where all ways to put them right agree."""
     if question.language != "en" or len(question.text) > _MOST_LETTERS:
         return None
-    readings = list(_readings(question, understood))
+    several = list(_readings(question, understood))
+    readings = [one for one in several if question.tables and one[1].both] or several  # read whole, it fits
     if not readings or len({call for _, _, call in readings}) > 1:
         return None
     spelling, plan, _ = readings[0]
     return Plan(lambda: led(plan, question.tell("spelled", words=_slips_told(question, spelling))), plan.sample)
+
+
+def mended(question: Question, understood: Ability) -> Plan | None:
+    """As ``spelled``, where no short word but one of questions is put right."""
+    slips = {slip for one in _spelled(question) for slip in one.words}
+    short = any(len(typed) <= _SHORT and meant not in words("of_questions") for typed, meant in slips)
+    return None if short else spelled(question, understood)
 
 
 def _in_plain_words(question: Question, understood: Ability) -> Plan | Said | None:
@@ -67,7 +74,7 @@ def _reworded(question: Question) -> Iterable[str]:
 
 
 def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spelling, Plan, tuple[str, str] | None]]:
-    for spelling in spellings(question.text, _known_of(question), words("of_things")):
+    for spelling in _spelled(question):
         if words("turning").intersection(meant for _, meant in spelling.words):
             continue
         if isinstance(found := _put_right(question, spelling, understood), Plan):
@@ -79,7 +86,7 @@ def doubted(question: Question, plan: Plan, understood: Ability) -> Said | None:
     call = first_call(plan)
     if question.language != "en" or call is None or call[0] not in (CALCULATOR, CONVERT, NOW):
         return None
-    for spelling in spellings(question.text, _known_of(question), words("of_things")):
+    for spelling in _spelled(question):
         found = _put_right(question, spelling, understood)
         other = first_call(found) if isinstance(found, Plan) else None
         turned = any(len(meant) > _SHORT and meant in words("turning") for _, meant in spelling.words)
@@ -104,31 +111,19 @@ def _sorted(call: tuple[str, str]) -> list[str]:
     return sorted(re.sub(r"(\.\d*?)0+$", r"\1", one).rstrip(".") for one in _FIGURES.findall(" ".join(call)))
 
 
-def _known_of(question: Question) -> frozenset[str]:
-    if not question.tables:
-        return _known()
-    named = (word[0].lower() for text in _names(question) for word in _WORDS.finditer(text))
-    return _known() | _of_table_questions() | frozenset(named)
+def _spelled(question: Question) -> Iterator[Spelling]:
+    known, names = _known(), frozenset[str]()
+    if question.tables:
+        from agent.data.tables.wordings.table_vocabulary import words_of_heads, words_of_readers, words_of_values
 
-
-def _names(question: Question) -> Iterator[str]:
-    for table in question.tables:
-        yield table.name.replace("_", " ")
-        for column in table.columns:
-            yield from (column.label, column.name.replace("_", " "), *column.known, *(one for one, _ in table.labels))
+        known, names = known | words_of_readers() | words_of_heads(question.tables), words_of_values(question.tables)
+    return spellings(question.text, known, words("of_things"), names)
 
 
 @cache
 def _known() -> frozenset[str]:
     units = (word for spelling in measures() for word in spelling.lower().split() if word.isascii() and len(word) > 2)
     return words("of_questions") | known_words() | frozenset(units)
-
-
-@cache
-def _of_table_questions() -> frozenset[str]:
-    from agent.data.tables.questions.table_lexicon import PHRASES
-
-    return frozenset(word for phrase in PHRASES for word in phrase if len(word) > 2)
 
 
 def first_call(plan: Plan) -> tuple[str, str] | None:

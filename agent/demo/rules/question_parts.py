@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
-from agent.demo.rules.otherwise import first_call, led
+from agent.demo.rules.otherwise import first_call, led, mended
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD, opposite
 from agent.demo.rules.talk import decline
@@ -53,7 +53,8 @@ def read(question: Question) -> tuple[Part, ...] | Said:
         if question.tables and len(asked) < 2:
             from agent.demo.tables.rows_mentioned import else_mentioned
 
-            return (Part(question, plan=replace(single, steps=lambda: else_mentioned(question, single))),)
+            right = partial(mended, question, surely)  # what is not in the table may be a slip
+            return (Part(question, plan=replace(single, steps=lambda: else_mentioned(question, single, right))),)
         several = len(asked) > 1 and not (single.both and question.language == "en")
         return (
             (_each(told, asked, question) or (_alone(told, asked, question, single),)) if several else (Part(question),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -36,9 +36,11 @@ def mentioned_asked(asked: Question, declined: Said) -> Plan | None:
     return Plan(partial(_steps, asked, table, several, wants, declined)) if several or made else None
 
 
-def else_mentioned(asked: Question, plan: Plan) -> Steps:
-    """What ``plan`` gives; where that finds nothing in the table, what the table has of the rest."""
+def else_mentioned(asked: Question, plan: Plan, right: Callable[[], Plan | None]) -> Steps:
+    """What ``plan`` gives; where that finds nothing in the table, what ``right`` does, or the table has of the rest."""
     said = yield from plan.steps()
+    if said.hint and (mended := right()) and not (other := (yield from mended.steps())).hint:
+        return other
     rows_named = mentioned_asked(asked, said) if said.hint else None
     return (yield from rows_named.steps()) if rows_named else said
 
