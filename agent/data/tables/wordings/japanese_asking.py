@@ -27,7 +27,7 @@ from agent.text.regex import regex
 
 _LONGEST = 80  # characters
 _TURNED = regex(
-    r"より(?:も)?(?:[^、。]{1,8}が)?(?:いくら|何|どれ|どの)|;|\b(?:in|where|is|by|of|the)\b|以外|除[いくき]|では?ない|じゃない|もし|または|それぞれ何|グラフ|図(?![鑑書])|チャート|割合|何%|パーセント|差|違い|倍"
+    r"より(?:も)?(?:[^、。]{1,8}が)?(?:いくら|何|どれ|どの)|;|\b(?:in|where|is|by|of|the)\b|除き|(?:では|じゃ)なく|もし|または|それぞれ何|グラフ|図(?![鑑書])|チャート|割合|何[%割]|パーセント|差|違い|倍"
     r"|の(?:一つ|ひとつ|すぐ)?[前次後][のには]"
 )
 _DATED = regex(r"\d{4}(?:年|-)")
@@ -159,7 +159,7 @@ def _is_of_rows(found: Sequence[Piece], place: int, reading: Reading) -> bool:
     if any(one.kind == "most" for one in found):
         return True  # 「最後に走ったのはいつ？」
     asks = last.meaning in ("count", "who", "amount", "when") or (last.kind == "column" and last.text.startswith("何"))
-    return asks or last.kind in ("value", "number", "operator")
+    return asks or last.kind in ("value", "number", "operator") or last.meaning == "except"
 
 
 def _skipped(found: Sequence[Piece], place: int, piece: Piece) -> int:
@@ -175,9 +175,12 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
     if _is_done_on(found[place]) and not any(piece.meaning == "when" or piece.kind == "most" for piece in found):
         reading.filters += _on_days(column, ">=", column.least[:10]) if column.nulls and column.least else []
         return 1  # 「売れた商品」
-    if column.kind == "boolean" and link == "の" and then and _is_noun(then):
+    done = (
+        then is not None and found[place].text[-1:] in "ただ" and link == then.text and link != "人"
+    )  # 「借りた小説」
+    if column.kind == "boolean" and then and (link == "の" or done) and (_is_noun(then) or (done and then.column)):
         reading.filters += [Filter(column, "true", ("true",))]
-        return 2  # 「送料込みの商品」
+        return 2 - done  # 「送料込みの商品」
     if then and then.meaning == "group":
         reading.group = column
         return _skipped(found, place, then) if not then.column else 0
@@ -202,7 +205,8 @@ def _said_of(column: Column, then: Piece, link: str) -> Filter | None:
     if then.text.lower() in YES_NO and link == "が":
         return yes_no(column, YES_NO[then.text.lower()])
     if then.kind in ("value", "unknown") and link == "が" and column.kind == "text":
-        return Filter(column, "=" if then.column is column else "find", (then.meaning,))
+        known = then.column is column or then.meaning in column.known
+        return Filter(column, "=" if known else "find", (then.meaning,))
     return None
 
 
@@ -218,6 +222,14 @@ def _is_done_on(piece: Piece) -> bool:
 def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], link: str, reading: Reading) -> int:
     """A text that rows have; 「森田さんが店長の店」 says of which column."""
     piece, then = found[place], following[0] if following else None
+    if left_out := _left_out(found, place):
+        before = [one for one in found[max(0, place - 2) : place] if one.text != "の"]
+        if piece.column is None or any(one.kind in ("value", "unknown") for one in before):
+            return 0  # 「森田さんのカード以外」 may be all but his
+        reading.filters.append(Filter(piece.column, "<>", tuple(one.meaning for one in left_out)))
+        behind = [one for one in found[place + len(left_out) + 1 :][:2] if one.text != "の"][:1]
+        named = bool(behind) and behind[0].kind == "column" and behind[0].column is piece.column
+        return _skipped(found, place, behind[0]) if named else len(left_out) + 1  # 「カード以外の支払い」
     beside = then is not None and link == then.text
     owned = (
         then is not None
@@ -229,10 +241,20 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
     if owned and then and owned.kind == "text" and (piece.column is None or piece.column is owned):
         reading.filters.append(Filter(owned, "=" if piece.column else "find", (piece.meaning,)))
         return _skipped(found, place, then)
+    if piece.kind == "value" and sum(piece.meaning in one.known for one in reading.table.of_kind("text")) > 1:
+        return 0  # which of the columns is it?
     if piece.kind == "unknown" and (not _WORD.search(piece.text) or _NO_NAME.search(piece.text)):
         return 0
     reading.filters.append(Filter(piece.column, "=" if piece.column else "find", (piece.meaning,)))
     return 1
+
+
+def _left_out(found: Sequence[Piece], place: int) -> list[Piece]:
+    """The values of one column that stand together before 以外: 「小説と科学以外」."""
+    column, end = found[place].column, place
+    while end < len(found) and found[end].kind == "value" and found[end].column is column:
+        end += 1
+    return list(found[place:end]) if end < len(found) and found[end].meaning == "except" else []
 
 
 def _take_number(found: Sequence[Piece], place: int, reading: Reading, column: Column | None = None) -> int:

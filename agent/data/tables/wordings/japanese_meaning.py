@@ -18,13 +18,14 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
-from agent.data.tables.wordings.japanese_pieces import WORDS, Piece, main_day
+from agent.data.tables.wordings.japanese_pieces import WORDS, Piece, is_money_head, main_day
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
 
 MEASURES = ("sum", "avg", "median", "max", "min")
 _OF_MONEY = r"いくら|.*(?:額|払|使).*"
 _PEOPLE = ("人", "名")
+_PAID = regex(r"(?:賃|費|代|額|(?<!給)料|料金)(?:[(（].*)?$")
 
 
 @dataclass
@@ -77,10 +78,12 @@ def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Pi
     """A figure of each group, the group or the row that has most."""
     if reading.most and reading.measure and not reading.group:
         reading.group = _group_of_most(columns, found, reading.table)
+    amount = any(piece.meaning == "amount" for piece in found)
     if reading.group:
         columns = [column for column in columns if column is not reading.group]
-        return _of_groups(reading, columns or (_meant(reading.table, True) if reading.measure == "sum" else []))
-    amount = any(piece.meaning == "amount" for piece in found)
+        columns = columns or (_of_amount(found, reading.table) if amount and reading.measure in MEASURES else [])
+        money = _meant(reading.table, True) if reading.measure == "sum" else []
+        return _of_groups(reading, columns or [one for one in money if is_money(one)])
     columns = columns or (_of_amount(found, reading.table) if amount else [])
     asked = _person(reading.table) if _asks_person(found) else None
     if any(piece.meaning == "who" and piece.text == "どこ" for piece in found):
@@ -203,6 +206,9 @@ def _of_rows(reading: Reading, columns: Sequence[Column], said: Set[str]) -> Ask
 def _meant(table: Table, money: bool) -> list[Column]:
     """The column of a figure that is not named: the only one with money, where that is asked for."""
     of_money = [one for one in default_numbers(table) if is_money(one)]
+    if not of_money and not any(re.search(_QUANTITY, one.called) for one in table.of_kind("number")):
+        priced = [one for one in table.of_kind("number") if is_money_head(one)]
+        of_money = [one for one in priced if len(priced) == 1 and _PAID.search(one.called)]
     return of_money if money and len(of_money) == 1 else []
 
 

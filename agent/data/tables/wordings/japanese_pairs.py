@@ -7,6 +7,7 @@ from datetime import date
 
 from agent.data.tables.questions.table_schema import Asked, Column, Table, is_money
 from agent.data.tables.wordings.japanese_asking import japanese_asked
+from agent.data.tables.wordings.japanese_pieces import is_money_head
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.data.tables.wordings.set_against import Pair
 from agent.text.regex import regex
@@ -47,14 +48,32 @@ _SHARES = (
         rf"(?P<every>[^。?？、]{{0,20}}?)(?:全部|ぜんぶ|全体|すべて|全員)?の?(?:うち|中で|なかで)、?(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が){_PERCENT}"
     ),
 )
+_WHOLE = (
+    regex(
+        rf"(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が)、?(?P<what>[^のは。?？、]{{1,10}}?)全体の(?:うち(?:の)?)?{_PERCENT}"
+    ),
+    regex(rf"(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が)、?全体の(?:うち(?:の)?)?{_PERCENT}"),
+)
+_EXPENSE = regex(r"[費代料]$")
 _COUNTED = regex(
     rf"(?P<a>[^。?？、]{{1,20}}?)(?:は|って|が)、?(?:全(?:台|件|人|員|冊|名)数?|[^は、]{{0,6}}(?:台|件|人|冊)数全体)の?(?:うち)?(?:の)?{_PERCENT}"
 )
 
 
+_PLACES = regex(
+    r"[。、?？ ]*(?:小数(?:点)?(?:以下)?第?[12一二]位|小数(?:点)?(?:以下)?[12一二]桁)(?:まで|で|に)?(?:四捨五入して?)?"
+    r"(?:答えて|教えて|お願い(?:し)?(?:ます)?)?(?:ください)?[。?？]*$"
+)
+_ENDING = regex(
+    r"(?:でした|だった|になりました)?(?:の|ん)?(?:です)?(?:っけ|かな|かしら|か)?(?:を?教えて(?:ください)?)?[。?？]*$"
+)
+
+
 def japanese_pair(text: str, table: Table, today: date | None) -> Pair | None:
     """Both figures, and what they are called: 「AとBの料金の差は？」, 「予約のうち、犬は何%？」."""
-    return _range(text, table, today) or _difference(text, table, today) or _share(text, table, today)
+    bare = _ENDING.sub("", _PLACES.sub("", text))
+    of_all = _share(text, table, today) or _share(bare, table, today) or _share_of_all(bare, table, today)
+    return _range(text, table, today) or _difference(text, table, today) or of_all
 
 
 def _range(text: str, table: Table, today: date | None) -> Pair | None:
@@ -111,6 +130,21 @@ def _share(text: str, table: Table, today: date | None) -> Pair | None:
             among = every.filters if every else ()
             part = replace(part, filters=(*among, *part.filters))
             return part, replace(part, filters=among), (said["a"], ""), "share_of_table"
+    return None
+
+
+def _share_of_all(text: str, table: Table, today: date | None) -> Pair | None:
+    """「光熱費は全体の何%？」: of what is paid for expenses, of the rows where none has an amount."""
+    money = [one for one in table.columns if is_money_head(one)]
+    for said in filter(None, (form.fullmatch(text) for form in _WHOLE)):
+        what = said.groupdict().get("what") or ""
+        if not what and money:
+            what = money[0].called if len(money) == 1 and _EXPENSE.search(said["a"]) else ""
+            if not what:
+                return None
+        part = japanese_asked(f"{said['a']}の{what}の合計は？" if what else f"{said['a']}は何件？", table, today)
+        if part and part.filters and part.measure == ("sum" if what else "count") and not part.groups:
+            return part, replace(part, filters=()), (said["a"], ""), "share_of_table"
     return None
 
 

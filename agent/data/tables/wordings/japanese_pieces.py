@@ -187,6 +187,7 @@ def names_of(column: Column) -> Iterator[str]:
     yield label.removesuffix("名") if label.endswith("名") and label != "氏名" else ""
     yield re.sub(r"[(（](.*)[)）]$", r"\1", label)  # 残業時間 of 残業（時間）
     yield f"{label}み" if label.endswith("済") else ""
+    yield from (name for said, several in WORDS["same_head"].items() if re.match(said, label) for name in several)
     yield from ("何年生",) if any(re.fullmatch(r"\d年", one) for one in column.known) else ()
     yield f"{label}名" if column.kind == "text" and not label.endswith("名") else ""
     yield from ("誕生日", "生まれた日", "生まれた", "生まれ") if label in ("生年月日", "誕生日") else ()

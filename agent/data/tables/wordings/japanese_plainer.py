@@ -62,9 +62,24 @@ def in_known_words(text: str, table: Table) -> str:
         if column.nulls:
             text = re.sub(rf"(?<={name}){_EMPTY}", "が空欄の", text)
             text = re.sub(rf"(?<={name}){_NOTHING}", "が空欄", text)
-    for said, meant in (*_same_deeds(table), *_needed(table), *_of_columns(table)):
+    for said, meant in (*_on_the_way(table), *_same_deeds(table), *_needed(table), *_of_columns(table)):
         text = said.sub(meant, text)
     return re.sub(r"の{2,}", "の", text)
+
+
+_FROM = regex(r"^(?:乗車|出発|発車|発送|発)(?:地|駅|元|空港|港)?$|^(?:出発|発送|移動)元$|^from$", re.I)
+_TO = regex(r"^(?:行き先|行先|目的地|(?:到着|降車|着)(?:地|駅|先|空港|港)?|(?:送り|届け|移動)先)$|^to$", re.I)
+
+
+def _on_the_way(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:
+    """「自宅から」 and 「病院行き」, where one column says where each way begins and another where it ends."""
+    texts = table.of_kind("text")
+    starts, ends = ([one for one in texts if named.match(one.called)] for named in (_FROM, _TO))
+    if len(starts) != 1 or len(ends) != 1:
+        return
+    for column, link in ((starts[0], "から|発"), (ends[0], "まで|行き|ゆき|着|へ|に(?=行|着|向|帰)")):
+        if values := "|".join(map(re.escape, sorted(_values(column), key=len, reverse=True))):
+            yield regex(rf"(?<!が)({values})(?:{link})(?:の)?(?!以外|を?除|じゃ|では)"), rf"{column.called}が\1の"
 
 
 def _same_deeds(table: Table) -> Iterator[tuple[re.Pattern[str], str]]:

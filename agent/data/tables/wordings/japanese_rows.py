@@ -12,7 +12,7 @@ from agent.data.tables.wordings.japanese_pieces import Piece
 PARTICLES = ("の", "が", "を", "に")
 _ANY_ROW = ("人", "子", "者", "方", "一覧", "リスト")
 _OF_ONE = ("who", "amount", "when")
-_ENDS_CLAUSE = ("verb", "did", "empty", "yes", "no", "which", "honorific", "group")
+_ENDS_CLAUSE = ("verb", "did", "empty", "yes", "no", "which", "honorific", "group", "except")
 
 
 def naming(table: Table) -> Column:
@@ -33,6 +33,7 @@ def rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
         rows = (
             _is_of_first(found, place, table)
             or _is_of_days(found, place)
+            or _is_deed(found, place, last)
             or (piece.kind == "unknown" and _ends_clause(found, place, last, table))
         )
         made.append(Piece("word", piece.text, "things") if rows else piece)
@@ -44,6 +45,16 @@ def _is_of_days(found: Sequence[Piece], place: int) -> bool:
     piece, then = found[place], next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)
     named = piece.column is not None and piece.column.kind == "date" and piece.column.called == f"{piece.text}日"
     return named and then is not None and then.meaning in ("count", "which", "who")
+
+
+_DEEDS = ("支払い", "支払", "買い物", "購入", "利用", "注文", "出費", "支出", "取引", "決済")
+
+
+def _is_deed(found: Sequence[Piece], place: int, last: Piece | None) -> bool:
+    """Whether it is what each row is, and not how it was done: 「一番高かった支払いはどこ？」 of a column 支払い."""
+    most = last is not None and last.kind == "most"
+    asks = any(piece.meaning in ("when", "amount") or piece.text == "どこ" for piece in found[place + 1 :])
+    return most and asks and found[place].text in _DEEDS
 
 
 def asks_for_group(found: Sequence[Piece]) -> bool:
