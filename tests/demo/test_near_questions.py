@@ -44,7 +44,7 @@ NEAR = (
     (
         "boats",
         "what is the average length of the boats for hire, says my landlord",
-        "Average length m in the table “boats” where “for_hire”?",
+        "Average length m in the table “boats” where “For hire”?",
         "11.1333",
     ),
     (

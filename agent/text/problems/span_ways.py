@@ -29,7 +29,8 @@ _ENDS = regex(
     r"|until|till|close[sd]?|runs? out|lands?|landed|ready|delivered|come|comes|home)\b"
 )
 _BACK = regex(
-    r"\b(?:before|beforehand|ago|earlier|prior|back|minus|notice|in advance|ahead|(?:still|left|remaining) on it)\b",
+    r"\b(?:before|beforehand|ago|earlier|prior|back(?! in\b)|minus|notice|in advance|ahead"
+    r"|(?:still|left|remaining) on it)\b",
 )
 _ON = regex(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\b(?:and|which|that|but)\b")

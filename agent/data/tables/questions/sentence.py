@@ -154,7 +154,7 @@ def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]
         yield from [items] if items else ()
         return
     segment = said.tokens
-    choices: dict[int, list[Item]] = {}
+    choices: dict[int, tuple[Item, ...]] = {}
     waiting: list[tuple[int, tuple[Item, ...]]] = [(0, ())]
     while waiting:
         place, items = waiting.pop()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from agent.data.tables.questions.sentence import narrowed
-from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -68,7 +68,8 @@ _LEFT_OUT = regex(
     re.I,
 )
 _COUNT = regex(
-    r"how many (?:(?:rows|times|of them) )?(?:(?:is|are|was|were) (?:that|those|these|they|it)|were there)"
+    r"how many (?:(?:rows|times|of them|(?P<noun>[a-z]+s)) )?"
+    r"(?:(?:is|are|was|were) (?:that|those|these|they|it)|were there)"
     r"(?: all| altogether| in total| in all)*",
     re.I,
 )
@@ -229,7 +230,11 @@ def measured_again(bare: str, made: Asked, table: Table) -> Asked | None:
         return replace(made, order=by[1], limit=int(limit)) if by and limit.isdigit() else None
     if end := _END_OF_THOSE.fullmatch(bare):
         return _at_end(made, end["a"] or end["b"], table)
-    if _COUNT.fullmatch(bare) and made.filters and not (made.groups or made.order or made.table.joined):
+    counted = _COUNT.fullmatch(bare)
+    if counted and made.filters and not (made.groups or made.order or made.table.joined):
+        rows = {stem(word) for one in table.columns if id_like(one) or one is table.columns[0] for word in content(one)}
+        if counted["noun"] and stem(counted["noun"].lower()) not in rows | {*map(stem, words(table.name)[-1:])}:
+            return None
         return Asked(table, "count", None, (), made.filters)
     if total := _TOTAL.fullmatch(bare):
         return _in_total(bare, total, made, table)

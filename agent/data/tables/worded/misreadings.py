@@ -61,6 +61,7 @@ _STILL_TO = regex(r"\bstill (?:have|has|need|needs) to\b|\b(?:have|has) (?:i|we|
 _DAYS_COUNTED = regex(r"(?:on )?how many (?:[a-z]+ )?(?:days|dates)\b", re.I)
 _HEAD = regex(r"how many (?:of the )?([a-z]+)\b(?! of)", re.I)
 _PER = regex(r"\b(?:per|(?:for|in|at|of|from) (?:each|every)) ([a-z]+)", re.I)
+_RATE = regex(r"\bper ([a-z]+)")
 _BY = regex(r"\bby (?:the )?([a-z]+)", re.I)
 _PERIODS = frozenset(map(stem, ("day", "week", "weekday", "month", "quarter", "year")))
 _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all|together|combined|sum)\b)", re.I)
@@ -218,6 +219,8 @@ def _lost_group(text: str, asked: Asked) -> bool:
     single = [one for one in asked.table.columns if one is asked.table.columns[0] or tells_apart(one, asked.table.rows)]
     first = {stem(word) for one in single for word in content(one)}
     by = {stem(found[1].lower()) for found in _BY.finditer(text)}
+    if asked.measure == "sum" and {stem(word) for word in _RATE.findall(text.lower())} - own:
+        return True  # "km per trip" is no total
     return bool(by & (texts | _PERIODS)) or any(
         stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text)
     )

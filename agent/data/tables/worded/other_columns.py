@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from agent.data.tables.questions.table_lexicon import MONTHS, words
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, is_money, tells_apart
-from agent.data.tables.worded.worded_columns import content, in_unit, month, people_in, stem, stems_of
+from agent.data.tables.worded.worded_columns import content, in_unit, month, names_of_rows, people_in, stem, stems_of
 from agent.text.quantities.units import CURRENCIES
 from agent.text.regex import regex
 
@@ -103,6 +103,9 @@ def _counts_one_row(text: str, asked: Asked) -> bool:
         if one.operator in ("=", "find") and len(one.values) == 1
     )
     alone = asked.measure == "count" and asked.column is None and not asked.groups
+    noun = re.match(r"how many ([a-z]+) (?:are )?(?:from|in)\b", text, re.I)  # "authors from Korea" of a table of them
+    if noun and stem(noun[1].lower()) in map(stem, words(asked.table.name)):
+        named = named and any(one.column in names_of_rows(asked.table) for one in asked.filters)
     return alone and named and bool(_HOW_MANY.match(text)) and not _CALLED.search(text)
 
 

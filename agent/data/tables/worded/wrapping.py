@@ -53,6 +53,7 @@ _HAD = (None, "had", "have", "has", "got")
 _TURNED = regex(
     r"(?:\b(?:not|never|no|yet|only|hardly|rarely|should|shall|could|can|may|might|must|would|will)|n['’]t)$", re.I
 )
+_NOT = regex(r",|\b(?:not|never|only|per|each|every|average|mean|more|less|fewer|than|without|alone)\b|n['’]t\b", re.I)
 _DOERS = ("er", "or")  # the endings of who does something
 _WORD = regex(r"(?<![“\w])[a-z]+\b", re.I)
 _DID = regex(
@@ -118,6 +119,7 @@ def unwrapped(text: str, table: Table, today: date | None) -> str:
     bare = _WORD.sub(lambda found: _as_rows(found[0], table), bare)
     for pattern in _deeds():
         bare = pattern.sub(lambda found: _without_deed(found, table, today), bare)
+    bare = _by_name(bare, table)
     bare = _EACH.sub(
         lambda found: _by_each(found, table), _WHEN_MEASURED.sub(lambda found: _unless(found, table), bare)
     )
@@ -133,6 +135,25 @@ def _as_rows(word: str, table: Table) -> str:
         return word
     known = any(said[0] in content(one) for one in table.columns) or _tells(word, table)
     return word if known else f"{called[0]}s"
+
+
+def _by_name(text: str, table: Table) -> str:
+    """ "How many kilos for Desmond" where "did Desmond pick" is said, beside a column "Picked by" that has him."""
+    for column in table.of_kind("text"):
+        people = "|".join(sorted(map(re.escape, column.known), key=len, reverse=True)) if _names_who(column) else ""
+        said = people and re.search(rf"^how .+? (?:did|has|have|had|does|do) ({people}) ([a-z]+)\b", text, re.I)
+        if said and not _NOT.search(text) and _is_done_by(column, stem(said[2]), table):
+            head = re.sub(r" \S+$", "", text[: said.start(1)].rstrip())
+            return f"{head}{text[said.end() :].rstrip(' ?.!')} for {said[1]}"
+    return text
+
+
+def _is_done_by(column: Column, verb: str, table: Table) -> bool:
+    """Whether each row tells by its column that this person did it, and of one day at most."""
+    own = [one for one in table.columns if verb in stems_of(one)]
+    does = verb in {stem(name[-1][:-2]) for name in named(column) if name[-1][-2:] in _DOERS}
+    days = [one for one in table.columns if one.kind == "date"]
+    return (does or column in own) and len(days) < 2 and not any(one.nulls or one.kind == "boolean" for one in own)
 
 
 def _by_each(found: re.Match[str], table: Table) -> str:
