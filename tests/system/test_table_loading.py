@@ -112,7 +112,7 @@ def test_questions_for_a_table(chat: ConversationTables) -> None:
     chat.load("sales.csv", io.BytesIO(SALES))
     questions = opening(chat.cards()[0])
     assert len(questions) == len(set(questions)) == 3
-    assert any("total" in question for question in questions)
+    assert any("“Total”" in question for question in questions)
     assert opening({"name": HEADING, "rows": 0, "source": "x", "columns": []}) == ()
 
 
