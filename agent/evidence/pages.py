@@ -190,6 +190,13 @@ class Page:
         """The date that covers a position."""
         return covering(self.days, self._day_starts, position)
 
+    def span_in(self, start: int, end: int) -> Day | None:
+        """The time of a cell that may be a span: with its seconds and no date, as in "00:31:47"."""
+        day = self.day_at(start)
+        if day is None or not day.seconds or day.length is None or day.year is not None or day.end != end:
+            return None
+        return day
+
     @cached_property
     def dated(self) -> dict[tuple[int | None, ...], list[Day]]:
         """Its dates under (year, month, day), (None, month, day), (year, month) and, for times, (minute,)."""

@@ -118,7 +118,7 @@ class SpanGaps:
         page, table = self.near.source(number).page, subjects.table
         found: list[dict[int, _Span]] = []
         for column in range(table.width) if page.days else ():
-            cells = [cell for cell in table.column(column) if cell.row >= table.heads and cell.text]
+            cells = [cell for cell in table.column(column) if cell.text]
             spans = {cell.row: span for cell in cells if (span := _span(page, number, cell)) is not None}
             if len(spans) == len(cells) > 1:
                 found.append(spans)
@@ -179,8 +179,8 @@ def _of_day(day: Day) -> int:
 
 def _span(page: Page, number: int, cell: Cell) -> _Span | None:
     """A cell that is a time with its seconds and no date."""
-    day = page.day_at(cell.start)
-    if day is None or not day.seconds or day.length is None or day.year is not None or day.end != cell.end:
+    day = page.span_in(cell.start, cell.end)
+    if day is None or day.length is None:
         return None
     return _Span(day.length, cell.text, ((number, day.start, day.end),))
 

@@ -103,7 +103,7 @@ class ToldFormulas:
         rows = self.near.rows(left, right, figure.start, ())[:_MOST_ROWS]
         in_rows = chain.from_iterable(self.near.values(row).values() for row in rows)
         found = [*stated, *in_rows, *self._of_columns(left, right)]
-        return [one for one in found if one.operand.unit is None or _may_be(figure, one)]
+        return [one for one in found if _may_be(figure, one)]
 
     def _of_columns(self, left: int, right: int) -> Iterator[Known]:
         """The cells of the columns of short tables that a line names."""
@@ -111,7 +111,7 @@ class ToldFormulas:
         for number, subjects in self.near.tables:
             table = subjects.table
             for column in table.numeric_columns if len(table.body) <= _MOST_CELLS else ():
-                if not words.isdisjoint(tokens(table.column_heads[column].replace("_", " "))):
+                if _is_named(table.column_heads[column], words):
                     cells = (self.near.value_at(number, subjects, row[0].row, column) for row in table.body)
                     yield from (one for one in cells if one is not None)
 
@@ -147,15 +147,18 @@ class ToldFormulas:
             heads = row[1].table.column_heads
             cells = self.near.values(row).items()
             named = [
-                one
-                for column, one in cells
-                if column < len(heads) and one.size and not words.isdisjoint(tokens(heads[column].replace("_", " ")))
+                one for column, one in cells if column < len(heads) and one.size and _is_named(heads[column], words)
             ][:_MOST_NAMED]
             for three in permutations(named, 3):
                 a, b, c = (one.size for one in three)
                 spots = tuple(one.operand.spot for one in three)
                 said = dict(zip("abc", map(_said, three), strict=True))
                 yield from (_Step(abs(made(a, b, c)), formula.format(**said), spots) for formula, made in _FORMULAS)
+
+
+def _is_named(head: str, words: frozenset[str]) -> bool:
+    """Whether words say one of a head."""
+    return not words.isdisjoint(tokens(head.replace("_", " ")))
 
 
 def _said(one: Known) -> str:

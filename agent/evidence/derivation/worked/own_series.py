@@ -215,14 +215,14 @@ def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
 
 
 def _below(table: Table, column: int) -> list[Cell]:
-    """The cells of a column below its head."""
-    return [cell for cell in table.column(column) if cell.row >= table.heads and cell.text]
+    """The filled cells of a column below its head."""
+    return [cell for cell in table.column(column) if cell.text]
 
 
 def _span_of(page: Page, cell: Cell) -> int | None:
     """A cell that is a time with its seconds, in seconds."""
-    day = page.day_at(cell.start)
-    return day.length if day is not None and day.seconds and day.end == cell.end and day.year is None else None
+    day = page.span_in(cell.start, cell.end)
+    return day.length if day is not None else None
 
 
 def _worked(series: _Series, way: Way) -> _Worked:
