@@ -16,8 +16,7 @@ from agent.data.tables.questions.naming import question
 from agent.data.tables.questions.near_questions import near_questions
 from agent.data.tables.questions.said_names import said_names
 from agent.data.tables.questions.table_schema import Asked, Table
-from agent.data.tables.worded.known_only import is_sought
-from agent.data.tables.worded.misreadings import misread
+from agent.data.tables.worded.whole_asking import is_read_whole
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.wrapping import unwrapped
 from agent.text.regex import regex
@@ -45,7 +44,7 @@ def _asked_inside(text: str, table: Table, today: date | None) -> Asked | None:
         return None
     for way in islice(_ways(unwrapped(text, table, today), table), _MOST_TRIED):
         made = worded_asked(way, table, today)
-        if made and not is_sought(made) and not misread(way, made):
+        if is_read_whole(way, made):
             return made
     return None
 

@@ -17,7 +17,10 @@ _WORD = regex(r"[a-z]+", re.I)
 _TYPED = regex(r"[a-z]+|\d+", re.I)
 _HOW_MANY = regex(r"how many (?:of the |different )?(?P<what>[a-z]+)\b", re.I)
 _CALLED = regex(r"\b(?:called|named|rows?|entries|records?)\b", re.I)
-_TIMES = frozenset(["day", "night", "week", "weekend", "month", "year", "hour", "minute", "time", "occasion"])
+_TIMES = frozenset(
+    map(stem, ["day", "night", "week", "weekend", "month", "year", "hour", "minute", "time", "occasion"])
+)
+_DAYS = frozenset(map(stem, ["day", "date", "time"]))
 _NUMBERS = frozenset(["id", "nr", "code", "number", "phone", "telephone", "mobile", "fax", "postcode", "zip"])
 _YEARS = frozenset(["year", "born", "built", "founded"])
 _RANKS = frozenset(["rank", "ranking", "place", "position", "pos", "standing"])
@@ -155,13 +158,13 @@ def _counts_other_things(text: str, asked: Asked) -> bool:
     if asked.measure == "count" and column.kind == "date":
         return _STATE.search(text) is not None
     if asked.measure == "sum":
-        return what in set(map(stem, _TIMES)) and not in_unit(column, found["what"].lower().removesuffix("s"))
+        return what in _TIMES and not in_unit(column, found["what"].lower().removesuffix("s"))
     if asked.measure != "distinct":
         return False
     if column.kind == "other":
         return True  # times of day
     if column.kind == "date":
-        return what not in set(map(stem, ("day", "date", "time")))
+        return what not in _DAYS
     return any(what in stems_of(one) for one in asked.table.columns)
 
 

@@ -44,11 +44,16 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
 def _worded(text: str, table: Table, today: date | None) -> Asked | None:
     """What ``text`` asks as it is, or without what is wrapped around it, where that leaves nothing to look for."""
     made = worded_asked(text, table, today)
-    if table.joined or (made and not is_sought(made) and not misread(text, made)):
+    if table.joined or is_read_whole(text, made):
         return made
     bare = unwrapped(text, table, today)
     plain = worded_asked(bare, table, today) if bare != text else None
-    return plain if plain and not is_sought(plain) and not misread(bare, plain) else made
+    return plain if is_read_whole(bare, plain) else made
+
+
+def is_read_whole(text: str, made: Asked | None) -> bool:
+    """Whether all of ``text`` is in what was ``made`` of it: no value is still to be looked for, no word turns it."""
+    return made is not None and not is_sought(made) and not misread(text, made)
 
 
 def orders_unsurely(text: str, table: Table) -> bool:
