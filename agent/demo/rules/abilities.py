@@ -34,7 +34,7 @@ from agent.demo.lookups.day_questions import (
 from agent.demo.lookups.handbook_question import POINTS, documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
-from agent.demo.phrasebook import phrase
+from agent.demo.phrasebook import phrase, replacements
 from agent.demo.rules.otherwise import doubted, first_call, otherwise, spelled
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
@@ -42,7 +42,6 @@ from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import as_wished, changed, comparison, fraction, rounding
 from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
 from agent.text.plainly.plain_questions import plain_questions
-from agent.text.problems.story_parts import unit_named
 from agent.text.regex import regex
 from agent.text.sums.phrases import plain
 
@@ -56,21 +55,22 @@ _MOST = regex(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
 _WE_HAVE = regex(
     r" (?:that )?(?:we|i)(?:['’]ve got|['’]ve| have(?: got)?| own| keep| sell| stock| offer)(?=\W*$)", re.I
 )
-_HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
 
 
 def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
-    if not question.tables or untold or POINTS.fullmatch(question.text) or _names_only_a_unit(question):
-        return None
+    if not question.tables or untold or POINTS.fullmatch(question.text):
+        return _of_pieces(question) if untold and ";" in question.text else None
     from agent.data.tables.questions.sentence import is_settled
     from agent.data.tables.worded.follow_ups import of_another_table
-    from agent.data.tables.worded.whole_asking import orders_unsurely, whole_asked
-    from agent.data.tables.worded.wrapping import without_wrapping
-    from agent.demo.tables import ability, pairs
+    from agent.data.tables.worded.rates_and_debts import names_only_a_unit
+    from agent.data.tables.worded.whole_asking import whole_asked
+    from agent.demo.tables import ability
     from agent.demo.tables.selections_asked import selection_asked
 
+    if names_only_a_unit(question.text, question.tables):
+        return None
     text = _WHO_IS.sub("who is", question.text)
     text = _WE_HAVE.sub("", text) if _MOST.search(text) else text
     question = replace(question, text=of_another_table(text, question.tables))
@@ -82,26 +82,69 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if len(question.tables) == 1:
         table = question.tables[0]
         for wanted, sure in whole_asked(question.text, table, question.today, question.language):
-            if sure or is_settled(wanted) or not ability.settles(question):
+            if sure or is_settled(wanted):
                 return ability.told_of(question, wanted, not sure)
-        if question.language == "en" and orders_unsurely(question.text, table):
-            return None
-        text = without_wrapping(question.text, table, question.today, question.language)
-        question = replace(question, text=text)
-    if found := _in_words(question, f"plainer_{question.language}"):
+            if not ability.settles(question):
+                return _of_pieces(question) or ability.told_of(question, wanted, whole=True)
+        return _of_one_table(question)
+    return _plainly(question)
+
+
+def _of_one_table(question: Question) -> Plan | Said | None:
+    """What no reader has read whole: by its parts, by its pieces in any order, or as a selection."""
+    from agent.data.tables.worded.rates_and_debts import is_of_some_money
+    from agent.data.tables.worded.whole_asking import orders_unsurely
+    from agent.data.tables.worded.wrapping import without_wrapping
+    from agent.demo.tables import ability
+    from agent.demo.tables.selections_asked import selection_asked
+
+    table = question.tables[0]
+    bare = replace(question, text=without_wrapping(question.text, table, question.today, question.language))
+    unsure = question.language == "en" and orders_unsurely(question.text, table)
+    found = None if unsure else _plainly(bare)
+    if _is_rate(bare) or (found and ability.settles(bare)):
         return found
-    if _OF_NO_ROW.search(question.text) or _is_rate(question):
-        return None  # what has been done to the rows is no name of one, "it" is no table, and a mean rate may be two
-    found = pairs.pair_asked(question) or ability.tables_asked(question) or _in_words(question, "plainer_at_last")
-    return found or (selection_asked(question) if len(question.tables) == 1 else None)
+    refused = unsure or _refuses(bare) or is_of_some_money(bare.text, table)
+    return _of_pieces(question) or found or (None if refused else selection_asked(bare))
+
+
+def _of_pieces(question: Question) -> Plan | None:
+    """What an English question of the one table comes to by its pieces, in any order."""
+    if question.language != "en" or len(question.tables) != 1:
+        return None
+    from agent.data.tables.pieced.pieced_asking import pieced_asked
+    from agent.demo.tables import ability
+
+    wanted = pieced_asked(question.text, question.tables[0], question.today)
+    return ability.told_of(question, wanted, whole=True) if wanted else None
+
+
+def _refuses(question: Question) -> bool:
+    """Whether what has been done to the rows is no name of one, "it" is no table, or a mean rate may be two."""
+    return bool(_OF_NO_ROW.search(question.text)) or _is_rate(question)
+
+
+def _is_rate(question: Question) -> bool:
+    from agent.data.tables.worded.rates_and_debts import is_mean_rate
+
+    return is_mean_rate(_RATE.search(question.text), question.tables)
+
+
+def _plainly(question: Question) -> Plan | Said | None:
+    from agent.demo.tables import ability, pairs
+
+    found = _in_words(question, f"plainer_{question.language}")
+    if found or _refuses(question):
+        return found
+    return pairs.pair_asked(question) or ability.tables_asked(question) or _in_words(question, "plainer_at_last")
 
 
 def _in_words(question: Question, name: str) -> Plan | Said | None:
     """What is read in other words, which those called ``name`` give."""
+    from agent.data.tables.wordings.plain_forms import plainer
     from agent.demo.tables import ability
-    from agent.demo.tables.plain_asking import plainer
 
-    ways = plainer(question.text, question.tables, name)
+    ways = plainer(question.text, question.tables, replacements(name), whole=name == "plainer_ja")
     return next(filter(None, (ability.tables_asked(replace(question, text=way)) for way in ways)), None)
 
 
@@ -115,21 +158,6 @@ def reports_asked(question: Question) -> Plan | Said | None:
     if wanted := crosstab_asked(question.text, question.tables, question.language):
         return Plan(lambda: told_of_cells(question, wanted), both=True)
     return unread(question, question.tables[0]) if is_of_crosstab(question.text, question.tables) else None
-
-
-def _names_only_a_unit(question: Question) -> bool:
-    """ "How many km?" is of no column, where none is called so."""
-    said = _HOW_MANY.fullmatch(question.text)
-    names = {column.name.lower() for table in question.tables for column in table.columns}
-    return said is not None and bool(unit_named(said[1].lower())) and said[1].lower() not in names
-
-
-def _is_rate(question: Question) -> bool:
-    """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
-    said = _RATE.search(question.text)
-    by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
-    figures = (column for table in question.tables for column in table.of_kind("number"))
-    return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
 
 
 def table_hint(question: Question) -> Said | None:

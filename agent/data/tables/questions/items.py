@@ -89,9 +89,15 @@ def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item
         if length > 1:  # "the distance from the sun"
             given = (given[0], *(word for word in given[1:] if word != "the"))
         for column, keys in names:
-            costs = [cost for key in keys if (cost := _like(given, key)) is not None]
+            several = keys if not _is_done(place, tokens) else {key for key in keys if not _does(given[0], key[-1])}
+            costs = [cost for key in several if (cost := _like(given, key)) is not None]
             if costs:
                 yield Item("column", column.name, column, length, min(costs))
+
+
+def _is_done(place: int, tokens: Sequence[Token]) -> bool:
+    """Whether a word is of what was done several times: "the hires" are no hirers, "who hires" are."""
+    return tokens[place].text.endswith("s") and place > 0 and tokens[place - 1].word not in ("who", "that", "which")
 
 
 def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:

@@ -97,7 +97,10 @@ def _only(shown: Sequence[Column], own: Set[Column | None]) -> bool:
     return bool(shown) and own >= {*shown}
 
 
-_OF_FIGURES = r"\b(?:best|worst|spen[dt]|costs?|owes?|(?:got|gets|received) (?:the )?most(?! [a-z]))\b(?!-)"
+_OF_FIGURES = (
+    r"\b(?:best|worst|spen[dt]|costs?|owes?|(?:got|gets|received) (?:the )?most(?! [a-z])"
+    r"|(?:makes?|made|earn(?:s|ed)?|brings?|brought|pays?|paid)\b.*\bmost(?= from| out of|\W*$))\b(?!-)"
+)
 _MOST = r"\b(?:most|fewest|least|(?:greatest|highest|largest|smallest|lowest) numbers? of) "
 
 

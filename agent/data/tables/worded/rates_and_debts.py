@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from agent.data.tables.questions.table_schema import Asked
-from agent.data.tables.worded.worded_columns import content
+from agent.data.tables.questions.table_schema import Asked, Table, is_money
+from agent.data.tables.worded.worded_columns import content, currency
+from agent.text.problems.story_parts import unit_named
 from agent.text.regex import regex
 
 _OWED = regex(r"\b(?:owes?|owed|owing|outstanding|unpaid|overdue|unsettled)\b", re.I)
@@ -58,3 +60,26 @@ def _period(text: str) -> str:
     """The time that a rate is for: ``week`` of "a week" and "weekly"."""
     found = _EACH.search(text.replace("_", " "))
     return (found["one"] or found["of"] or "year").lower() if found else ""
+
+
+_HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
+
+
+def names_only_a_unit(text: str, tables: Sequence[Table]) -> bool:
+    """ "How many km?" is of no column, where none is called so."""
+    said = _HOW_MANY.fullmatch(text)
+    names = {column.name.lower() for table in tables for column in table.columns}
+    return said is not None and bool(unit_named(said[1].lower())) and said[1].lower() not in names
+
+
+def is_mean_rate(said: re.Match[str] | None, tables: Sequence[Table]) -> bool:
+    """Whether a mean "per hour" is asked for, where the hours are figures of the rows and no groups of them."""
+    by = (said["by"] or said["of"] or "").lower().removesuffix("s") if said else ""
+    figures = (column for table in tables for column in table.of_kind("number"))
+    return bool(by) and any(by == column.name.lower().removesuffix("s") for column in figures)
+
+
+def is_of_some_money(text: str, table: Table) -> bool:
+    """Whether "money" may be of any of several columns, asked for and paid."""
+    several = [one for one in table.of_kind("number") if is_money(one) or currency(one)]
+    return len(several) > 1 and bool(re.search(r"\bmoney\b", text, re.I))

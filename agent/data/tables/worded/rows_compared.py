@@ -22,7 +22,17 @@ from agent.data.tables.questions.table_schema import (
     told_of,
 )
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, filtered
-from agent.data.tables.worded.worded_columns import WORDS, by_field, currency, in_unit, named, people_in, stem, stems_of
+from agent.data.tables.worded.worded_columns import (
+    WORDS,
+    Meant,
+    by_field,
+    currency,
+    in_unit,
+    named,
+    people_in,
+    stem,
+    stems_of,
+)
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import CURRENCIES, measure_of
 from agent.text.regex import regex
@@ -69,8 +79,8 @@ def _unit_at(spot: Spot) -> tuple[str, int]:
     if place >= len(said) or said[place].kind != "word":
         return "", 0
     word = spot.word()
-    if spot.word(1) in ("2", "²") and said[place + 1].start == said[place].end:
-        return f"{word}²", 2
+    if (power := spot.word(1)) in ("2", "²", "3", "³") and said[place + 1].start == said[place].end:
+        return f"{word}{'²' if power in '2²' else '³'}", 2
     if word in ("square", "sq") and place + 1 < len(said):
         return f"{word} {spot.word(1)}", 2
     return word, 1
@@ -138,7 +148,8 @@ def _behind(spot: Spot, away: int) -> tuple[Operator, int] | None:
 def _of_which(spot: Spot, of: list[Column], symbol: str) -> Iterator[tuple[list[Column], int, bool]]:
     """The columns that a figure before it may be of, how many words say so, and whether these name it."""
     word, length = _unit_at(spot)
-    unit = bool(word) and bool(measure_of(word) or word in CURRENCIES)
+    heads = (one.label for one in spot.table.of_kind("number"))
+    unit = bool(word) and bool(measure_of(word) or word in CURRENCIES or any(f"({word})" in head for head in heads))
     word, length = (word, length) if unit or length < 2 else (spot.word(), 1)
     focus = of or [one for one in (spot.rows.focus,) if one and one.kind == "number"]
     if focus:
@@ -151,10 +162,18 @@ def _of_which(spot: Spot, of: list[Column], symbol: str) -> Iterator[tuple[list[
         own = [one for one in spot.nearest(1) if one.column.kind == "number" and not one.verb]
         if len(own) == 1:  # "below 60 in test 1"
             yield [own[0].column], 1 + own[0].length, True
+    elif unit and spot.has("of", away=length) and (own := _named_of(spot, length + 1)):
+        yield [own[0].column], length + 1 + own[0].length, False  # "100 m³ of gas"
     elif unit or symbol:
         yield _of_unit(word, symbol, spot.table), length if unit else 0, False
     elif spot.word(-2) in _BOUNDS and spot.table.columns[0] in people_in(spot.table):
         yield by_field(spot.table, "how", "old"), 0, False  # "swimmers under 16"
+
+
+def _named_of(spot: Spot, away: int) -> list[Meant]:
+    """The one column of figures that is named there."""
+    own = [one for one in spot.nearest(away) if one.column.kind == "number" and not one.verb]
+    return own if len(own) == 1 else []
 
 
 def _of_focus(spot: Spot, focus: list[Column], unit: str, length: int) -> Iterator[tuple[list[Column], int, bool]]:
@@ -272,7 +291,12 @@ def _in_one_year(text: str, column: Column | None) -> str:
 def _date_column(rows: Rows, table: Table) -> Column | None:
     said = [one for one in rows.columns if one.kind == "date"]
     several = said or table.of_kind("date")
+    plain = [one for one in several if {*words(one.name)} <= _DAY_WORDS]
+    several = plain if len(plain) == 1 else several
     return several[0] if len(several) == 1 and (said or is_of_event(several[0], table)) else None
+
+
+_DAY_WORDS = frozenset(["date", "day", "when", "on"])
 
 
 def is_of_event(column: Column, table: Table) -> bool:

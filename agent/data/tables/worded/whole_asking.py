@@ -56,12 +56,15 @@ def is_read_whole(text: str, made: Asked | None) -> bool:
     return made is not None and not is_sought(made) and not misread(text, made)
 
 
-def orders_unsurely(text: str, table: Table) -> bool:
-    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages.
+def is_of_other_most(text: str, table: Table) -> bool:
+    """Whether the most is of rows that are not told: "which ship has the heaviest crew?", "which isn't the oldest?"."""
+    of_all = rf"\b(?:has|have) the [a-z]+est {re.escape(table.name)}\W*$"
+    return bool(_NOT_MOST.match(text) or re.search(of_all, text, re.I))
 
-    Or of rows that are not told: "which ship has the heaviest crew?" of a table crew, "which isn't the oldest?".
-    """
-    if _NOT_MOST.match(text) or re.search(rf"\b(?:has|have) the [a-z]+est {re.escape(table.name)}\W*$", text, re.I):
+
+def orders_unsurely(text: str, table: Table) -> bool:
+    """Whether a word orders rows by a column that is not told: "the top 3, heaviest first" of a table of ages."""
+    if is_of_other_most(text, table):
         return True
     words = (said["word"].lower() for said in _FIRST.finditer(text))
     word = next((word for word in words if word in SUPERLATIVES and word not in _OF_DAYS), "")

@@ -226,6 +226,17 @@ def _names_people(column: Column) -> bool:
     )
 
 
+def is_of_period(table: Table, period: str) -> bool:
+    """Whether each row is another day or another month, none of them left out."""
+    days = table.of_kind("date")
+    if len(days) != 1 or days[0].distinct != table.rows or days[0].nulls or period not in ("day", "month"):
+        return False
+    if period == "day":
+        return True
+    (year, month), (last_year, last_month) = (map(int, end.split("-")[:2]) for end in (days[0].least, days[0].most))
+    return (last_year - year) * 12 + last_month - month + 1 == table.rows
+
+
 def yes_no_at(place: int, said: Sequence[Token], table: Table) -> Iterator[tuple[Column, bool, int]]:
     """Columns of yes and no that words name, whether they hold then, and how many words these are."""
     for column in table.columns:
@@ -238,7 +249,8 @@ def yes_no_at(place: int, said: Sequence[Token], table: Table) -> Iterator[tuple
         if any(word != said[place].text.casefold() and stem(word) in {stem(one) for one in own} for word in bare):
             yield column, False, 1
         for one in WORDS["yes_no"] if said[place].kind == "word" else ():
-            for key in ("yes", "no") if own & {*one["names"]} else ():
+            of_it = own <= {*one["names"]} if one.get("alone") else own & {*one["names"]}
+            for key in ("yes", "no") if of_it else ():
                 several = [phrase.split() for phrase in one.get(key, ()) if typed_at(place, said, phrase.split())]
                 yield from ((column, key == "yes", len(phrase)) for phrase in several)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from agent.data.tables.identifiers import quoted
-from agent.data.tables.questions.table_lexicon import tokens, words
+from agent.data.tables.questions.table_lexicon import form, tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
@@ -22,7 +22,15 @@ from agent.data.tables.questions.table_schema import (
     is_price_of_one,
     tells_apart,
 )
-from agent.data.tables.worded.worded_columns import content, currency, fields_of, has_pieces, names_of_rows, nearest_at
+from agent.data.tables.worded.worded_columns import (
+    content,
+    currency,
+    fields_of,
+    has_pieces,
+    is_of_period,
+    names_of_rows,
+    nearest_at,
+)
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 
@@ -129,8 +137,9 @@ def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Aske
     groups: tuple[Group, ...] = ()
     if per := _PER.fullmatch(rest):
         group, row = _group(per["group"], table), rows_of(per["group"], table, today)
-        if measure == "avg" and row and row.named and not (row.filters or row.asked):
-            rest = per["rest"]  # "per order", where each row is one
+        of_rows = is_of_period(table, form(per["group"].strip().lower()))
+        if measure == "avg" and (of_rows or (row and row.named and not (row.filters or row.asked))):
+            rest = per["rest"]  # "per order", "per month", where each row is one
         elif group:
             groups, rest = (group,), per["rest"]
     yield _figure(measure, rest, groups, table, today)

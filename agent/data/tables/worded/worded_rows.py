@@ -49,26 +49,43 @@ def rows_of(text: str, table: Table, today: date | None, kinds: Sequence[str] = 
     said = [token for token in every if token.text.casefold() not in _ONLY]  # single rows are of nothing else
     if len(said) < len(every) and _NOT_ONLY.search(text):
         return None
-    waiting: list[tuple[int, int, int, Rows]] = [(0, 0, 0, Rows())]
-    order, best, steps = count(1), list[Rows](), 0
-    while waiting and steps < _MOST_STEPS:
+
+    def fits(done: Rows) -> bool:
+        of_kinds = not kinds or all(one.column.kind in kinds for one in done.asked)
+        return of_kinds and (not must or any(one.column.kind == must for one in done.asked))
+
+    best = read_words(said, table, today, Rows(), row_steps, fits)
+    meanings = {(one.filters, tuple(mention.column for mention in one.asked)) for one in best}
+    return best[0] if len(meanings) == 1 else None
+
+
+def read_words(
+    said: Sequence[Token],
+    table: Table,
+    today: date | None,
+    start: Rows,
+    steps: Callable[[Spot], Steps],
+    fits: Callable[[Rows], bool] = bool,
+) -> list[Rows]:
+    """What all the words ``said`` say together, in the ways in which the fewest of them are far from the table.
+
+    ``steps``: every way to account for the next words; ``fits``: which readings of all of them count.
+    """
+    waiting: list[tuple[int, int, int, Rows]] = [(start.cost, 0, 0, start)]
+    order, best, taken = count(1), list[Rows](), 0
+    while waiting and taken < _MOST_STEPS:
         cost, _, place, rows = heapq.heappop(waiting)
-        steps += 1
+        taken += 1
         if best and cost > best[0].cost:
             break
         if place >= len(said):
             done = _settled(rows, table)
-            if done and must and all(one.column.kind != must for one in done.asked):
-                continue
-            if done and kinds and any(one.column.kind not in kinds for one in done.asked):
-                continue
-            if done and all(done != other for other in best):
+            if done and fits(done) and all(done != other for other in best):
                 best.append(done)
             continue
-        for length, found in _steps(Spot(place, said, rows, table, today)):
+        for length, found in steps(Spot(place, said, rows, table, today)):
             heapq.heappush(waiting, (found.cost, next(order), place + length, found))
-    meanings = {(one.filters, tuple(mention.column for mention in one.asked)) for one in best}
-    return best[0] if len(meanings) == 1 else None
+    return best
 
 
 def _settled(rows: Rows, table: Table) -> Rows | None:
@@ -100,7 +117,7 @@ def _settled(rows: Rows, table: Table) -> Rows | None:
     return replace(rows, filters=tuple(filters), asked=tuple(one for one in asked if one.column not in bound))
 
 
-def _steps(spot: Spot) -> Steps:
+def row_steps(spot: Spot) -> Steps:
     """Every way to account for the next words."""
     for way in _WAYS:
         yield from way(spot)
@@ -125,7 +142,7 @@ def _little_words(spot: Spot) -> Steps:
         yield 1, replace(rows, link="and", chain=None, chained_not=False)
 
 
-def _nouns(spot: Spot) -> Steps:
+def row_nouns(spot: Spot) -> Steps:
     """What the rows are called, or what each of them is."""
     rows, table, word = spot.rows, spot.table, spot.token.word
     if rows.link == "or" or rows.negated:
@@ -277,6 +294,6 @@ def _years(spot: Spot) -> Steps:
 
 
 _WAYS: tuple[Callable[[Spot], Steps], ...] = (
-    _little_words, lightly_said, _nouns, _yes_no, values, so_many, weekdays, _figure_of, months, month_spans, _columns,
-    compared, _years, timed, day_spans, unknown,
+    _little_words, lightly_said, row_nouns, _yes_no, values, so_many, weekdays, _figure_of, months, month_spans,
+    _columns, compared, _years, timed, day_spans, unknown,
 )  # fmt: skip

@@ -58,7 +58,8 @@ _DOERS = ("er", "or")  # the endings of who does something
 _WORD = regex(r"(?<![“\w])[a-z]+\b", re.I)
 _DID = regex(
     r"\b(?:did|have|has|had) (?:we|i|you|they) (?P<verb>[a-z]+)"
-    r"|\b(?:we|i|you|they)(?:['’]ve| have| had)? (?P<done>[a-z]+)",
+    r"|\b(?:we|i|you|they)(?:['’]ve| have| had)? (?P<done>[a-z]+)"
+    r"|\bwho (?:has |had |have )?(?P<who>bought|sold|borrowed|lent|hired|rented)\b",
     re.I,
 )
 
@@ -248,7 +249,7 @@ def of_other_deed(text: str, asked: Asked) -> bool:
 
 
 def _loses_deed(found: re.Match[str], table: Table, told: Set[Column | None]) -> bool:
-    typed = (found["verb"] or found["done"]).lower()
+    typed = (found["verb"] or found["done"] or found["who"]).lower()
     verb, known = stem(typed), {stem(word) for word in words(table.name)}
     if own := [one for one in table.columns if verb in stems_of(one)]:
         return any(one.nulls or one.kind == "boolean" for one in own if one.kind != "text") and not told & {*own}

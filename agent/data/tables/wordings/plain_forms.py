@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from agent.data.tables.questions.table_schema import Table
-from agent.demo.phrasebook import replacements
 from agent.text.regex import regex
 
 _LONGEST = 400  # characters
@@ -14,8 +13,10 @@ _PRICES = regex(r"price|revenue|sales|amount|total|cost|金額|売上|料金", r
 _STOCK = regex(r"\bstock|on hand|^(?:quantity|qty)$", re.I)
 
 
-def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
-    """What ``text`` may be in the words of the list ``name``; nothing for several tables or none of them."""
+def plainer(
+    text: str, tables: Sequence[Table], forms: Iterable[tuple[re.Pattern[str], str]], whole: bool
+) -> Iterator[str]:
+    """What ``text`` may be by ``forms``, all at once or each of the ``whole``; nothing for several tables or none."""
     if len(tables) != 1 or len(text) > _LONGEST:
         return
     columns = tables[0].columns
@@ -23,13 +24,13 @@ def plainer(text: str, tables: tuple[Table, ...], name: str) -> Iterator[str]:
     names = {"{name}": columns[0].label, "{price}": priced[0] if len(priced) == 1 else ""}
     stocked = [column.label for column in columns if column.kind == "number" and _STOCK.search(column.label)]
     names["{stock}"] = stocked[0] if len(stocked) == 1 else ""
-    if name == "plainer_ja":
-        for pattern, form in replacements(name):
+    if whole:
+        for pattern, form in forms:
             if found := pattern.fullmatch(text):
                 yield _named(found, form, names)
         return
     bare = text
-    for pattern, form in replacements(name):
+    for pattern, form in forms:
         if all(label or place not in form for place, label in names.items()):
             bare = pattern.sub(lambda found, form=form: _named(found, form, names), bare)
     if bare != text:

@@ -1,0 +1,143 @@
+"""A question of one table in its pieces, and which columns each of its asking words wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from agent.data.tables.pieced.ends_said import WORDS, asks_of, of_how
+from agent.data.tables.pieced.wished_words import Wish
+from agent.data.tables.questions.table_lexicon import Token
+from agent.data.tables.questions.table_schema import (
+    Column,
+    Table,
+    id_like,
+)
+from agent.data.tables.worded.rows_said import Mention
+from agent.data.tables.worded.worded_columns import content, names_of_rows, nearest_at, people_in, stem, with_mark
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A word that asks, the columns that are named in its clause, and the words of that clause."""
+
+    word: str
+    place: int
+    mentions: tuple[Mention, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A question in its pieces: ``wish`` has what its words say together, ``asks`` what it asks one after the other."""
+
+    table: Table
+    said: Sequence[Token]
+    wish: Wish
+    asks: tuple[Asking, ...]
+
+    @property
+    def named(self) -> list[Column]:
+        """The columns that are named and pick no rows, each once."""
+        return self.wish.columns
+
+    @property
+    def numbers(self) -> list[Column]:
+        return [one for one in self.named if one.kind == "number" and not id_like(one)]
+
+
+def pieces_of(table: Table, said: Sequence[Token], wish: Wish) -> Pieces:
+    several = asks_of(said)
+    ends = [*(place for _, place in several[1:]), len(said)][: len(several)]
+    asks = [
+        Asking(
+            word, place, tuple(one for one in wish.asked if place <= one.place < end),
+            tuple(token.text.casefold() for token in said[place:end]),
+        )
+        for (word, place), end in zip(several, ends, strict=True)
+    ]  # fmt: skip
+    typed = {token.text.casefold() for token in said}
+    done = any(
+        token.text.casefold() in _BACK_DONE and before.text.casefold() in _AUXILIARIES
+        for before, token in pairwise(said)
+    )
+    points = (bool(typed & _BACK) or done) and not (wish.filters or wish.most)
+    return Pieces(table, said, replace(wish, points=wish.points or points), tuple(asks))
+
+
+_BACK_DONE = frozenset(["that", "it", "they", "those", "these", "this"])  # "did that come to"
+_AUXILIARIES = frozenset(["did", "do", "does", "is", "are", "was", "were", "has", "have", "had", "would", "will"])
+_BACK = frozenset(["them", "him", "he", "she"])  # whom nothing before names
+
+
+def rest_told(all_: Pieces, by: Column | None) -> list[Column] | None:
+    """The columns that are asked for beside the first thing; ``None`` where one cannot be told."""
+    told: list[Column] = []
+    for place, ask in enumerate(all_.asks):
+        columns = _told_by(ask, all_, by, first=not place)
+        if columns is None:
+            return None
+        told += columns
+    bound = {one.column for one in all_.wish.filters}
+    grouped = {one.column for one in all_.wish.groups}
+    verbs = {one.column for one in all_.wish.asked if one.verb}
+    others = [one for one in all_.named if one not in told and one is not by and one not in verbs]
+    return [one for one in dict.fromkeys((*told, *others)) if one not in bound | grouped]
+
+
+_POINTS = frozenset(
+    [
+        "it",
+        "that",
+        "they",
+        "this",
+        "was",
+        "is",
+        "were",
+        "are",
+        "did",
+        "does",
+        "and",
+        "in",
+        "all",
+        "total",
+        "altogether",
+        "times",
+    ]
+)
+
+
+# What was done, beside what goes with any figure or day.
+OF_DEEDS = frozenset(map(stem, WORDS["words"]["idle_verbs"])) - frozenset(map(stem, WORDS["words"]["light_verbs"]))
+_PLAIN_DAYS = frozenset(["date", "day", "when", "on"])
+_OF_THE_LIVING = ("oldest", "eldest", "youngest", "tallest")
+
+
+def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[Column] | None:
+    """The columns that one asking word wants of the rows; none where it wants what is told anyway."""
+    table, own = all_.table, [one.column for one in ask.mentions]
+    dates, numbers = [one for one in own if one.kind == "date"], [one for one in own if one.kind == "number"]
+    if ask.word == "when":
+        done = {stem(word) for word in ask.said} & OF_DEEDS
+        dates = dates or [one for one in table.of_kind("date") if not done or content(one) <= _PLAIN_DAYS]
+        return dates if len(dates) == 1 else None
+    if ask.word == "where":
+        places = with_mark(table, "where")
+        return places if len(places) == 1 else None
+    if ask.word in ("who", "whose"):
+        named = [one for one in dict.fromkeys(own) if one in with_mark(table, "who")]
+        people = tuple(named) if len(named) == 1 else people_in(table)
+        alive = all_.wish.most in _OF_THE_LIVING and names_of_rows(table)
+        return [*people] if len(people) == 1 else ([] if first and (own or alive) else None)
+    if ask.word in ("how much", "how many", "how often"):
+        bare = not {*ask.said[2:]} - _POINTS
+        counts = all_.wish.often or all_.wish.measure == "count"
+        return numbers or ([] if first or bare or counts else None)
+    if ask.word.startswith("how "):
+        fits = of_how(table, ask.word.removeprefix("how "))
+        return fits if len(fits) == 1 else None
+    near = nearest_at(ask.place + 1, all_.said, table) if ask.place + 1 < len(all_.said) else []
+    if not first and not own and len(near) == 1 and not near[0].verb:
+        return [near[0].column]  # "which hive" of a table of hives
+    return [] if first or own or not {*ask.said[1:]} - _POINTS else None

@@ -1,0 +1,221 @@
+"""What the pieces of a question of one table come to together: the most of something, groups, a figure, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.data.tables.pieced.cut_pieces import OF_DEEDS, Pieces, rest_told
+from agent.data.tables.pieced.ends_said import WORDS, of_how
+from agent.data.tables.pieced.pieced_most import FIGURES, most_asked_in
+from agent.data.tables.questions.table_lexicon import Token
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Measure,
+    Table,
+    id_like,
+    is_money,
+    is_share,
+    tells_apart,
+    usual,
+)
+from agent.data.tables.worded.rates_and_debts import is_of_some_money
+from agent.data.tables.worded.rows_said import Mention
+from agent.data.tables.worded.worded_columns import (
+    content,
+    currency,
+    has_pieces,
+    in_unit,
+    names_of_rows,
+    nearest_at,
+    people_in,
+    stem,
+)
+from agent.data.tables.worded.worded_figures import is_price, of_one_row, told_of_rows
+from agent.text.regex import regex
+
+
+def meant(all_: Pieces) -> Asked | None:
+    """``None`` where they do not go together, or a part that is asked for has no column."""
+    made = together(all_) if not all_.wish.points else None
+    return None if made is None or turned(all_, made) else made
+
+
+def turned(all_: Pieces, made: Asked) -> bool:
+    """Whether a "not", or a word that may say which rows are meant, is nowhere in what was made of them."""
+    typed = [token.text.casefold() for token in all_.said]
+    said = any(word.endswith("n't") or word in _NOT for word in typed)
+    held = any(one.operator in ("<>", "null", "not find") or one.values == ("false",) for one in made.filters)
+    figures = made.column or made.order or any(one.kind in ("number", "date") for one in made.shown)
+    loose = all_.wish.loose > 1 or (all_.wish.loose and not figures)
+    if made.column and is_of_some_money(" ".join(typed), all_.table):
+        return True
+    return _of_another_deed(all_, made) or _of_other_figure(all_, made) or (said and not held) or bool(loose)
+
+
+_NOT = frozenset(WORDS["words"]["not"])
+
+
+def _of_another_deed(all_: Pieces, made: Asked) -> bool:
+    """Whether a verb is of a column that is nowhere in what was made of them: "who managed it" of a table of hires."""
+    used = {made.column, *made.shown, *(one.column for one in made.filters), *(one.column for one in made.groups)}
+    used |= {*people_in(all_.table)} if any(ask.word == "who" for ask in all_.asks) and made.shown else set[Column]()
+    verbs = [one for one in all_.wish.asked if one.verb and one.column.kind in ("text", "number")]
+    return any(one.column not in used for one in verbs)
+
+
+_DONE = regex(
+    r"[a-z]{2,}ed|sold|bought|spent|paid|won|lost|sent|lent|given|taken|drawn|eaten|grown|caught|made|fed|used|run"
+)
+
+
+def _of_other_figure(all_: Pieces, made: Asked) -> bool:
+    """Whether a figure of what was done is told for another deed: kilos "Harvested" for what was planted."""
+    figures = [one for one in (made.column, *made.shown) if one and one.kind == "number"]
+    done = {stem(word) for one in figures for word in content(one) if _DONE.fullmatch(word)}
+    typed = {stem(token.word) for token in all_.said if token.kind == "word"}
+    return bool(done) and not done & typed and bool(typed & OF_DEEDS)
+
+
+def together(all_: Pieces) -> Asked | None:
+    """As ``meant``, whatever a word points back at."""
+    wish = all_.wish
+    if wish.most:
+        return most_asked_in(all_)
+    if wish.groups:
+        return _grouped(all_)
+    if wish.measure == "distinct":
+        return _distinct(all_)
+    if wish.measure == "count":
+        return _counted(all_)
+    if wish.measure:
+        return _figure(all_, wish.measure)
+    return _rows(all_)
+
+
+def _grouped(all_: Pieces) -> Asked | None:
+    """ "The average charge per boat", "how many per town"."""
+    wish, numbers = all_.wish, all_.numbers
+    own = [group.column for group in wish.groups]
+    numbers = [one for one in numbers if one not in own]
+    if len(all_.asks) > 1 or wish.first or any(one.column in own for one in wish.filters):
+        return None
+    if wish.measure == "count" and not numbers:
+        return Asked(all_.table, "count", None, wish.groups, wish.filters)
+    measure = wish.measure if wish.measure in FIGURES else None
+    if len(numbers) != 1 or (measure is None and usual(numbers[0]) != "sum"):
+        return None
+    return Asked(all_.table, measure or "sum", numbers[0], wish.groups, wish.filters)
+
+
+_DIFFERENT = ("different", "distinct", "separate", "of")
+
+
+def _distinct(all_: Pieces) -> Asked | None:
+    several = [one for one in all_.named if one.kind == "text"]
+    if not several:  # "boats" of a table "boat hire"
+        places = [place for place, token in enumerate(all_.said) if token.text.casefold() in _DIFFERENT]
+        near = nearest_at(places[0] + 1, all_.said, all_.table) if places and places[0] + 1 < len(all_.said) else []
+        several = [one.column for one in near if one.column.kind == "text" and not one.verb]
+    asks = [one for one in all_.asks if not one.word.startswith("how ")]
+    fits = len(several) == 1 and not asks and not all_.numbers
+    return Asked(all_.table, "distinct", several[0], (), all_.wish.filters) if fits else None
+
+
+def _counted(all_: Pieces) -> Asked | None:
+    """ "How many hires", "how many kilos"."""
+    wish, table = all_.wish, all_.table
+    if len(all_.asks) > 1:
+        return None
+    place = next((one.place for one in all_.asks), 0)
+    behind = [one for one in wish.asked if one.place <= place + 3 and not one.verb]
+    if behind and behind[0].column.kind == "number" and not id_like(behind[0].column):
+        return _figure(all_, "sum")
+    if all_.numbers or (behind and not _is_row(behind[0].column, table)):
+        return None
+    others = [one for one in wish.asked if not one.verb and one not in behind]
+    counted = wish.named or behind or wish.filters
+    return Asked(table, "count", None, (), wish.filters) if counted and not others else None
+
+
+def _is_row(column: Column, table: Table) -> bool:
+    """Whether each row has another one, so that their number is that of the rows."""
+    return tells_apart(column, table.rows) or column in names_of_rows(table)
+
+
+def _figure(all_: Pieces, measure: Measure) -> Asked | None:
+    """ "Total of the charges for June", "on average how many hours"."""
+    wish, table, numbers = all_.wish, all_.table, all_.numbers
+    asks = [one for one in all_.asks if one.word.startswith("how ") or one.word == "what"]
+    if len(all_.asks) > 1 or len(asks) < len(all_.asks):
+        return None
+    if not numbers:
+        money = [one for one in table.of_kind("number") if is_money(one) and not id_like(one)]
+        rest = [one for one in table.of_kind("number") if not id_like(one)]
+        numbers = money if len(money) == 1 and (measure == "sum" or len(rest) == 1) else []
+        numbers = [one for ask in asks if ask.word != "what" for one in of_how(table, ask.word[4:])] or numbers
+    others = [
+        one for one in wish.asked if one.column.kind != "number" and not one.verb and not _is_noun(one, all_.said)
+    ]
+    said = wish.measure == "sum" and not is_share(numbers[0]) and not _of_pieces(table) if numbers else False
+    if len(numbers) != 1 or others or (measure == "sum" and usual(numbers[0]) != "sum" and not said):
+        return None
+    if any(one.column == numbers[0] and one.operator == "null" for one in wish.filters):
+        return None
+    return Asked(table, measure, numbers[0], (), wish.filters)
+
+
+def _of_pieces(table: Table) -> bool:
+    """Whether a row may be of several pieces; what something was "Sold for" is no number of them."""
+    return has_pieces(replace(table, columns=tuple(one for one in table.columns if not currency(one))))
+
+
+def _is_noun(one: Mention, said: Sequence[Token]) -> bool:
+    """Whether a column is only what rows are called: "of the unpaid jobs", "all boats together"."""
+    return said[one.place].text.endswith("s") or said[one.place - 1].text.casefold() in ("all", "both")
+
+
+_LISTS = frozenset(["find", "list", "show", "everything", "everyone", "all", "name"])
+_WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
+
+
+def _rows(all_: Pieces) -> Asked | None:
+    """What is told of the rows that are named, or what their figures come to."""
+    wish, table, numbers = all_.wish, all_.table, all_.numbers
+    if not wish.filters or all_.said[0].text.casefold() in _WHETHER:
+        return None
+    if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"
+        amount = len(numbers) == 1 and in_unit(numbers[0], all_.said[0].word)
+        listed = any(token.text.casefold() in _LISTS for token in all_.said) and not wish.asked
+        names = told_of_rows(table, wish, ()) if listed and names_of_rows(table) else None
+        return _figure(all_, "sum") if amount else names
+    first, single = all_.asks[0], of_one_row(wish, table)
+    if first.word in ("how much", "how many") and not single:
+        return _figure(all_, "sum")
+    others = rest_told(all_, None)
+    if others is None or not _are_told(all_, others, single):
+        return None
+    return told_of_rows(table, wish, others) if others or wish.named or _are_picked(all_) else None
+
+
+def _are_picked(all_: Pieces) -> bool:
+    """Whether the rows are told by what was done or not, and by days: what is asked for is their names then."""
+    several = ((one, one.column) for one in all_.wish.filters)
+    return all(column and (column.kind in ("boolean", "date") or one.operator == "null") for one, column in several)
+
+
+def _are_told(all_: Pieces, others: Sequence[Column], single: bool) -> bool:
+    """Whether these columns of the rows are what the first word asks for.
+
+    What an order cost is not the price of one piece, what was bought is not what was paid for it.
+    """
+    word, table = all_.asks[0].word, all_.table
+    figures = [one for one in others if one.kind == "number"]
+    typed = {one.column for one in all_.wish.asked if all_.said[one.place].word in content(one.column)}
+    of_one = _of_pieces(table) and any(is_price(one) and one not in typed for one in figures)
+    if word == "what":
+        return not of_one and (bool(others) or _are_picked(all_)) and all(one in typed for one in figures)
+    if word.startswith("how"):
+        return not of_one and bool(figures or word != "how much") and (single or not figures)
+    return not of_one

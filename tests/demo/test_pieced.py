@@ -1,0 +1,26 @@
+"""Questions whose pieces stand in any order: right, or declined where the file says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.sandbox.client import Sandbox
+from tests.support.cases import each
+from tests.support.everyday import LONGEST, PIECED, Everyday, Room, everyday_questions, everyday_room
+
+QUESTIONS = everyday_questions(PIECED)
+
+
+@pytest.fixture(scope="module")
+def room(sandbox: Sandbox) -> Iterator[Room]:
+    with everyday_room(sandbox, PIECED) as one:
+        yield one
+
+
+@each("question", QUESTIONS, ids=lambda question: " / ".join(question.asked))
+def test_a_question_in_pieces(question: Everyday, room: Room) -> None:
+    found = room.ask(question)
+    assert found.verdict == question.expected, (found.answer, found.calls)
+    assert found.seconds < LONGEST
