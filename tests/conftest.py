@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import logging
 import os
 import random
 import sys
@@ -212,6 +213,17 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         gc.enable()
+        _let_pass_on()
+
+
+def _let_pass_on() -> None:
+    """Has every logger hand what it is told to the one above it, where pytest listens.
+
+    Streamlit's seventy do not; around each phase of each test, pytest would begin and end to listen at all of them.
+    """
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            logger.propagate = True
 
 
 def pytest_unconfigure() -> None:
