@@ -9,11 +9,12 @@ from typing import Any
 
 import duckdb
 
-from agent.data.tables.asking.engine import fetch_one
-from agent.data.tables.asking.querying import opened
+from agent.data.tables.asking.engine import fetch_one, importing
+from agent.data.tables.asking.querying import readable
 from agent.data.tables.cells import json_value, one_line, shown
 from agent.data.tables.columns import Column, Table
-from agent.data.tables.identifiers import quoted
+from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.loading.load_work import Limits
 
 _HELD_ROWS = 20_000  # of a wide table at most, whose columns are looked at in memory
 _EXACT_ROWS = 200_000  # above, the number of distinct values is an estimate
@@ -35,38 +36,38 @@ def card_of(table: Table, folder: Path) -> dict[str, Any]:
     A histogram is ``{"kind": "bins", "from", "to", "counts"}`` or ``{"kind": "values", "values", "counts", "others"}``.
     """
     held = len(table.columns) > _AT_ONCE and table.rows <= _HELD_ROWS
-    try:
-        columns = _columns(table, folder, held)
-    except duckdb.OutOfMemoryException:
-        columns = _columns(table, folder, held=False)
-    return {**table.json(), "columns": columns, "labels": _labels(table, folder)}
+    file = f"read_parquet({literal(str(folder / table.file))})"
+    with readable(), importing(folder, Limits().memory) as connection:
+        try:
+            columns = _columns(connection, file, table, held)
+        except duckdb.OutOfMemoryException:
+            columns = _columns(connection, file, table, held=False)
+        return {**table.json(), "columns": columns, "labels": _labels(connection, file, table)}
 
 
-def _labels(table: Table, folder: Path) -> list[tuple[str, bool]]:
+def _labels(connection: duckdb.DuckDBPyConnection, file: str, table: Table) -> list[tuple[str, bool]]:
     """The labels of the rows in their order; a heading above some rows has no values beside it."""
     if table.rows > _MOST_LABELS or not 1 < len(table.columns) <= _AT_ONCE or table.columns[0].kind != "text":
         return []
     first, *others = (quoted(column.name) for column in table.columns)
     filled = " OR ".join(f"{name} IS NOT NULL" for name in others)
-    with opened({"t": folder / table.file}) as room:
-        rows = room.connection.execute(f"SELECT {first}, {filled} FROM t").fetchall()
+    rows = connection.execute(f"SELECT {first}, {filled} FROM {file}").fetchall()
     return [(str(label or ""), bool(has)) for label, has in rows]
 
 
-def _columns(table: Table, folder: Path, held: bool) -> list[dict[str, Any]]:
+def _columns(connection: duckdb.DuckDBPyConnection, file: str, table: Table, held: bool) -> list[dict[str, Any]]:
     """All columns, looked at some at a time; with ``held`` in memory, for each look at a file finds all its columns."""
     columns: list[dict[str, Any]] = []
-    with opened({"t": folder / table.file}) as room:
-        for start in range(0, len(table.columns), _AT_ONCE):
-            some, source = table.columns[start : start + _AT_ONCE], "t"
-            if held:
-                source = "held"
-                names = ", ".join(quoted(column.name) for column in some)
-                room.connection.execute(f"CREATE OR REPLACE TEMP TABLE held AS SELECT {names} FROM t")
-            described = _counted(room.connection, source, some, table.rows)
-            for each in described[: max(0, _DRAWN - start)]:
-                _look(room.connection, source, each, table.rows)
-            columns += described
+    for start in range(0, len(table.columns), _AT_ONCE):
+        some, source = table.columns[start : start + _AT_ONCE], file
+        if held:
+            source = "held"
+            names = ", ".join(quoted(column.name) for column in some)
+            connection.execute(f"CREATE OR REPLACE TEMP TABLE held AS SELECT {names} FROM {file}")
+        described = _counted(connection, source, some, table.rows)
+        for each in described[: max(0, _DRAWN - start)]:
+            _look(connection, source, each, table.rows)
+        columns += described
     return columns
 
 

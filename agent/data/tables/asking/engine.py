@@ -50,13 +50,27 @@ _MEMORY_TO_ASK = "256MB"
 def importing(folder: Path, memory: int) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only.
 
-    It takes so many bytes of ``memory``, and raises ``duckdb.OutOfMemoryException`` beyond them.
+    It takes so many bytes of ``memory``, and raises ``duckdb.OutOfMemoryException`` beyond them. What is attached to it
+    is to be detached; where the block raises, nothing of the connection is kept.
     """
-    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": f"{memory}B"}) as connection:
-        connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
-        connection.execute("SET enable_external_access=false")
-        connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
-        yield connection
+    try:
+        with _writing(folder.resolve(), memory).cursor() as connection:
+            yield connection
+    except BaseException:
+        _writing.cache_clear()
+        raise
+
+
+@lru_cache(maxsize=1)
+def _writing(folder: Path, memory: int) -> duckdb.DuckDBPyConnection:
+    """Kept for the next sheet of a file, and for the look at what came of it: see ``_locked``."""
+    atexit.unregister(_writing.cache_clear)
+    atexit.register(_writing.cache_clear)
+    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": f"{memory}B"})
+    connection.execute(f"SET allowed_directories=[{literal(str(folder))}]")
+    connection.execute("SET enable_external_access=false")
+    connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+    return connection
 
 
 @contextmanager

@@ -80,13 +80,17 @@ class Opened:
 @contextmanager
 def opened(tables: Mapping[str, Path]) -> Generator[Opened]:
     """The tables by name, each a Parquet file, ready to be asked."""
+    with readable(), asking(tables) as connection:
+        columns = {name: dict(described(connection.execute(f"DESCRIBE {quoted(name)}").fetchall())) for name in tables}
+        connection.execute(ONLY_READING)
+        yield Opened(connection, columns)
+
+
+@contextmanager
+def readable() -> Generator[None]:
+    """Raises ``Refused`` where the block cannot read the file of a table."""
     try:
-        with asking(tables) as connection:
-            columns = {
-                name: dict(described(connection.execute(f"DESCRIBE {quoted(name)}").fetchall())) for name in tables
-            }
-            connection.execute(ONLY_READING)
-            yield Opened(connection, columns)
+        yield
     except (duckdb.IOException, duckdb.PermissionException) as error:
         check_room(error)
         raise Refused("A table cannot be read: its file is gone or damaged. Load it again.", "file") from None

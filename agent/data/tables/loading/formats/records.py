@@ -86,6 +86,7 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
         tables = work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
         work.without_rows(empty)
         work.without_views([str(name) for (name,) in views])
+        connection.execute("DETACH upload")
         return tables
 
 
