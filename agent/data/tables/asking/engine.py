@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Timer
@@ -53,12 +53,11 @@ def importing(folder: Path, memory: int) -> Generator[duckdb.DuckDBPyConnection]
     It takes so many bytes of ``memory``, and raises ``duckdb.OutOfMemoryException`` beyond them. What is attached to it
     is to be detached; where the block raises, nothing of the connection is kept.
     """
-    try:
+    with ExitStack() as unless_done:
+        unless_done.callback(_writing.cache_clear)
         with _writing(folder.resolve(), memory).cursor() as connection:
             yield connection
-    except BaseException:
-        _writing.cache_clear()
-        raise
+        unless_done.pop_all()
 
 
 @lru_cache(maxsize=1)
