@@ -15,7 +15,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from agent.demo.phrasebook import reasons
@@ -54,7 +54,7 @@ NAME = Text("Demo — rules, not AI")
 PACE = 0.004
 _LONGEST = 0.1  # seconds for a reply; a question with one step has two
 _USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it
-_MOST_EXAMPLES = 3
+_EXAMPLES = 3
 _PIECE = regex(r"\s*\S{1,12}|\s+")
 
 
@@ -222,7 +222,7 @@ def _answerable(question: Question, said: Sequence[Said]) -> list[str]:
     """What can be asked next with the tools there are: a follow-up as it will be read, then what stands alone."""
     turns = [(question.text, _joined(said))]
     further = [asked for asked in said[-1].next_questions if can_answer(followed(asked, turns), question)]
-    return further or [asked for asked in EXAMPLES[question.language] if can_answer(asked, question)][:_MOST_EXAMPLES]
+    return further or [*islice((one for one in EXAMPLES[question.language] if can_answer(one, question)), _EXAMPLES)]
 
 
 def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str], str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import cast
 
 from agent.data.tables.questions.items import Item
@@ -113,10 +114,9 @@ def _between(spot: Spot) -> Steps:
 
 
 def _operators(spot: Spot) -> Iterator[tuple[Operator, int, list[Column]]]:
-    for operator in (">", ">=", "<", "<="):
-        for phrase in WORDS["operators"][operator]:
-            if spot.has(*phrase.split()):
-                yield operator, len(phrase.split()), []
+    for operator, phrase in _compares().get(spot.word(), ()):
+        if spot.has(*phrase):
+            yield operator, len(phrase), []
     sides: tuple[tuple[str, Operator], ...] = (("more", ">"), ("less", "<"))
     for key, operator in sides:
         for length in (2, 3, 4):
@@ -129,6 +129,17 @@ def _operators(spot: Spot) -> Iterator[tuple[Operator, int, list[Column]]]:
         yield years[spot.word()], 1, [column]
     if spot.token.kind == "number":
         yield "=", 0, []
+
+
+@cache
+def _compares() -> Mapping[str, Sequence[tuple[Operator, tuple[str, ...]]]]:
+    """The words of each phrase that compares, by the first of them."""
+    signs: tuple[Operator, ...] = (">", ">=", "<", "<=")
+    said = WORDS["operators"]
+    pairs: Sequence[tuple[Operator, tuple[str, ...]]] = [
+        (sign, tuple(one.split())) for sign in signs for one in said[sign]
+    ]
+    return {phrase[0]: [pair for pair in pairs if pair[1][0] == phrase[0]] for _, phrase in pairs}
 
 
 def is_year(column: Column) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -95,6 +95,12 @@ def phrases_of(name: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(phrase.split()) for phrase in WORDS["words"][name])
 
 
+@cache
+def _by_first(name: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """Those that begin with a word, by that word."""
+    return {first: [one for one in phrases_of(name) if one[0] == first] for first, *_ in phrases_of(name)}
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place among the words ``said`` of ``table``; ``rows``: what was read before it."""
@@ -129,7 +135,7 @@ class Spot:
 
     def lengths(self, name: str) -> Iterator[int]:
         """How many words each phrase of that list has that was typed here."""
-        return (len(phrase) for phrase in phrases_of(name) if self.has(*phrase))
+        return (len(phrase) for phrase in _by_first(name).get(self.word(), ()) if self.has(*phrase))
 
     def columns(self, away: int = 0) -> list[Meant]:
         """The columns that the words so many places away may mean."""

@@ -103,12 +103,17 @@ def _forms(names: tuple[str, ...]) -> frozenset[str]:
 
 def columns_at(place: int, said: Sequence[Token], table: Table) -> list[Meant]:
     """The columns that the most words from ``place`` on may mean."""
+    return [*_columns_at(place, tuple(said), table)]
+
+
+@lru_cache(maxsize=1024)  # many readers come by one word
+def _columns_at(place: int, said: tuple[Token, ...], table: Table) -> tuple[Meant, ...]:
     found: list[Meant] = []
     for column in table.columns:
         found += _names(place, said, column)
         found += _verbs(place, said, column)
     longest = max((one.length for one in found), default=0)
-    return [one for one in found if one.length == longest]
+    return tuple(one for one in found if one.length == longest)
 
 
 def nearest_at(place: int, said: Sequence[Token], table: Table) -> list[Meant]:
@@ -268,11 +273,10 @@ def _holds(place: int, said: Sequence[Token], column: Column) -> int:
 
 
 def typed_at(place: int, said: Sequence[Token], phrase: Sequence[str]) -> bool:
-    """Whether these words were typed there."""
-    there = said[place : place + len(phrase)]
-    return len(there) == len(phrase) and all(
-        token.text.casefold() == word for token, word in zip(there, phrase, strict=True)
-    )
+    """Whether these words, one and more, were typed there."""
+    if not 0 <= place <= len(said) - len(phrase) or said[place].text.casefold() != phrase[0]:
+        return False
+    return all(said[place + at].text.casefold() == phrase[at] for at in range(1, len(phrase)))
 
 
 def has_pieces(table: Table) -> bool:
