@@ -1,0 +1,95 @@
+"""How many packs or vans are needed for so much, and which percentage some of the things are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from agent.text.free_sums.free_items import MARK, Item, Told, says
+from agent.text.problems.story_parts import stem
+from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
+
+_TWO = 2
+_NEEDED = regex(
+    r"\bhow many (?P<thing>[a-z]+) (?:(?:of (?:them|those|these)|do|will|would|should|must|shall|have|has|does|i|we|he"
+    r"|she|they|to|gonna|going|be|are|is|it) )*(?:need(?:ed|s)?|order|buy|required|book|hire)"
+    r"(?: to (?:buy|order|get|book|hire)| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
+)
+
+
+def needs_asked(told: Told) -> Iterator[str]:
+    """ "Tiles come in packs that cover 1.5 m2, my wall is 9.8 m2, how many packs do I need"."""
+    asked = _NEEDED.search(told.asked)
+    if asked is None or MARK in told.asked or says(told.text, "turns_fit"):
+        return
+    thing = stem(asked["thing"])
+    holding = [item for item in told.items if _is_of(item, thing)]
+    others = [item for item in told.items if item not in holding]
+    if len(holding) != 1 or thing in {name for item in told.items for name in item.names}:
+        return
+    whole = _whole(others)
+    (each,) = holding
+    if whole is None or (each.kind != whole[1] and "bare" not in (each.kind, whole[1])) or each.kind == "money":
+        return
+    unit = each.unit or " ".join(each.names)
+    amount = whole[0] / each.size if whole[1] == each.kind else whole[0]
+    if each.kind != "bare" and whole[1] == "bare" and each.kind != "count":
+        return
+    if amount > each.amount:
+        so_much = f"{figure_of(amount)} {unit}".strip()
+        held = f"{each.said} {unit}".strip()
+        yield f"A {thing} holds {held}. I need {so_much}. How many {asked['thing']} do I need?"
+
+
+def _is_of(item: Item, thing: str) -> bool:
+    """Whether the quantity is that of one of the things."""
+    if item.per:
+        return stem(item.per) == thing
+    words = {stem(word) for word in re.findall(r"[a-z]+", item.before)}
+    holds = says(item.before, "holds")
+    return (thing in words and holds) or says(item.before, "each_holds")
+
+
+def _whole(items: list[Item]) -> tuple[Fraction, str] | None:
+    """The amount in its base unit and its kind; two sides make an area."""
+    if any(item.per for item in items):
+        return None
+    if len(items) == 1:
+        return items[0].value, items[0].kind
+    if (
+        len(items) == _TWO
+        and all(item.kind == "length" for item in items)
+        and not any(item.after for item in items[1:])
+    ):
+        return items[0].value * items[1].value, "area"
+    return None
+
+
+_WAS_NOW = regex(
+    rf"(?:\b(?:were|was|from|used to be|cost)\b[^{MARK}]{{0,12}}{MARK}|{MARK} (?:last|before)\b)[^{MARK}.?!]{{0,25}}"
+    rf"\b(?:now|to|down|up)\b[^{MARK}]{{0,12}}{MARK}"
+)
+_SAVED = regex(rf"\b(?:saved?|saving|knocked off|got) {MARK} (?:off |on )(?:an? |the |my )?(?:[a-z]+ ){{0,2}}{MARK}")
+
+
+def share_asked(told: Told) -> Iterator[str]:
+    """ "25 kids in class, 9 had school dinner, what percent is that", and by how many percent something changed."""
+    if len(told.items) != _TWO or MARK in told.asked or not _PERCENT.search(told.asked):
+        return
+    first, last = told.items
+    before = told.text[: told.text.find(told.asked)]
+    if first.kind == last.kind != "count" and not (first.per or last.per) and first.unit == last.unit:
+        if _WAS_NOW.search(before) and not _OF_PART.search(told.asked):
+            yield f"what is the percentage change from {first.said} to {last.said}"
+        elif _SAVED.search(before) and first.amount < last.amount:
+            yield f"{first.said} is what percent of {last.said}"
+    if not says(told.asked, "in_percent") or first.kind != "count" or last.kind != "bare" or first.per or last.per:
+        return
+    if "." not in last.said and last.amount < first.amount and not says(before, "changes"):
+        yield f"{last.said} is what percent of {first.said}"
+
+
+_PERCENT = regex(r"\b(?:percent(?:age)?|per cent)\b|%")
+_OF_PART = regex(r"\b(?:of|left|remain\w*|per (?:day|week|month|year)|average)\b")

@@ -1,0 +1,104 @@
+"""A told sum in small letters with its figures in digits: parts of one, dozens, notes, lengths of time."""
+
+from __future__ import annotations
+
+import re
+
+from agent.text.problems.clock_stories import told_in_figures
+from agent.text.quantities.number_words import number_at
+from agent.text.regex import regex
+from agent.text.told_sums.telling import in_digits
+
+_N = r"\d+(?:\.\d+)?"
+_HOUR, _MINUTE = r"(?:hours?|hrs?|h)", r"(?:minutes?|mins?|min|m)"
+_PARTS = {"half": ".5", "quarter": ".25", "three quarters": ".75", "three quarter": ".75", "3 quarters": ".75"}
+_PART = r"(?P<part>half|quarter|three[ -]quarters?|3 quarters)"
+_WORD = r"(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)"
+_AND_PART = r"and (?P<part>a half|a quarter|(?:a )?three[ -]quarters?|3 quarters)"
+_UNIT = r"(?P<unit>hours?|minutes?|kg|kilos?|litres?|miles?|km|met(?:re|er)s?|pints?|pounds?|inches|feet|stone|yards?)"
+_MIXED = regex(rf"\b{_WORD} {_AND_PART} (?=[a-z])(?!of )")
+_MIXED_AFTER = regex(rf"\b{_WORD} {_UNIT} {_AND_PART}\b(?! of| an)")
+_OF_HOUR = regex(rf"\b(?:a )?{_PART}(?: of)?(?: an?)? hours?\b")
+_OF_UNIT = regex(rf"\b(?:a )?{_PART}(?: of)? an? (?=[a-z])(?!million|thousand|hundred|dozen|billion)")
+_WRITTEN_PARTS = (
+    (regex(r"\b(?:3/4|¾) (?=of an? [a-z]|of the hour|an? [a-z])"), "three quarters "),
+    (regex(r"\b(?:1/2|½) (?=of an? [a-z]|an? [a-z])"), "half "),
+    (regex(r"\b(?:1/4|¼) (?=of an? [a-z]|an? [a-z])"), "quarter "),
+)
+_HOUR_AND_PART = regex(rf"(?:\ban? )?\bhour {_AND_PART}\b")
+_FORMS = (
+    (regex(r"[’`]"), "'"),
+    (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (regex(r"(?<=\d)(?:-)(?=(?:hour|minute|min|metre|meter|kg|km|mile)\b)"), " "),
+    (regex(r"\b(\d{1,2})\.([0-5]\d) ?(?=[ap]\.?m\b)"), r"\1:\2"),
+    (regex(r"\b(?:an? |my |the |one )?(?:tenner|ten pound note)\b"), " 10 pound note "),
+    (regex(r"\b(?:an? |my |the |one )?fiver\b"), " 5 pound note "),
+    (regex(r"\b(?:two|2) (?:twenties|20s|£20s)\b"), " 40 note "),
+    (regex(r"\b(?:two|2) (?:tens|tenners|10s|£10s)\b"), " 20 note "),
+    (regex(r"\b(?:half a|1/2 a) dozen\b"), "6"),
+    (regex(r"\b(?:two|2) dozen\b"), "24"),
+    (regex(r"\b(?:three|3) dozen\b"), "36"),
+    (regex(r"(?<!\d )(?<!\d)\b(?:an?|one|1) dozen\b"), "12"),
+    (regex(rf"\b({_N})h ?(\d\d?)(?:m|min|mins)?\b"), r"\1 hours \2 minutes"),
+    (regex(r"\bkilos?\b"), "kg"),
+    (regex(r"\b(km|cm|m|ft)\^?2\b"), r"\1²"),
+    (regex(r"\b(cm|m|ft)\^?3\b"), r"\1³"),
+    (
+        regex(
+            r"\b(?:\d+|two|three|four|five|six|seven)-(?:course|bed|bedroom|bedroomed|door|star|seater|storey|a-side"
+            r"|year-old) "
+        ),
+        "",
+    ),
+    (regex(r"\b(?:a |one |the )?(?:piece|pop)\b(?=[ ,.?!]|$)(?<=a piece)"), "each"),
+    (regex(r"\bapiece\b"), "each"),
+)
+_NO_MINUTES = (
+    rf"(?![:.\d]| ?(?:{_HOUR}|{_MINUTE}|%|percent|[ap]\.?m|o'clock|pounds|euros|people|of us)\b| ?[€£$]|[a-z])"
+)
+_AFTER = (
+    (regex(rf"\b(?:an|one|1) ?{_HOUR},? (?:and )?([0-5]?\d) ?{_MINUTE}\b"), r"1 hours \1 minutes"),
+    (regex(rf"\b(?:an|one|1) {_HOUR}(?: and)? ([0-5]?\d){_NO_MINUTES}"), r"1 hours \1 minutes"),
+    (regex(rf"\b({_N}) ?{_HOUR},? (?:and )?({_N}) ?{_MINUTE}\b"), r"\1 hours \2 minutes"),
+    (regex(rf"\b({_N}) ?{_HOUR} ([0-5]?\d){_NO_MINUTES}"), r"\1 hours \2 minutes"),
+    (regex(r"(?<![\d.:])(\d+) ?(?:minutes?|mins?)(?![a-z²³\d])"), r"\1 minutes"),
+    (regex(r"\b(?:per|an?|each|every) hr\b"), "an hour"),
+    (regex(rf"(?<![\d.:])({_N}) ?{_HOUR}\b"), r"\1 hours"),
+)
+_LENGTH = regex(rf"(?<![\d.:])(?P<h>{_N}) hours (?P<m>{_N}) minutes\b")
+
+
+def plainly_told(text: str) -> str:
+    """``text`` in that form; a length of time is one figure of minutes, or of hours."""
+    text = told_in_figures(text).lower()
+    for pattern, form in _FORMS:
+        text = pattern.sub(form, text)
+    text = with_parts_in_figures(text)
+    text = in_digits(text)
+    for pattern, form in _AFTER:
+        text = pattern.sub(form, text)
+    return re.sub(r"\s+", " ", _LENGTH.sub(_minutes, text)).strip()
+
+
+def with_parts_in_figures(text: str) -> str:
+    """ "Two and a half kilos" as 2.5 kilos, "three quarters of an hour" as 0.75 hours."""
+    for pattern, form in _WRITTEN_PARTS:
+        text = pattern.sub(form, text)
+    text = _HOUR_AND_PART.sub(lambda said: f"1{_part(said)} hours", text)
+    text = _MIXED.sub(lambda said: f"{_whole(said)}{_part(said)} ", text)
+    text = _MIXED_AFTER.sub(lambda said: f"{_whole(said)}{_part(said)} {said['unit']}", text)
+    text = _OF_HOUR.sub(lambda said: f"0{_part(said)} hours", text)
+    return _OF_UNIT.sub(lambda said: f"0{_part(said)} ", text)
+
+
+def _part(said: re.Match[str]) -> str:
+    return _PARTS[said["part"].replace("-", " ").removeprefix("a ")]
+
+
+def _whole(said: re.Match[str]) -> str:
+    read = ("1", 0) if said["n"] in ("a", "an") else number_at(said["n"], 0, "en")
+    return read[0] if read else said["n"]
+
+
+def _minutes(said: re.Match[str]) -> str:
+    return f"{float(said['h']) * 60 + float(said['m']):g} minutes"
