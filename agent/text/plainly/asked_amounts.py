@@ -179,7 +179,7 @@ _ALONE = regex(
 _INTO = regex(
     r"(?:\b(?:in|to|into|as) (?P<to>[a-z°²/]+(?: [a-z]+)?)(?: (?:is that|is it|please"
     r"|would that be|that's|that is|then|roughly|about))?"
-    r"|\bhow many (?P<many>[a-z°]+(?: [a-z]+)?)(?: (?:is|are|was|were|would|does|do|will|that"
+    r"|\bhow many (?P<many>[a-z°]+[²³]?(?: [a-z]+)?)(?: (?:is|are|was|were|would|does|do|will|that"
     r"|it|this|be|in|there|make|weigh|have|i|he|she|they|tall|long|far|heavy))*)[ ?.!]*$",
     re.I,
 )
@@ -191,6 +191,7 @@ _NO_CONVERSION = regex(
 )
 
 
+_SQUARED = regex(r"\b([ck]?m|ft)([23])\b", re.I)
 _COUNTRY = regex(r"\b(?:(?P<uk>uk|imperial|british)|(?P<us>us|american))\b(?! dollars?)", re.I)
 _COUNTRY_LAST = regex(
     r"[ ,(]+(?:in the )?(?:uk|imperial|british|us|american)(?: (?:measures?|units?|ones?|gallons?))?\)?(?=[ ?.!]*$)",
@@ -211,6 +212,7 @@ def of_conversion(text: str) -> Iterator[str]:
     """ "Baby arrived at 7 lb 11 oz, in grams?": one quantity, and a unit of its kind asked for at the end."""
     if (alone := _ALONE.search(text)) and quantity(alone["q"], "en") and measure_of(alone["to"].lower()):
         yield f"{alone['q']} in {alone['to']}"
+    text = _SQUARED.sub(lambda unit: f"{unit[1]}{'²' if unit[2] == '2' else '³'}", text)
     told, text = text, _COUNTRY_LAST.sub("", text)
     said = [one for one in _QUANTITY.finditer(text) if quantity(one["q"], "en")]
     into = _INTO.search(text)

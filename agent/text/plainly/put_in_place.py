@@ -71,9 +71,17 @@ class Before:
     value: Value | None
 
 
+_MEANT = regex(r",? i (?:mean|meant)[ .!]*$", re.I)
+_CORRECTED = regex(
+    r"^(?:(?:oh|oops|hang on|hold on|sorry|wait|scratch that|my mistake|correction|i mean"
+    r"|no(?=,| wait| sorry| hang| hold| there| it| i | we |[ ,]+make))\b[ ,.!-]*)+(?=\w)",
+    re.I,
+)
+
+
 def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
     """``before`` with what ``asked`` names in the place of the like, the surest first."""
-    text = " ".join(asked.split())
+    text = _MEANT.sub("", _CORRECTED.sub("", " ".join(asked.split())))
     if len(text.split()) > _MOST_WORDS or not before.text:
         return
     yield from _place(text, before.text)

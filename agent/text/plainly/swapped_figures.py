@@ -64,7 +64,7 @@ _AMOUNT = regex(
 )
 _AN_AMOUNT = regex(r"\b(?P<sign>)(?P<n>an?|one)(?P<percent>(?!))? (?P<unit>[a-z]+)", re.I)
 LITTLE = regex(
-    r"(?:\b(?:off|over|wait|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
+    r"(?:\b(?:off|over|wait|no|nope|sorry|hang|hold|scratch|and|ok|okay|so|then|now|but|or|what|how|about|if|instead|only|just|i|we|he|she"
     r"|they|you|it|it's|its|it’s|was|is|were|are|be|been|had"
     r"|do|did|does|go|went|drive|drove|ran|run|get|got|take|took|takes|buy|bought|have|need"
     r"|needed|use|used|weighs?|with|for|at|of|to|in|till|until|from|by|on"

@@ -15,6 +15,8 @@ TYPED_SHORT = (
     (regex(r"^(?:wat|wut|waht|wht)\b", re.I), "what"),
     (regex(r"\b(?:prcnt|procent|percnt|persent|pct|percent age)\b", re.I), "percent"),
     (regex(r"\btomm?orr?ow\b", re.I), "tomorrow"),
+    (regex(r"\b(?:wich|witch|whitch) (?=day of\b|weekday\b|date\b)", re.I), "which "),
+    (regex(r"\b(?<=day of the )(?:weak|wek|weeek)\b", re.I), "week"),
     (regex(r"\bfrm\b", re.I), "from"),
     (regex(r"\btil\b", re.I), "till"),
     (regex(r"(?<=\d)ft(?=\d)", re.I), " ft "),
