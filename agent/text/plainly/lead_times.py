@@ -56,7 +56,7 @@ _TURNS = regex(
     r"\b(?:not|never|except|without|late|later|earlier|early|delay\w*|or|if|each|every|twice"
     r"|times|half|usually|another|again|before|until|till|tomorrow|yesterday|ago|per|km|miles"
     r"|difference|behind|ahead|zone|slower|faster|instead|overslept|between|after|days?|weeks?"
-    r"|lost|extra|last|next|first|second|then)\b|n['’]t\b|[$€£%]",
+    r"|lost|extra|last|next|first|second|then|local|longer|shorter|than|fly|flies|flying)\b|n['’]t\b|[$€£%]",
     re.I,
 )
 
@@ -80,15 +80,35 @@ def of_lead_times(text: str) -> Iterator[str]:
         return
     leaves, ends = _LEAVES.search(asked["rest"]), _IS_OVER.search(asked["rest"])
     near = text[: clocks[0].start()]
+    if leaves and (_ITS_OWN.search(told) or _of_one_dish(text, asked["rest"], len(minutes))):
+        return
     if (
         leaves
         and not ends
         and _DUE.search(near)
-        and not re.search(r"\b(?:leave|set off|left)\b[^.?!;]{0,30}$", near, re.I)
+        and not re.search(r"\b(?:leave|set off|left|finish|finished|ends?|over)\b[^.?!;]{0,30}$", near, re.I)
     ):
         yield f"what time is {sum(minutes):g} minutes before {clocks[0][0]}"
     elif ends and not leaves and _STARTS.search(near):
         yield f"what time is {sum(minutes):g} minutes after {clocks[0][0]}"
+
+
+_ITS_OWN = regex(
+    r"§[^.;?!§]{0,12}?(?:,| and| which| that| it)* ?\b(?:takes?|lasts?|runs? for|goes on)\b"
+    r"(?![^.,;?!]*\b(?:to|by|away)\b)|\blasts?\b",
+    re.I,
+)
+
+
+def _of_one_dish(text: str, asked: str, lengths: int) -> bool:
+    """Whether one of several things that each take so long is to begin: "when do I put the chicken in?"."""
+    dish = re.search(r"\b(?:put|start)\b(?: cooking| roasting| boiling)? (?:the|my) (?P<dish>[a-z]+)", asked, re.I)
+    takes = len(re.findall(r"\b(?:takes?|needs?|wants?)\b", text))
+    return (
+        dish is not None
+        and lengths > 1 < takes
+        and re.search(rf"\b{dish['dish']}\b", text[: -len(asked)], re.I) is not None
+    )
 
 
 def _minutes(said: re.Match[str]) -> float:

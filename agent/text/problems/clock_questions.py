@@ -230,6 +230,8 @@ def _by_cues(text: str) -> ClockQuestion | None:
     length = _together([length_in_figures(found[0]) for found in lengths])
     said, asked = rest[: when.start()], when["rest"]
     back = _SETS_OUT.search(asked) is not None
+    if back and _ENDED.search(said) and _ON_THE_WAY.search(said):
+        return None  # "I finish at 17:30 and the bus takes 40 minutes, when do I leave?"
     with_way = back and len(lengths) > 1 and _ON_THE_WAY.search(said)
     if _AHEAD.search(said) and not with_way:  # "I want to be there 25 minutes before": the way there takes longer still
         there = len(lengths) == 1 and length and _THERE.search(asked)

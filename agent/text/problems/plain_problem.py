@@ -31,6 +31,7 @@ _FORMS = (  # the part of a whole in one order of words, offers and prices befor
     ),
     (regex(r"(\b(?:with|at|gets?|got|has|now) \d[\d.]* ?(?:%|percent)) of(?= ?[,.;?]|$)", re.I), r"\1 off"),  # misspelt
     (regex(r"\bratio (?:of )?(\d+) ?: ?(\d+)", re.I), r"ratio \1 to \2"),
+    (regex(r"(?<![\d.,£€$])(\d\d)p(?= (?:an?|per|each)\b)", re.I), r"£0.\1"),
     (regex(r"消費税(\d+)%でいくら"), r"消費税\1%込みでいくら"),
     (regex(r"(?<![\d./])(\d[\d.]*) ?[/÷] ?(\d[\d.]*)(?![\d/])(?=.*(?:[a-z ]percent|[a-z ]%))", re.I), r"\1 of \2"),
     (regex(rf"{_ONE} ?[/÷] ?{_ONE}(?:は何|を)(?:%|パーセント)"), r"\2のうち\1は何%"),
@@ -73,7 +74,12 @@ def plainer(text: str) -> str:
 
 
 _STORIES = (
+    (regex(r"(?:\bthe |(?<=, )|(?<=and ))drinks (?=(?:were |was |came to |cost |at |for )?[$€£]?\d)"), "beverages "),
+    (regex(r"\b(?:bus|tram|table|number) \d{1,3}(?= (?:costs?|is|was|leaves|takes)\b)"), " "),
+    (regex(r"\b(?:got|get|took|with) (?=[$€£]?\d[\d.]* (?:euros? |dollars? |pounds? )?off\b)"), "minus "),
+    (regex(r"\bgot (?=(?:broken|eaten|lost|stolen|smashed|damaged|spoiled|crushed|burnt)\b)"), ""),
     (regex(r"\b(an?|the|my|this|each) board\b"), r"\1 plank"),  # nobody boards
+    (regex(r"\Aboard (?=is |was |measures )"), "plank "),
     (regex(r"\bhow (?:long|heavy) is (?:the rest|what(?:'s| is) left)(?=[ ?.!]*$)"), "how much is left"),
     # Figures that say who somebody is.
     (
