@@ -141,7 +141,7 @@ def _plainly(question: Question) -> Plan | Said | None:
 
 def _in_words(question: Question, name: str) -> Plan | Said | None:
     """What is read in other words, which those called ``name`` give."""
-    from agent.data.tables.wordings.plain_forms import plainer
+    from agent.data.tables.wordings.plainer_forms import plainer
     from agent.demo.tables import ability
 
     ways = plainer(question.text, question.tables, replacements(name), whole=name == "plainer_ja")

@@ -19,13 +19,17 @@ End = tuple[str, int, Way, tuple[Column, ...], bool]  # the word, how many words
 
 
 @cache
-def _phrases(group: str, name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(one.split()) for one in WORDS[group][name]), key=len, reverse=True))
+def _phrases(group: str, name: str) -> Mapping[str, Sequence[Sequence[str]]]:
+    """By their first words, the longest first."""
+    found: dict[str, list[Sequence[str]]] = {}
+    for one in sorted(map(str.split, WORDS[group][name]), key=len, reverse=True):
+        found.setdefault(one[0], []).append(one)
+    return found
 
 
 def length_of(spot: Spot, group: str, name: str) -> int:
     """How many words the longest phrase of that list has that was typed here; 0 where none was."""
-    return next((len(one) for one in _phrases(group, name) if spot.has(*one)), 0)
+    return next((len(one) for one in _phrases(group, name).get(spot.word(), ()) if spot.has(*one)), 0)
 
 
 def superlatives(spot: Spot) -> Iterator[End]:

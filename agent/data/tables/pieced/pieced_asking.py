@@ -25,6 +25,7 @@ from agent.data.tables.worded.worded_rows import read_words, row_steps
 from agent.text.regex import regex
 
 _LONGEST = 200  # characters
+_MOST_STEPS = 600
 
 
 def pieced_asked(text: str, table: Table, today: date | None) -> Asked | None:
@@ -40,7 +41,7 @@ def pieced_asked(text: str, table: Table, today: date | None) -> Asked | None:
 def _pieces(bare: str, table: Table, today: date | None) -> list[Pieces]:
     """The ways to cut it into pieces that are as good."""
     said = [token for token in tokens(KNOWN.sub("", bare)) if token.text.casefold() not in ("only", "just")]
-    several = read_words(said, table, today, Wish(), _steps) if said else []
+    several = read_words(said, table, today, Wish(), _steps, most=_MOST_STEPS) if said else []
     return [pieces_of(table, said, wish) for wish in several if isinstance(wish, Wish)]
 
 

@@ -63,7 +63,7 @@ def most_asked_in(all_: Pieces) -> Asked | None:
     return Asked(table, "rows", by, (), wish.filters, way, limit, shown)
 
 
-def tells_of_rows(token: Token, table: Table) -> bool:
+def _tells_of_rows(token: Token, table: Table) -> bool:
     """Whether the word is what a row is called in this table, or in any."""
     names = {stem(word) for word in words(table.name)}
     return token.word in WORDS["words"]["events"] or token.text in WORDS["words"]["rows"] or stem(token.word) in names
@@ -75,9 +75,10 @@ def _is_of_other_noun(all_: Pieces, names: Sequence[Column]) -> bool:
         return False
     several = [one for one in nearest_at(all_.wish.behind, all_.said, all_.table) if not one.verb]
     noun = [one for one in several if one.column.kind == "text" and one.column not in names]
-    then = all_.said[all_.wish.behind + noun[0].length :][:1] if noun else []
-    of_rows = any(tells_of_rows(token, all_.table) for token in then)  # "the cheapest bike rental"
-    return bool(noun) and not of_rows and _target(all_) is not noun[0].column
+    if not noun or _target(all_) is noun[0].column:
+        return False
+    then = all_.wish.behind + noun[0].length  # "the cheapest bike rental"
+    return then >= len(all_.said) or not _tells_of_rows(all_.said[then], all_.table)
 
 
 def _ordering(all_: Pieces) -> Column | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, Literal
 
@@ -42,14 +42,14 @@ class Column:
     kind: Kind
     unit: str = ""
     distinct: int | None = None
-    nulls: int = 0
+    nulls: int = field(default=0, hash=False)
     least: str = ""
-    most: str = ""
-    examples: tuple[str, ...] = ()
+    most: str = field(default="", hash=False)
+    examples: tuple[str, ...] = field(default=(), hash=False)
     numbered: bool = False
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...] = field(default=(), hash=False)
     complete: bool = False
-    counts: tuple[int, ...] = ()
+    counts: tuple[int, ...] = field(default=(), hash=False)
     leads_to: str = ""
 
     @property
@@ -74,9 +74,9 @@ class Table:
     name: str
     source: str
     rows: int
-    columns: tuple[Column, ...]
+    columns: tuple[Column, ...] = field(hash=False)
     joined: str = ""
-    labels: tuple[tuple[str, bool], ...] = ()
+    labels: tuple[tuple[str, bool], ...] = field(default=(), hash=False)
     caption: str = ""
 
     def of_kind(self, kind: Kind) -> list[Column]:

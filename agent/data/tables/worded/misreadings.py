@@ -14,9 +14,9 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     tells_apart,
 )
+from agent.data.tables.worded.figures_left import leaves_figures
 from agent.data.tables.worded.other_columns import is_of_two, of_other_column
 from agent.data.tables.worded.rates_and_debts import tells_other_money
-from agent.data.tables.worded.rows_compared import leaves_figures
 from agent.data.tables.worded.rows_said import Rows
 from agent.data.tables.worded.spans_of_days import loses_span, of_other_days
 from agent.data.tables.worded.worded_columns import (

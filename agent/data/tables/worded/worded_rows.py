@@ -66,14 +66,16 @@ def read_words(
     start: Rows,
     steps: Callable[[Spot], Steps],
     fits: Callable[[Rows], bool] = bool,
+    most: int = _MOST_STEPS,
 ) -> list[Rows]:
     """What all the words ``said`` say together, in the ways in which the fewest of them are far from the table.
 
-    ``steps``: every way to account for the next words; ``fits``: which readings of all of them count.
+    ``steps``: every way to account for the next words; ``fits``: which readings of all of them count; ``most``: how
+    many beginnings are gone on with before it is left.
     """
     waiting: list[tuple[int, int, int, Rows]] = [(start.cost, 0, 0, start)]
     order, best, taken = count(1), list[Rows](), 0
-    while waiting and taken < _MOST_STEPS:
+    while waiting and taken < most:
         cost, _, place, rows = heapq.heappop(waiting)
         taken += 1
         if best and cost > best[0].cost:
