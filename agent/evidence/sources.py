@@ -11,9 +11,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agent.evidence.kept import kept
 from agent.evidence.pages import Page
+from agent.evidence.tables.digits import YEARS
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
+from agent.text.characters import folded
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.scanning import Scan
 
@@ -73,6 +75,19 @@ class Source:
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
         return self.page.tables
+
+    @cached_property
+    def is_one_row(self) -> bool:
+        """Whether all of the text, but for a line above it, is a table of one row: all that was asked for.
+
+        A year in its heads has to be said, too.
+        """
+        table = self.tables[0].table if len(self.tables) == 1 else None
+        if table is None or len(table.body) != 1 or self.text[table.end :].strip(" |\n"):
+            return False
+        if any(map(YEARS.search, table.column_heads)):
+            return False
+        return self.text.count("\n", 0, table.start) <= 1
 
     def trusted(self, start: int, end: int) -> bool:
         """Whether values at a place may be worked with: in an earlier answer, only those that were traced."""
@@ -150,6 +165,13 @@ class Sources:
         for source, has in zip(self.texts, self.that_say(name.lower()), strict=True):
             if has or _has_name(source.text, name):
                 return _has_name(source.text, name)
+        return None
+
+    def picked_by(self, said: str) -> Finding | None:
+        """``seen`` for a text in lower case by which a query picked rows: "where destination = 'Moon landing'"."""
+        for index, source in enumerate(self.texts):
+            if source.asked and f"'{said}'" in folded(source.asked):
+                return Finding("seen", ((index, 0, len(source.text)),), Text("The rows were picked by it."))
         return None
 
     def between(

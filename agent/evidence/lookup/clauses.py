@@ -14,6 +14,8 @@ from agent.evidence.lookup.context import NAME, Answer
 from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import YEARS, is_year
+from agent.evidence.tables.table_forms import tables_in
+from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import ALIASES, MONTHS
 from agent.text.quantities.day_mentions import Day
 from agent.text.regex import regex
@@ -109,7 +111,7 @@ class Words(NamedTuple):
     ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
     ``around`` are all words of its sentence, with those that it is compared with ("shorter than the Heron"), ``aside``
-    stand in brackets right behind it ("1,240 hives (in 2015)").
+    stand in brackets right behind it ("1,240 hives (in 2015)"). ``in_cell``: in a table of the answer.
     """
 
     sentence: frozenset[str]
@@ -134,6 +136,17 @@ class Words(NamedTuple):
     years: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    in_cell: bool = False
+
+    @property
+    def stated(self) -> frozenset[str]:
+        """The other numbers of its sentence."""
+        return frozenset(word for word in self.sentence if word[:1].isdigit())
+
+    @property
+    def stated_near(self) -> frozenset[str]:
+        """Those that the words near it may be of as well; none in a cell, whose head is of it alone."""
+        return frozenset[str]() if self.in_cell else self.stated
 
 
 _NONE = frozenset[str]()
@@ -173,6 +186,19 @@ class Clauses:
         return [start for start, _, _ in found], [words for _, _, words in found]
 
     @cached_property
+    def _tables(self) -> list[Table]:
+        return [one for one in tables_in(self.whole) if one.heads] if "|" in self.whole else []
+
+    def _in_table(self, start: int) -> tuple[frozenset[str], ...] | None:
+        """For a claim in a table of the answer the words of its row's label, of its column's head and of its cell."""
+        table = next((one for one in self._tables if one.start <= start < one.end), None)
+        cell = table.cell_at(start) if table is not None else None
+        if table is None or cell is None or cell.row < table.heads or not cell.column:
+            return None
+        label, head = tokens(table.rows[cell.row][0].text.lower()), tokens(table.column_heads[cell.column])
+        return label, head, self._between(cell.start, cell.end)
+
+    @cached_property
     def _asked(self) -> frozenset[str]:
         return tokens(self.question)
 
@@ -197,6 +223,8 @@ class Clauses:
         before, begin, stop = _clause(self.whole, start, end, left, right)
         told = self._between(begin, start)
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
+        if (headed := self._in_table(start)) is not None:
+            near, close = _NONE.union(*headed), headed[-1]
         counted = frozenset(
             word
             for number, first, last in self._counted[
@@ -241,6 +269,7 @@ class Clauses:
             shared=tokens(of_whole[1].lower()) if of_whole is not None else frozenset(),
             counts=counts,
             dated=dated,
+            in_cell=headed is not None,
             when=self._is_when(start, end),
             years=frozenset((year[1],)) if (year := _IN_YEAR.match(self.whole, end)) else sentence,
         )

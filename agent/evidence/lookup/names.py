@@ -326,16 +326,16 @@ class NameIndex:
             places = [self._loosely(text, piece) for piece in several[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):
                 return self.sources.found([(index, *place) for place in places if place is not None])
-        return self._changed_quote(wanted)
+        return self.sources.picked_by(wanted) or self._changed_quote(wanted)
 
     def _loosely(self, text: str, piece: str) -> tuple[int, int] | None:
         position = text.find(piece)
         if position >= 0:
             return position, position + len(piece)
-        words = piece.split(" ")
-        if len(words) < 2 or len(words) > 60 or self.many:
+        if not 2 <= len(words := piece.split(" ")) <= 60 or self.many:
             return None
-        match = re.search(r"[\s*_`,;\"“”]{1,3}".join(re.escape(word.strip(',;"“”')) for word in words), text)
+        apart = r"[\s*_`,;\"“”]{1,3}" if piece.isascii() else r"[\s*_`,;\"“”]{0,3}"  # none behind 「です。」
+        match = re.search(apart.join(re.escape(word.strip(',;"“”')) for word in words), text)
         return match.span() if match is not None else None
 
     def _changed_quote(self, wanted: str) -> Finding:

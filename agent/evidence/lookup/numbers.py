@@ -182,7 +182,7 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
         return True
     if candidate.score or candidate.quality == 3 or not words:
         return True
-    if len(sources.numbers) <= 3 or not same_script(words, source):
+    if len(sources.numbers) <= 3 or source.is_one_row or not same_script(words, source):
         return True
     if (at := source.page.cell_at(candidate.spot.start)) is None:
         return False

@@ -198,7 +198,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return (
             not cell.text.istitle() or bool(figures(cell.text)) or not words.noun.isdisjoint(tokens(cell.text.lower()))
         )
-    stated = frozenset(word for word in words.sentence if word[:1].isdigit())
+    stated = words.stated
     if _of_another_kind(subjects, cell, words, stated, unit):
         return False
     said_of = (subjects.column_fits(cell, one, _NONE, None) for one in (words.noun, words.told))
@@ -215,7 +215,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     fit = _first(
         lambda: fits_column(words.noun, _NONE, None),
         lambda: fits_column(words.close | in_unit, _NONE, None),
-        lambda: fits_column(near, stated, None),
+        lambda: fits_column(near, words.stated_near, None),
         lambda: fits_column(sentence, stated, among),
         lambda: fits_column(_NONE if is_label(cell) else words.wide, stated, among),
     )
@@ -268,10 +268,13 @@ def _is_head_said(subjects: Subjects, cell: Cell, words: Words, unit: Unit | Non
 
 
 def _fits_once(at: _At, words: Words, unit: Unit | None, known: dict[tuple[int, int], bool]) -> bool:
-    """What ``fits`` says of a cell, asked once for the places that have the same text."""
+    """What ``fits`` says of a cell, asked once for the places that have the same text.
+
+    Of one column no row has a name, and what was asked for is in all of them.
+    """
     cell = id(at[0]), at[1].start
     if cell not in known:
-        known[cell] = fits(*at, words, unit)
+        known[cell] = fits(*at, words, unit) if at[0].table.width > 1 else not of_another_unit(*at, unit)
     return known[cell]
 
 

@@ -22,13 +22,15 @@ _OF_YEARS = regex(
     r"fond|naissance|mort|année|año|fund|nac|desde|anno|年|時代",
     re.I,
 )
+_OF_SUMS = regex(r" (?:HUGEINT|DOUBLE|DECIMAL\([0-9, ]+\))$")
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
     """The rows, with what could be a year as a number in columns that have as many other numbers.
 
-    One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014.
+    One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014. So is
+    none below one whose type is that of a sum or a mean: "total HUGEINT" above 1620.
     """
     plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
     columns = Counter(cell.column for cell in plain)
@@ -37,17 +39,24 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
         column
         for column, count in years.items()
         if 2 * count < columns[column]
-        or (_FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column] and not _says_years(rows[:heads], column))
+        or (
+            (_FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column] or _is_measured(rows[:heads], column))
+            and not says_years(" ".join(row[column].text for row in rows[:heads] if column < len(row)))
+        )
     }
     for row in {cell.row for cell in plain if cell.column in mixed}:
         rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
     return rows
 
 
-def _says_years(heads: Sequence[tuple[Cell, ...]], column: int) -> bool:
+def says_years(head: str) -> bool:
     """Whether a column has no head, or one that speaks of years."""
-    said = " ".join([row[column].text for row in heads if column < len(row)])
-    return not said.strip() or _OF_YEARS.search(said) is not None
+    return not head.strip() or _OF_YEARS.search(head) is not None
+
+
+def _is_measured(heads: Sequence[tuple[Cell, ...]], column: int) -> bool:
+    """Whether a head has behind it the type of what a query adds up."""
+    return any(column < len(row) and _OF_SUMS.search(row[column].text) is not None for row in heads)
 
 
 def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:

@@ -25,12 +25,18 @@ _DECIMALS = regex(r"[^\W\d_][^,]* [0-9]{1,3}(?:\.[0-9]{3})*,[0-9]{1,2}$")  # beh
 _LIST_OF_OBJECTS = regex(r"^\[\s*\{\s*\"", re.M)
 _HTML_ROW = regex(r"<tr\b.*?(?=</tr>|<tr\b|</table>|$)", re.I | re.S)
 _HTML_CELL = regex(r"<t([dh])\b[^>]{0,400}>(.*?)(?=</t[dh]>|<t[dhr]\b|$)", re.I | re.S)
+_INK = regex(r"[^\n]")
 _TAG = regex(r"<[^>]{0,200}>")
 _APART = regex(r"[^\s.!?:;] {2,}\S")  # columns that are aligned by spaces
 _NOTE = regex(r"\s*(\([^()\n]{3,80}\))")  # "(in million tonnes)" below a table
 _SEMICOLONS = regex(r"[^;\n]*(?:;(?! )[^;\n]*){2,}$")  # a CSV of a country with decimal commas
 _CARETS = regex(r"[^^\n]*(?:\^(?! )[^^\n]*){2,}$")  # of data that have all other signs
 _PIPE = regex(r"(?<!\\)\|")
+_ONE_COLUMN = regex(  # what a query or a program showed: "2 rows:", the head with its type, a line for each row
+    r"(?m)^[0-9][0-9,]* rows?(?:; [^\n:|]*)?:\n"
+    r"([^\n|]+ (?:[A-Z][A-Z_]+(?:\([0-9, ]+\))?|u?int[0-9]+|float[0-9]+|object|str|string|bool|datetime64\S*))\n"
+    r"((?:[^\n|]+(?:\n|\Z))+)"
+)
 _CSV_CELL = regex(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
@@ -46,8 +52,23 @@ def tables_in(text: str) -> list[Table]:
     if "<tr" in text:
         found += _of_html(text)
     if not found:
+        single = [*_ONE_COLUMN.finditer(text)] if "row:\n" in text or "rows:\n" in text else []
+        found += map(_of_one_column, single)
+        for one in single:  # its lines are no list
+            text = f"{text[: one.start()]}{_INK.sub(' ', one[0])}{text[one.end() :]}"
         found += islice(_of_lines(text), MOST_TABLES)
     return found[:MOST_TABLES]
+
+
+def _of_one_column(result: re.Match[str]) -> Table:
+    """The result of a query that has one column."""
+    rows: list[tuple[Cell, ...]] = []
+    lines = (result[1], *result[2].rstrip("\n").split("\n"))
+    for start, line in islice(placed_parts(lines, result.start(1)), MOST_ROWS):
+        said = line.strip()
+        first = start + line.find(said)
+        rows.append((Cell(first, first + len(said), said[:MOST_CELL], len(rows), 0),))
+    return Table(tuple(counted(rows, 1)), 1)
 
 
 def _of_lines(text: str) -> Iterator[Table]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import YEAR, figures, is_year
 from agent.evidence.tables.meant_columns import unit_of
+from agent.evidence.tables.row_kinds import says_years
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell
 from agent.text.quantities.units import Unit
@@ -20,8 +21,14 @@ _MAY_FOLLOW_YEARS = frozenset(("time", "month", "length", "ratio"))  # dimension
 
 
 def is_of_years(subjects: Subjects, cell: Cell) -> bool:
-    """Whether a cell is a year in a column of years, of early ones, too: 1215 beside 1590."""
+    """Whether a cell is a year in a column of years, of early ones, too: 1215 beside 1590.
+
+    Of a single row only the head can say it: 1500 of "amount" may be any number.
+    """
     if not is_year(cell.text[:4]):
+        return False
+    heads = subjects.table.column_heads
+    if len(subjects.table.body) == 1 and not says_years(heads[cell.column] if cell.column < len(heads) else ""):
         return False
     if cell.column in subjects.table.year_columns:
         return True
