@@ -14,11 +14,12 @@ from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.possible_steps import AROUND
 from agent.evidence.derivation.possible.possible_ways import PossibleWays
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
+from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import with_units_of_columns
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.steps.known_values import Traced
 from agent.evidence.derivation.worked.formulas import factor_of_given
-from agent.evidence.derivation.worked.own_lists import listed_count
+from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.own_series import OwnSeries
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.direction import turned_ends
@@ -26,7 +27,7 @@ from agent.evidence.drafts import Draft, as_span, repeated
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.context import Answer, answer_of
-from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day
+from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day, working_days
 from agent.evidence.lookup.links import look_up_link
 from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all, nearest
@@ -49,6 +50,7 @@ _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
 
+_SENTENCE = 4  # words of a quote that says a sentence
 _MOST_ROUNDS = 3  # in which what was worked out is worked with
 
 _OTHERS = (is_constant, is_in_word, is_assumed, is_month)  # than claims
@@ -79,7 +81,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     drafts = _derived(drafts, standings, doubted)
     drafts = _unswapped(drafts, answer, gathered.sources)
-    drafts += _mentions(bare, codes, drafts, gathered.sources)
+    drafts = _with_quotes(drafts, _mentions(bare, codes, drafts, gathered.sources))
     drafts += [Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
@@ -158,6 +160,9 @@ def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int])
         if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
             found[number] = span
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
+    found |= told_again(drafts, rest, standings.answer.text, sources)
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, once, doubted)
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
@@ -232,7 +237,9 @@ def _found(
             or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
+            or working_days(thing, moments, standings.answer.lower[max(0, thing.start - 60) : thing.end + 30])
             or listed_count(thing, standings.answer)
+            or left_out(thing, standings.answer, sources)
             or factor_of_given(thing, standings.whole, stated, sources)
         )
         if finding is not None:
@@ -310,6 +317,18 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[Draft], sources:
             continue
         found.append(Draft(mention.start, mention.end, mention.kind, mention, known[key]))
     return found
+
+
+def _with_quotes(drafts: Sequence[Draft], mentions: Sequence[Draft]) -> list[Draft]:
+    """Both, the figures and dates inside of quotes that stand word for word in a source with the places of these."""
+    quotes = [one for one in mentions if one.kind == "quote" and one.finding.verdict in ("seen", "given")]
+    several = [one for one in quotes if isinstance(one.thing, Mention) and len(one.thing.text.split()) >= _SENTENCE]
+    settled = list(drafts)
+    for number, draft in enumerate(drafts) if several else ():
+        quote = next((one for one in several if one.start <= draft.start < one.end), None)
+        if quote is not None and draft.finding.verdict in _OPEN:
+            settled[number] = draft.having(quote.finding)
+    return [*settled, *mentions]
 
 
 def _claim(draft: Draft, gathered: Gathered) -> Claim:

@@ -40,9 +40,10 @@ _PLACES = regex(
     r"小数(?:点以下)?第?[0-9]{1,2}[位桁]|\b[0-9]{1,2} (?:decimals?|decimal places?|significant (?:figures|digits))\b",
     re.I,
 )
-# What somebody is told to ask instead: "Try “15% of 80” or “90 days from today”", 「…」や「…」を試すか.
+# What somebody is told to ask instead, or how: "Try “15% of 80” or “9 days ago”", 「…」や「…」を試すか, "as in “√9”".
 _SUGGESTED = regex(
     r"(?:\btry(?: asking)?:? |(?:^|[.,;:] )ask )“[^“”\n]{1,200}”(?:(?:, | or |, or )“[^“”\n]{1,200}”)*|"
+    r"\bas in “[^“”\n[A-Za-z]{1,60}”|"
     r"「[^「」\n]{1,200}」(?:[や、か]?「[^「」\n]{1,200}」)*(?=を試す|をお試し|と尋ね)|"
     r"(?:\bdid you mean|もしかして): [^\n]{1,300}",
     re.I,
@@ -63,7 +64,7 @@ _CLAIMLESS = (
     (_CHOSEN, ("top", "bottom", "first ", "last ", "トップ", "位", "先頭", "最")),
     (_PLACES, ("小数", "mal", "cant")),
     (_TAG, ("<",)),
-    (_SUGGESTED, ("try", "ask", "did you mean", "試", "尋ね", "もしかして")),
+    (_SUGGESTED, ("try", "ask", "as in", "did you mean", "試", "尋ね", "もしかして")),
 )
 _TEXT_OF_FORMULA = regex(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
 _RAISED = regex(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")
@@ -88,11 +89,16 @@ _WOULD = regex(r"[^.!?\n]*\b(?:would|could|würde|könnte|serait|pourrait)", re.
 _CONSTANTS = frozenset(
     several(
         "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
-        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
+        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621 10000 10,000"
     )
 )
 _OPERATOR_BEFORE = regex(r"[×*/÷+−=≈·-][ (]*$")
 _OPERATOR_AFTER = regex(r"[ )]*[×*/÷+−·=](?!\*)")
+# The whole in "(1 + 20 ÷ 100)" and "(1 + 0.2)", one more of "(3 + 1)", the power in "12^2".
+_OF_FORMULA = regex(
+    r"(?<=\()1(?= [+−-] (?:0\.[0-9]|[0-9.,]+ ?[÷/%]))|(?<=[0-9] \+ )1(?=\))|(?<=[×*÷/] )1(?= [×*÷/])|"
+    r"(?<=[0-9)]\^)[23](?![0-9.,]*[0-9])"
+)
 _DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth| (?:for|in) every\b|あたり|当たり)")
 
 
@@ -200,6 +206,8 @@ def is_constant(figure: Figure, text: str) -> bool:
     start, end = figure.number
     raw = text[start:end]
     if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end):
+        return True
+    if _OF_FORMULA.match(text, start) is not None:
         return True
     if raw not in _CONSTANTS or figure.unit is not None:
         return False

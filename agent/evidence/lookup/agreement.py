@@ -19,13 +19,18 @@ _CLAUSE = regex(r"[,;:()\n、。]|[.!?](?=\s)")
 _SUBTRACTED = regex(  # "36 eggs" of "36 eggs minus 7": no sign of the second
     r"[0-9](?: (?!(?:to|and|or|is|was|but|at|of|bis|und|à|et|a|y|e)\b)[^\W\d_]+){0,2} $"
 )
+_MINUS = regex(r"[0-9)] [-−–] $")  # of a formula
+_PER = {"時速": "/h", "秒速": "/s"}
+_KILOS = ("km", "kg")  # both are 「キロ」 in short
 _EXACT = 2.0**53  # floats hold whole numbers up to here
 _MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
 _DATE_AFTER = regex(
     rf"(?:st|nd|rd|th)?(?:[. -]{{1,2}}(?:of )?{_MONTH}(?![a-z])|[月年日]|-[0-9]{{1,2}}-[0-9]|"
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
 )
-_DATE_BEFORE = regex(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_DATE_BEFORE = regex(
+    rf"(?<![a-z])(?!(?:out|set) ){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$"
+)
 _DATE_ENDS = frozenset(" -/.")
 _SEASON = regex(r"(?<![0-9])(?:1[5-9]|2[01])[0-9]{2}[–/-]$")
 _SEASON_ENDS = frozenset("–/-")
@@ -83,6 +88,8 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
     negative = sign is not None
     if negative == figure.negative:
         return False
+    if negative and _MINUS.search(answer.text, max(0, figure.start - 4), figure.start) is not None:
+        return False
     if sign is not None and _SUBTRACTED.search(source.lower, max(0, sign.start() - 40), sign.start()):
         return False
     if source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]:
@@ -139,7 +146,9 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     unit, _, _ = source.page.unit_at(spot.start, spot.end)
     unit = unit or unit_of_span(text, spot.end)
     if unit is not None:
-        return 3 if alike(unit, wanted) else -1
+        kilos = wanted.name in _KILOS and unit.name in _KILOS and text.startswith("キロ", spot.end)
+        speed = f"{unit.name}{_PER.get(text[max(0, spot.start - 2) : spot.start])}" == wanted.name
+        return 3 if kilos or speed or alike(unit, wanted) else -1
     if figure.digits <= 2 and (_in_date(source.lower, spot) or _in_time_of_day(source, spot, wanted)):
         return 0
     if not figure.ordinal and _ORDINAL.match(source.lower, spot.end) is not None:

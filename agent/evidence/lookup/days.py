@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
+from itertools import combinations
 
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
@@ -186,6 +187,35 @@ def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], befor
                     first, last = sorted((str(one.day), str(other.day)))
                     note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
                     return Finding("worked_out", (one.spot, other.spot), note)
+    return None
+
+
+_OF_WORK = regex(
+    r"\b(?:work|working|business|week)[ -]?days?\b|\bmonday (?:to|through|till|[–-]) friday\b|"
+    r"\b(?:werk|arbeits)tage?n?\b|\bmontag bis freitag\b|\bjours? ouvrés?\b|"
+    r"\bdu lundi au vendredi\b|\bdías? (?:hábil(?:es)?|laborables?)\b|"
+    r"営業日|平日|稼働日|月曜から金曜"
+)
+
+
+def working_days(figure: Figure, moments: Callable[[], Sequence[Moment]], around: str) -> Finding | None:
+    """``worked_out`` where so many days from Monday to Friday lie between two of the dates, if they are spoken of.
+
+    ``around`` is what stands around the figure, in lower case.
+    """
+    if (figure.unit is not None and figure.unit.name != "days") or figure.step != 1:
+        return None
+    if _OF_WORK.search(around) is None:
+        return None
+    for one, other in combinations(list(dict.fromkeys(moments()))[:MOST_DATES], 2):
+        first, last = sorted((one.day, other.day))
+        apart = (last - first).days
+        days = apart // 7 * 5 + sum((first.weekday() + rest) % 7 < 5 for rest in range(apart % 7 + 1))
+        if figure.value in (days, days - (first.weekday() < 5)) and apart:
+            note = Text(
+                "{first} to {last} = {count} working days", first=str(first), last=str(last), count=str(figure.value)
+            )
+            return Finding("worked_out", (one.spot, other.spot), note)
     return None
 
 

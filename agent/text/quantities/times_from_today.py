@@ -38,4 +38,4 @@ def times_named(text: str, today: date) -> Iterator[str]:
 
 
 def _said(words: str) -> re.Pattern[str]:
-    return regex(rf"(?<![a-zà-ÿ])(?:{words})(?![a-zà-ÿ])")
+    return regex(rf"(?<![a-zà-ÿ])(?:{words})(?:['’]?s)?(?![a-zà-ÿ])")  # "tomorrow's", "last years"
