@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 
 from agent.evidence.derivation.steps.arithmetic_steps import Number, Result, Several, with_share, written
+from agent.evidence.derivation.steps.changed_values import is_change, ordered, sign_of
 from agent.evidence.derivation.steps.known_values import Known
 from agent.evidence.derivation.steps.lists import Column
 from agent.evidence.direction import is_compared, turned, was_compared
@@ -190,7 +191,7 @@ class FigureClaim:
             if result.near is not None and low <= abs(result.near * 10**power) <= high:
                 continue
             either = low <= _from_the_other(result) * 10**power <= high
-            if not _ordered(result, known) and (either or self._turned(result, known)):
+            if not ordered(result, known) and (either or self._turned(result, known)):
                 continue  # so does the change from the earlier value, or it is one of other values, that goes so
             return self._judged(result, known, by_chance)
         return None
@@ -202,7 +203,7 @@ class FigureClaim:
             sure = is_compared(self.said, self.at)
             points = Text("These are percentage points: {steps}", steps=note)
             return Finding("differs" if sure else "elsewhere", result.spots, points)
-        if not _ordered(result, known):
+        if not ordered(result, known):
             return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
         if self._turned(result, known):
             return Finding("differs", result.spots, Text("It goes the other way: {steps}", steps=note))
@@ -210,7 +211,7 @@ class FigureClaim:
 
     def _turned(self, result: Result, known: tuple[Known, ...]) -> bool:
         """Whether a change is said to go the other way; the earlier value may have been the higher or lower one."""
-        sign, years = _sign(result, known), sorted(one.year for one in known if one.year is not None)
+        sign, years = sign_of(result, known, self.said), sorted(one.year for one in known if one.year is not None)
         compared = len(years) > 1 and was_compared(self.said, self.at, years[0], years[-1])
         return sign != 0 and not compared and turned(self.said, self.at, self.figure.negative, sign)
 
@@ -294,43 +295,10 @@ class FigureClaim:
         return figure.unit is None or alike(result.unit, figure.unit) or (result.unit is POINTS and self.is_share)
 
 
-def is_change(result: Result) -> bool:
-    """Whether a result is a change in per cent, which has a base."""
-    return result.kind == "percent" and "−" in str(result.formula)
-
-
 def _is_no_change(result: Result, known: Sequence[Known]) -> bool:
     """Whether a result is a sum, a product or a share of what is said to be the start and the end of a change."""
     ends = {one.place for one in known} == {0.0, 1.0}  # "from 5 to 4"
     return ends and result.kind in ("sum", "product", "percent") and not is_change(result)
-
-
-def _when(one: Known, other: Known) -> tuple[float, float] | None:
-    """Which of two values came first, by "from … to …" or by their years; ``None`` where nothing says it."""
-    for first, second in ((one.place, other.place), (one.year, other.year)):
-        if first is not None and second is not None and first != second:
-            return first, second
-    return None
-
-
-def _ordered(result: Result, known: tuple[Known, ...]) -> bool:
-    """Whether a change has the earlier of its two values as its base."""
-    if not is_change(result) or len(known) != 2:
-        return True
-    new, old = known if known[0].operand.spot == result.spots[0] else known[::-1]
-    order = _when(new, old)
-    return order is None or order[0] > order[1]
-
-
-def _sign(result: Result, known: tuple[Known, ...]) -> int:
-    """1 where the change is a rise, -1 where it is a fall, 0 where nothing says which value came first."""
-    if len(known) != 2 or not (is_change(result) or result.kind == "difference"):
-        return 0
-    order = _when(*known)
-    if order is None:
-        return 0
-    change = Fraction(known[1].operand.value) - Fraction(known[0].operand.value)
-    return ((change > 0) - (change < 0)) * (1 if order[1] > order[0] else -1)
 
 
 def _quotient(top: float, bottom: float, low: float, high: float) -> bool:

@@ -29,12 +29,16 @@ _TO = regex(r"\b(?:to|auf|zu|à|al?|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$"
 
 @dataclass(frozen=True)
 class Known:
-    """A value to work with. ``place``: 0 behind "from", 1 behind "to"; ``power``: the scale that its table says."""
+    """A value to work with. ``place``: 0 behind "from", 1 behind "to"; ``power``: the scale that its table says.
+
+    ``unsigned``: it is below nought, and the answer tells its size.
+    """
 
     operand: Operand
     year: float | None = None
     place: float | None = None
     power: int = 0
+    unsigned: bool = False
 
     @cached_property
     def size(self) -> float:
@@ -126,7 +130,8 @@ def as_known(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Kno
     seen = replace(seen, unit=seen.unit or figure.unit, year=year and not at[1].numeric, stated=True, spot=spot)
     known = _in_table(source, *at, seen)
     fits = any(low <= abs(Fraction(seen.value)) * 10**power <= high for power in (0, known.power))
-    return known if fits else own
+    unsigned = fits and seen.value < 0 and not figure.negative
+    return replace(known, unsigned=unsigned) if unsigned else known if fits else own
 
 
 def is_in_unit(sources: Sources, figure: Figure, result: Result) -> bool:
