@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from agent.evidence.tables.digits import YEAR
 from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.eras import era_dates
 from agent.text.regex import regex
 
 _EVERY = frozenset(range(1, 13))
@@ -65,7 +66,15 @@ def spans_said(lower: str) -> tuple[SaidSpan, ...]:
             several = range(first, last + 1) if first <= last else (*range(first, 13), *range(1, last + 1))
             year = one.span.year if one.span.year == other.span.year else 0
             ranges.append(SaidSpan(one.start, other.end, Span(frozenset(several), year)))
-    return (*ranges, *found, *(SaidSpan(*one.span(), Span(_EVERY, int(one[1]))) for one in YEAR.finditer(lower)))
+    years = (SaidSpan(*one.span(), Span(_EVERY, int(one[1]))) for one in YEAR.finditer(lower))
+    return (*ranges, *found, *years, *_in_eras(lower))
+
+
+def _in_eras(lower: str) -> Iterator[SaidSpan]:
+    """Years and months that count from an era: 令和7年, 平成30年4月."""
+    for one in era_dates(lower, ()):
+        if one.year is not None and one.day is None:
+            yield SaidSpan(one.start, one.end, Span(frozenset((one.month,)) if one.month else _EVERY, one.year))
 
 
 def _parts(lower: str) -> Iterator[SaidSpan]:
@@ -104,10 +113,16 @@ def span_of(lower: str) -> tuple[str, Span] | None:
     """The months or the year that a head or a cell says, and what is left of it; ``None`` where it says none."""
     if (day := _DAY.fullmatch(lower)) is not None:
         return "", Span(frozenset((int(day[2]),)), int(day[1]))
+    eras = [one for one in era_dates(lower, ()) if one.year is not None]
+    if len(eras) == 1:
+        (start, end, year, month, _), *_ = eras
+        lower = f"{lower[:start]}{year}年{f'{month}月' if month else ''}{lower[end:]}"
     spaced = _SEASON.sub(_first_year, lower).replace("_", " ")
     parts, years = [*_parts(spaced)], YEAR.findall(spaced)
     if len(parts) > 1 or len(years) > 1 or not (parts or years):
         return None
     left = YEAR.sub(" ", spaced if not parts else spaced[: parts[0].start] + " " + spaced[parts[0].end :])
     months = parts[0].span.months if parts else _EVERY
-    return _LEFT.sub(" ", left.replace("年", " ")).strip(), Span(months, int(years[0]) if years else 0)
+    return _LEFT.sub(" ", left.replace("年度", " ").replace("年", " ")).strip(), Span(
+        months, int(years[0]) if years else 0
+    )
