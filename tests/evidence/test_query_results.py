@@ -71,6 +71,12 @@ def test_a_cell_of_the_answer_is_of_its_own_column(answer: str, text: str, wante
     assert verdict(answer, text, WORDY) == wanted
 
 
+def test_a_figure_is_no_word_of_its_own_cell() -> None:
+    observed = "2 rows:\nboat VARCHAR | sail_m2 BIGINT | cabins BIGINT\nTern 11 | 68 | 2\nTern 12 | 74 | 2"
+    answer = "| Boat | Sail (m2) | Cabins |\n| --- | --- | --- |\n| Tern 11 | 68 | 2 |\n| Tern 12 | 74 | 2 |\n"
+    assert verdict(answer, "2 |\n| Tern 12", observed) == "seen"
+
+
 def _asked_with(sql: str, answer: str) -> dict[str, str]:
     events = [
         Asked("Which boats are moored there?", 1_795_219_200.0),

@@ -189,14 +189,14 @@ class Clauses:
     def _tables(self) -> list[Table]:
         return [one for one in tables_in(self.whole) if one.heads] if "|" in self.whole else []
 
-    def _in_table(self, start: int) -> tuple[frozenset[str], ...] | None:
-        """For a claim in a table of the answer the words of its row's label, of its column's head and of its cell."""
+    def _in_table(self, start: int, end: int) -> tuple[frozenset[str], ...] | None:
+        """For a claim in a table of the answer the words of its row's label, of its column's head and around it."""
         table = next((one for one in self._tables if one.start <= start < one.end), None)
         cell = table.cell_at(start) if table is not None else None
         if table is None or cell is None or cell.row < table.heads or not cell.column:
             return None
         label, head = tokens(table.rows[cell.row][0].text.lower()), tokens(table.column_heads[cell.column])
-        return label, head, self._between(cell.start, cell.end)
+        return label, head, self._between(cell.start, start) | self._between(end, cell.end)
 
     @cached_property
     def _asked(self) -> frozenset[str]:
@@ -223,7 +223,7 @@ class Clauses:
         before, begin, stop = _clause(self.whole, start, end, left, right)
         told = self._between(begin, start)
         near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
-        if (headed := self._in_table(start)) is not None:
+        if (headed := self._in_table(start, end)) is not None:
             near, close = _NONE.union(*headed), headed[-1]
         counted = frozenset(
             word
