@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
+from agent.data.tables.charts.charting import title_of
 from agent.data.tables.charts.vega import Axis, Chart, ChartKind, safe_title, spec_of
 from tests.support.jobs import table_job as handle
 
@@ -109,11 +110,51 @@ def plants(tmp_path: Path, count: int, **chart: Any) -> dict[str, Any]:
 
 def test_axes_and_title_read_well_and_have_units(tmp_path: Path) -> None:
     spec = plants(tmp_path, 5, kind="bar", x="plant", y="power_mw", aggregate="sum")["spec"]
-    assert spec["title"] == "Sum of Power by Plant"
+    assert spec["title"] == "Sum of power by plant"
     assert [spec["encoding"][axis]["title"] for axis in "xy"] == ["Plant", "Sum of Power (MW)"]
     counted = plants(tmp_path, 5, kind="bar", x="age", y="power_mw", aggregate="count", title="Mine")["spec"]
     assert (counted["title"], counted["encoding"]["y"]["title"]) == ("Mine", "Count of Power")
-    assert plants(tmp_path, 5, kind="histogram", x="power_mw")["spec"]["title"] == "Number of rows by Power"
+    assert plants(tmp_path, 5, kind="histogram", x="power_mw")["spec"]["title"] == "Number of rows by power"
+
+
+def test_all_heights_have_the_decimals_that_one_of_them_needs() -> None:
+    def written(*heights: float) -> str:
+        axes = {"x": Axis("Plant", "text"), "y": Axis("Price", "number")}
+        spec = spec_of(Chart("bar", "Plant"), axes, [{"x": str(height), "y": height} for height in heights])
+        return spec["layer"][1]["encoding"]["text"]["format"]
+
+    assert [written(2075, 89.9), written(2075, 90), written(0.5, 0.25)] == [",.2f", ",.2~f", ".3~g"]
+
+
+@pytest.mark.parametrize(("column", "word"), [("Team", "(empty)"), ("部署", "（空）")])
+def test_a_missing_name_is_said_to_be_empty(column: str, word: str) -> None:
+    axes = {"x": Axis(column, "text"), "y": Axis("y", "number"), "colour": Axis(column, "text")}
+    spec = spec_of(
+        Chart("bar", column), axes, [{"x": None, "y": 1, "colour": None}, {"x": "a", "y": None, "colour": ""}]
+    )
+    first, second = spec["data"]["values"]
+    assert (first["x"], first["colour"]) == (word, word) and (second["y"], second["colour"]) == (None, word)
+    dated = spec_of(Chart("line", "day"), {**axes, "x": Axis("day", "date")}, [{"x": None, "y": 1, "colour": "a"}])
+    assert dated["data"]["values"][0]["x"] is None, "a scale of dates has no place for a word"
+
+
+def test_a_title_has_headings_in_small_letters_but_for_names() -> None:
+    columns = [{"name": name, "label": label} for name, label in (("gdp", "GDP Growth"), ("mon", "Monday"))]
+    chart = Chart("bar", "mon", "gdp")
+    axes = {"x": Axis("mon", "text"), "y": Axis("gdp", "number", said="Sum of {name}")}
+    assert title_of(chart, axes, columns) == "Sum of GDP growth by Monday"
+
+
+def test_rows_counted_by_a_query_are_told_in_the_language_of_the_names(tmp_path: Path) -> None:
+    (tmp_path / "up").write_text("店舗,客数\n渋谷,3\n新宿,4\n")
+    table = handle({"kind": "load", "source": "up", "name": "店.csv", "taken": []}, tmp_path)["tables"][0]
+    job = {"tables": [{"name": "店", "file": table["file"], "columns": table["columns"]}]}
+    asked = 'SELECT "店舗" AS "店舗", count(*) AS "number_of_rows" FROM "店" GROUP BY 1'
+    spec = handle(
+        {"kind": "chart", **job, "source": asked, "chart": {"kind": "bar", "x": "店舗", "y": "number_of_rows"}},
+        tmp_path,
+    )["spec"]
+    assert (spec["title"], spec["encoding"]["y"]["title"]) == ("店舗ごとの行数", "行数")
 
 
 def test_few_bars_have_their_heights_and_few_dots_their_names(tmp_path: Path) -> None:
@@ -121,7 +162,7 @@ def test_few_bars_have_their_heights_and_few_dots_their_names(tmp_path: Path) ->
     assert few["layer"][1]["encoding"] == {"text": {"field": "y", "type": "quantitative", "format": ",.2~f"}}
     assert "layer" not in plants(tmp_path, 30, kind="bar", x="plant", y="power_mw", aggregate="sum")["spec"]
     dots = plants(tmp_path, 9, kind="scatter", x="power_mw", y="age")
-    assert dots["spec"]["title"] == "Age against Power"
+    assert dots["spec"]["title"] == "Age against power"
     assert dots["spec"]["layer"][1]["encoding"] == {"text": {"field": "label", "type": "nominal"}}
     assert {row["label"]: row["x"] for row in dots["spec"]["data"]["values"]}["p4"] == 4000
     assert [column["name"] for column in dots["table"]["columns"]] == ["Power (MW)", "Age", "Plant"]

@@ -6,6 +6,7 @@ a path into them; the names of columns are titles only (see ``agent.data.tables.
 
 from __future__ import annotations
 
+from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -30,10 +31,13 @@ from agent.data.tables.charts.vega import (
     spec_of,
 )
 from agent.data.tables.columns import described, kind_of
-from agent.data.tables.headings import PERIODS_JA, Described
+from agent.data.tables.headings import PERIODS_JA, ROWS_COUNTED, Described
 from agent.data.tables.identifiers import quoted
 from agent.text.plain import japanese
+from agent.text.regex import regex
 
+_CAPITAL = regex(r"[A-Z][a-z]+[.,:]?")
+_PROPER = frozenset({*day_name, *day_abbr, *month_name, *month_abbr})
 _MOST_COLOURS = 20
 _MOST_SLICES = 12
 _BINS = 30
@@ -90,19 +94,33 @@ def draw(
             raise Refused(missing_table(source.strip(), room.columns), "name")
         done = room.answered(asked, seconds, partial(_asked, room, chart))
     axes, given, rows = done.given
+    axes = _rows_counted(axes)
     told = {name: replace(axis, title=axis.heading(columns)) for name, axis in axes.items()}
-    chart = chart if chart.title else replace(chart, title=_title(chart, axes, columns))
+    chart = chart if chart.title else replace(chart, title=title_of(chart, axes, columns))
     return replace(_drawn(chart, told, given, rows), repairs=done.repairs)
 
 
-def _title(chart: Chart, axes: Mapping[str, Axis], columns: Described) -> str:
+def title_of(chart: Chart, axes: Mapping[str, Axis], columns: Described) -> str:
     """What a chart is called that nobody gave a title: "Sum of revenue by region"."""
-    x = axes["x"].plain(columns)
-    y = axes["y"].plain(columns) if "y" in axes else said_of("rows", x)
+    x = _within(axes["x"].plain(columns))
+    y = _within(axes["y"].plain(columns)) if "y" in axes else said_of("rows", x)
     by = x if chart.period == "none" else chart.period
     if japanese(x) and japanese(y):
         return f"{x}と{y}" if chart.kind == "scatter" else f"{PERIODS_JA.get(by, by)}ごとの{y}"
     return f"{y[:1].upper()}{y[1:]} {'against' if chart.kind == 'scatter' else 'by'} {by}"
+
+
+def _rows_counted(axes: Mapping[str, Axis]) -> Mapping[str, Axis]:
+    """The axes, with a count of rows under the name that queries of ours give it in the language of the names."""
+    if "y" not in axes or axes["y"].title != ROWS_COUNTED:
+        return axes
+    return {**axes, "y": replace(axes["y"], said=said_of("rows", axes["x"].title))}
+
+
+def _within(heading: str) -> str:
+    """A heading within a sentence: "Customer" gives "customer"; "GDP" and "Monday" stay."""
+    words = heading.split(" ")
+    return " ".join(word.lower() if _CAPITAL.fullmatch(word) and word not in _PROPER else word for word in words)
 
 
 def _asked(

@@ -84,7 +84,7 @@ class Axis:
     said: str = ""
 
     def plain(self, columns: Described) -> str:
-        """The heading within a sentence, without its unit."""
+        """The heading, without its unit."""
         title = heading_of(self.title, columns).title
         name = title if is_described(self.title, columns) else words_of(self.title)
         return (self.said or "{name}").replace("{name}", name)
@@ -107,6 +107,7 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
         values = [{**row, "x": told(str(row["x"]), chart.period) if row["x"] else row["x"]} for row in values]
         axes = {**axes, "x": Axis(axes["x"].title, "text")}
     encoding = {name: axis.encoding(name) for name, axis in axes.items() if name != "label"}
+    values = _named(encoding, axes, values)
     if "colour" in encoding:
         encoding["color"] = encoding.pop("colour")
     _whole_numbers(axes, encoding, values)
@@ -137,6 +138,18 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     return _labelled(spec, chart, axes, values)
 
 
+def _named(
+    encoding: Mapping[str, dict[str, Any]], axes: Mapping[str, Axis], values: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The values with a word where a name is missing: Vega would write "null"."""
+    empty = {
+        name: "（空）" if japanese(axes[name].title) else "(empty)"
+        for name in ("x", "colour")
+        if name in encoding and encoding[name]["type"] == "nominal"
+    }
+    return [{**row, **{name: word for name, word in empty.items() if row[name] in (None, "")}} for row in values]
+
+
 def _labelled(
     spec: dict[str, Any], chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -153,9 +166,11 @@ def _labelled(
 
 
 def _written(values: list[dict[str, Any]]) -> str:
-    """How heights are written: with two decimals at most, small ones with three digits."""
+    """How heights are written: all with two decimals where one of them needs any, small ones with three digits."""
     heights = [abs(row["y"]) for row in values if isinstance(row.get("y"), int | float)]
-    return ",.2~f" if max(heights, default=0) >= 1 else ".3~g"
+    if max(heights, default=0) < 1:
+        return ".3~g"
+    return ",.2f" if any(round(height, 2) != round(height) for height in heights) else ",.2~f"
 
 
 def _whole_numbers(
