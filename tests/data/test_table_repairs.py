@@ -141,6 +141,20 @@ def test_a_last_row_is_one_of_totals_where_its_figures_are_sums(tmp_path: Path, 
     assert card["rows"] == (3 if on else 4)
 
 
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        ("A,1,10\nB,2,20\nC,4,33\nAverage,2.3,21\n", 3),  # rounded
+        ("A,1,10\nB,2,20\nC,4,33\nTotal,7,63\nMean,2.33,21\n", 3),
+        ("A,1,10\nB,2,20\nC,4,33\n平均,2.33,21\nTotal,7,63\n", 3),
+        ("A,1,10\nB,2,20\nC,4,33\nAverage,9,5\n", 4),  # the figures are its own
+        ("Good,1,10\nPoor,2,20\nWorse,3,30\nAverage,2,20\nWorst,4,40\n", 5),  # a grade among others
+    ],
+)
+def test_last_rows_of_averages_are_left_out_where_their_figures_agree(tmp_path: Path, rows: str, kept: int) -> None:
+    assert card_of(tmp_path, f"firm,n,v\n{rows}")["rows"] == kept
+
+
 def test_what_is_a_guess_is_offered_and_done_by_a_click(tmp_path: Path) -> None:
     card = card_of(tmp_path, "firm,n\nA,1\nB,2\nC,3\nTotal,9\n")
     assert told(card) == ["1 row may be totals, and is counted."]

@@ -28,6 +28,9 @@ _WORDS = (
 _CHARACTERS = "[合小総总][計计]|总和|합계|총계|소계"
 _TOTAL = rf"(?i)(({_WORDS})([\s:.,(].*)?|.*\s({_WORDS})[:.]?|({_CHARACTERS}).*|.*({_CHARACTERS}))"
 _LIKELY = rf"{_TOTAL}|(?i)(all|everything|altogether)"  # no totals where the figures do not agree
+_MEAN = (
+    r"(?i)(overall |grand )?(average|avg|mean)|durchschnitt|mittelwert|moyenne|media|promedio|gemiddelde|平均値?|평균"
+)
 _BARE = rf"(?i)(({_WORDS})[:.]?|{_CHARACTERS}[:：]?)"
 Sums = Sequence[float | None]
 
@@ -81,7 +84,7 @@ class Totals:
 def likely_totals(
     connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], without: Sequence[int] = ()
 ) -> list[int]:
-    """The places of rows that call themselves totals, and of a last row that has no name at all."""
+    """The places of rows that call themselves totals, and of last rows that say averages or have no name at all."""
     if not 1 < len(names) <= _WIDEST:
         return []
     cells = [f"nullif(trim(CAST({quoted(name)} AS VARCHAR), {BLANKS}), '')" for name in names]
@@ -89,16 +92,34 @@ def likely_totals(
     figures = f"len(list_filter([{', '.join(cells)}], lambda cell: regexp_matches(cell, '[0-9]')))"
     source = rows_of(file, without)
     # What begins with a letter comes behind all figures: most rows are passed over without a look at their words.
-    said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {literal(_LIKELY)}) AND {figures} > 0 END"
-    found = connection.execute(f"SELECT file_row_number FROM {source} WHERE {said} LIMIT {_MOST_SUMS + 1}").fetchall()
+    words = literal(f"{_LIKELY}|{_MEAN}")
+    said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {words}) AND {figures} > 0 END"
+    mean = _is_mean(label)
+    found = connection.execute(
+        f"SELECT file_row_number, {mean} FROM {source} WHERE {said} ORDER BY 1 LIMIT {_MOST_SUMS + 1}"
+    ).fetchall()
     count, end = connection.execute(f"SELECT count(*), max(file_row_number) FROM {source}").fetchone() or (0, -1)
     last = connection.execute(
         f"SELECT file_row_number FROM {source} WHERE file_row_number = {end or 0} AND {cells[0]} IS NULL "
         f"AND {figures} > 0"
     ).fetchall()
-    places = sorted({int(row[0]) for row in (*found, *(last if count > _LABELS else ()))})
+    after = {int(at): _rows_after(connection, source, int(at)) for at, is_mean in found if is_mean}
+    # In the midst "Average" is a grade, or a place.
+    named = [
+        int(at) for n, (at, _) in enumerate(found, 1) if after.get(int(at), 0) == len(found) - n or at not in after
+    ]
+    places = sorted({*named, *(int(row[0]) for row in (last if count > _LABELS else ()))})
     # Where every other row is one, it is what the table is about.
     return places if 2 * len(places) < count and len(places) <= _MOST_SUMS else []
+
+
+def _is_mean(label: str) -> str:
+    return f"coalesce(regexp_full_match({label}, {literal(_MEAN)}), false)"
+
+
+def _rows_after(connection: duckdb.DuckDBPyConnection, source: str, place: int) -> int:
+    counted = connection.execute(f"SELECT count(*) FROM {source} WHERE file_row_number > {place}").fetchone()
+    return int(counted[0]) if counted else 0
 
 
 def confirmed_totals(
@@ -146,24 +167,40 @@ def _agreeing(
     if not likely or not values:
         return []
     listed = f"[{', '.join(map(str, likely))}]"
-    sums = ", ".join(f"sum({value})" for value in values)
+    sums = ", ".join(f"sum({value}), count({value})" for value in values)
     block = f"len(list_filter({listed}, lambda place: place < file_row_number))"
     data = rows_of(file, [*without, *likely])
     found = connection.execute(f"SELECT {block} AS block, {sums} FROM {data} GROUP BY 1").fetchall()
     blocks = {int(row[0]): row[1:] for row in found}
+    names = ", ".join(f"nullif(trim(c{place}, {BLANKS}), '')" for place in range(min(_LABELS, len(readings))))
     told = connection.execute(
-        f"SELECT file_row_number, {', '.join(values)} FROM {rows_of(file)} "
+        f"SELECT file_row_number, {_is_mean(f'coalesce({names})')}, {', '.join(values)} FROM {rows_of(file)} "
         f"WHERE list_contains({listed}, file_row_number) ORDER BY 1"
     ).fetchall()
-    before = [blocks.get(place, (None,) * len(values)) for place in range(len(likely))]
-    return [int(row[0]) for place, row in enumerate(told) if _is_sum(row[1:], before[: place + 1])]
+    before = [blocks.get(place, (None, 0) * len(values)) for place in range(len(likely))]
+    return [int(row[0]) for place, row in enumerate(told) if _agrees(row[2:], before[: place + 1], bool(row[1]))]
 
 
-def _is_sum(figures: Sums, blocks: Sequence[Sums]) -> bool:
-    """Whether at least half of the figures are the sums of the last of the blocks, or of the last ones."""
+def _agrees(figures: Sums, blocks: Sequence[Sums], mean: bool) -> bool:
+    """Whether at least half of the figures are the sums, or the means, of the last of the blocks, or of the last ones.
+
+    A block has the sum and the count of each figure's column in turn.
+    """
     given = [place for place, figure in enumerate(figures) if figure is not None]
     agree = 0
     for place in given:
-        sums = accumulate((block[place] or 0.0) for block in reversed(blocks))
-        agree += any(isclose(figures[place] or 0.0, total, rel_tol=1e-9, abs_tol=0.006) for total in sums)
+        figure = figures[place] or 0.0
+        sums = [*accumulate((block[2 * place] or 0.0) for block in reversed(blocks))]
+        counts = accumulate((block[2 * place + 1] or 0) for block in reversed(blocks))
+        if mean:
+            means = [total / count for total, count in zip(sums, counts, strict=True) if count]
+            agree += any(isclose(figure, one, rel_tol=1e-9, abs_tol=_rounding(figure)) for one in means)
+        else:
+            agree += any(isclose(figure, total, rel_tol=1e-9, abs_tol=0.006) for total in sums)
     return bool(given) and 2 * agree >= len(given) and agree > 0
+
+
+def _rounding(figure: float) -> float:
+    """What a figure may differ by from the one that it is the rounded form of: 44.5 by 0.05."""
+    written = "" if figure == int(figure) else repr(figure).partition(".")[2]
+    return 0.501 * 10.0 ** -len(written)
