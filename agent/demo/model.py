@@ -212,7 +212,9 @@ def _joined(said: Sequence[Said]) -> str:
 
 
 def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
-    thought = question.tell("declining" if any(part.declined for part in said) else "finishing")
+    thought = question.tell(
+        "declining" if any(part.declined for part in said) else "asking_back" if said[-1].asks else "finishing"
+    )
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {_joined(said)}"
     further = _answerable(question, said)
     return text + (f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further) if further else "")

@@ -96,7 +96,7 @@ def forecast(question: Question) -> Plan | Said | None:
     text = tidy(question)
     if next(matches(_NOWHERE, text), None) is not None:
         named = any(_WEATHER.search(column.called) for table in question.tables for column in table.columns)
-        return None if named else Said(question.tell("weather_where"))
+        return None if named else Said(question.tell("weather_where"), asks=True)
     match = next(matches(_FORECAST[question.language], text), None)
     if match is None or NOT_A_FACT.search(match["place"]):
         return None

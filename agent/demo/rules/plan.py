@@ -57,7 +57,7 @@ class Said:
     """The end of a plan: a sentence, the value it ends in if there is one, and what could be asked next.
 
     ``declined``: the rules will not answer, and ``text`` says why; ``final``: nor parts of it; ``hint``: of a table;
-    ``near``: what could be asked next is near the question.
+    ``near``: what could be asked next is near the question; ``asks``: what the person has left open.
     """
 
     text: str
@@ -67,6 +67,7 @@ class Said:
     final: bool = False
     hint: bool = False
     near: bool = False
+    asks: bool = False
 
 
 Steps: TypeAlias = Generator[Call, str, Said]
