@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from agent.data.tables.chat_tables import LoadedTable
+from agent.data.tables.columns import plain_type
 from agent.data.tables.questions.naming import opening as questions
+from agent.data.tables.repair_texts import type_word
 from agent.data.tables.uploads import Loading
 from agent.interface_text import Text
 from pages.ui.data import databases, first_rows, repairs
@@ -21,16 +24,6 @@ from pages.ui.widgets.buttons import button, removal
 
 _FOLDER = Path(__file__).parents[3] / "samples"
 _SAMPLES = {Text("Planets"): "planets.csv", Text("Apollo flights"): "apollo_flights.csv"}
-_KINDS = {
-    "text": Text("text"),
-    "integer": Text("integer"),
-    "number": Text("number"),
-    "date": Text("date"),
-    "time": Text("time"),
-    "timestamp": Text("timestamp"),
-    "boolean": Text("boolean"),
-    "other": Text("other"),
-}
 _MOST_CHIPS = 4
 _MOST_CARDS = 3
 _MOST_NOTES = 5
@@ -116,8 +109,9 @@ def opening() -> None:
     language = "ja" if spoken() == "ja" else "en"
     for table in loaded[-_MOST_CARDS:]:
         st.subheader(label(table.name), anchor=False)
-        st.caption(described(table))
-        _notes(table)
+        with st.container(gap=None, key=f"read-{table.id}"):
+            st.caption(described(table))
+            _notes(table)
         first_rows.draw(chat, table, "opening", folded=len(loaded) > 1)
         with st.container(key=f"examples-{table.id}", horizontal=True):
             for number, question in enumerate(questions(table.card, language=language)):
@@ -164,10 +158,11 @@ def _chip(table: LoadedTable) -> None:
     # Another one while the dialog is open, so that this one is closed.
     key = f"table-{table.id}{'-behind' if state.dialog() == 'table' else ''}"
     with st.popover(name, icon=":material/table:", type="tertiary", key=key):
-        st.caption(described(table))
-        st.markdown(_columns(table))
-        _notes(table)
+        with st.container(gap=None, key=f"told-of-{table.id}"):
+            st.caption(described(table))
+            _notes(table)
         repairs.draw(table, "chip")
+        st.markdown(_columns(table))
         button(Text("First rows and types"), f"look-{table.id}", "table_view", state.open_dialog, "table", table.id)
         gone = Text("The table is removed from this chat for good.")
         removal(f"remove-{table.id}", gone, _remove, table.id)
@@ -209,9 +204,12 @@ def bad_lines(table: LoadedTable) -> str:
 
 def _columns(table: LoadedTable) -> str:
     columns = table.card["columns"]
-    named = " · ".join(
-        f"**{label(str(column['name']), 60)}** {label(told(_KINDS.get(str(column['kind']), str(column['kind']))), 20)}"
-        for column in columns[:_MOST_COLUMNS]
-    )
+    named = " · ".join(map(_headed, columns[:_MOST_COLUMNS]))
     more = len(columns) - _MOST_COLUMNS
     return f"{named} {say('and {more} more', more=more)}" if more > 0 else named
+
+
+def _headed(column: Mapping[str, Any]) -> str:
+    """A column by its header, and what is in it."""
+    kind = told(type_word(plain_type(str(column["type"]))))
+    return f"**{label(str(column.get('label') or column['name']), 60)}** {kind}"
