@@ -123,8 +123,10 @@ def test_keys_lead_to_the_box_the_search_the_last_step_and_a_new_chat(browser: B
             keys.press("Escape")
             chat.closed()
             expect(chat.box).to_be_focused()
+        keys.press("Control+k")
         keys.press("Control+Shift+O")
         chat.expect_text("What shall we find out?")
+        expect(chat.box).to_be_focused()
 
 
 def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: AppServer) -> None:
@@ -135,6 +137,25 @@ def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: A
         rect = "one => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom } }"
         focused = chat.page.evaluate(f"({rect})(document.activeElement)")
         assert focused["bottom"] <= chat.page.get_by_test_id("stBottom").evaluate(rect)["top"]
+
+
+def test_what_copies_a_code_shows_that_it_has_the_focus(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url, **MOVING) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        chat.open_step(0).locator("summary").first.focus()
+        chat.tab_to("Copy to clipboard")
+        assert chat.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_pointed_at_keeps_the_contrast_of_its_words(browser: Browser, demo: AppServer, scheme: str) -> None:
+    with visit(browser, demo.url, color_scheme=scheme) as chat:
+        button = chat.button("Import a chat")
+        colour = "one => getComputedStyle(one).color"
+        before = button.evaluate(colour)
+        button.hover()
+        rested(chat.page)
+        assert button.evaluate(colour) == before
 
 
 def test_what_is_copied_is_the_text_alone(browser: Browser, demo: AppServer) -> None:

@@ -31,6 +31,7 @@ _AGENT_ICON = ":material/smart_toy:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
+_MOST_ABOUT = 58  # letters of what a step is about, which fit into its line on a desk
 _quiet = partial(button, quiet=True)
 QUICK_SECONDS = 0.8  # a step that takes less is not opened meanwhile: what is below it would jump
 
@@ -197,7 +198,7 @@ def _about(call: CallView) -> str:
         case "result" if call.observation and not call.error:
             return label(told(spec.line(call.observation)), 120)
         case _:
-            return label(about, 70)
+            return label(about, _MOST_ABOUT)
 
 
 def _done(step: StepView) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
@@ -39,6 +40,7 @@ _NOT_IN_A_NAME = regex(r"[^\w -]+")
 _ROW = regex(r"^\|(?!\s*:?-).*\|\s*$", re.MULTILINE)
 _TALLEST = 400  # pixels
 _MOST_PLACES = 4
+_GREYS = {"light": "#5B6168", "dark": "#A2A9B0"}  # ``grayTextColor`` of ``.streamlit/config.toml``
 
 
 def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
@@ -100,7 +102,22 @@ def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
         if spec is None or not chart_ok(spec):
             st.caption(told(_UNSAFE))
         else:
-            st.vega_lite_chart(spec=spec, width="stretch", key=key, alt=label(artifact.name))
+            st.vega_lite_chart(spec=_readable(spec), width="stretch", key=key, alt=label(artifact.name))
+
+
+def _readable(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart with the words at its marks in the grey of the person's theme; the kept one has one grey for both."""
+    grey = _GREYS.get(st.context.theme.type or "")
+    if grey is None or "layer" not in spec:
+        return dict(spec)
+    return {**spec, "layer": [_in_grey(layer, grey) for layer in spec["layer"]]}
+
+
+def _in_grey(layer: Any, grey: str) -> Any:
+    mark = layer.get("mark") if isinstance(layer, dict) else None
+    return (
+        {**layer, "mark": {**mark, "color": grey}} if isinstance(mark, dict) and mark.get("type") == "text" else layer
+    )
 
 
 def _image(artifact: Artifact, content: bytes, key: str) -> None:

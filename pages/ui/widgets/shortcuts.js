@@ -7,13 +7,24 @@ const MOST_LOOKS = 20;
 const state = { list: () => {} };
 
 const first = (selector) => document.querySelector(selector);
+const box = () => first('[data-testid="stChatInputTextArea"]');
 
+/* The box has the focus once the new chat is there, wherever it was; it may be drawn anew meanwhile. */
 function newChat() {
   first(".st-key-new-chat button")?.click();
+  const from = document.activeElement;
+  let looks = MOST_LOOKS;
+  const look = () => {
+    const now = document.activeElement;
+    if (now !== from && now !== document.body && now !== box()) return;
+    if (first(".st-key-welcome")) toBox();
+    if (looks--) window.setTimeout(look, LOOK_MILLISECONDS);
+  };
+  look();
 }
 
 function toBox() {
-  first('[data-testid="stChatInputTextArea"]')?.focus();
+  box()?.focus();
 }
 
 /* The field is in the sidebar, which may have to unfold first. */
