@@ -148,6 +148,7 @@ def test_a_messy_file_is_previewed_and_put_right_where_it_was_dropped(
         chat.answer_to("How many rows are there?", "is 3.")
         # The lines are in the table's menu, too; each is undone there by itself.
         row(chat).get_by_role("button", name="messy").click()
+        expect(page.get_by_text("Online Sum number")).to_be_visible()
         line = page.locator("[class*=st-key-repair-chip-]")
         chat.click(line.filter(has_text="totals").get_by_role("button", name="Undo"))
         expect(line.filter(has_text="1 row of totals counted in sums.")).to_be_visible(timeout=SECONDS)

@@ -11,7 +11,7 @@ import pytest
 
 from agent.application.setup import Choice, setup
 from agent.demo.model import Demo
-from agent.events import Answered, Observed, ToolCalled
+from agent.events import Answered, Observed, Replied, ToolCalled
 from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer
@@ -39,6 +39,12 @@ def ask(question: str, setup: Agent) -> tuple[list[str], str]:
 
 
 TOMORROW = (date.today() + timedelta(days=1)).isoformat()
+
+
+def test_what_is_asked_back_is_not_announced_as_an_answer(server: ProviderServer) -> None:
+    events = answer(Question("来週の天気は？"), made(server), Flag())
+    (thought,) = [event.thought for event in events if isinstance(event, Replied)]
+    assert thought == "質問に足りないことがあるので、お尋ねします。"
 
 
 @pytest.mark.parametrize("asked", ["What's the weather today?", "will it rain tomorrow?", "来週の天気は？", "天気"])

@@ -102,10 +102,10 @@ def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
         if spec is None or not chart_ok(spec):
             st.caption(told(_UNSAFE))
         else:
-            st.vega_lite_chart(spec=_readable(spec), width="stretch", key=key, alt=label(artifact.name))
+            st.vega_lite_chart(spec=readable(spec), width="stretch", key=key, alt=label(artifact.name))
 
 
-def _readable(spec: Mapping[str, Any]) -> dict[str, Any]:
+def readable(spec: Mapping[str, Any]) -> dict[str, Any]:
     """The chart with the words at its marks in the grey of the person's theme; the kept one has one grey for both."""
     grey = _GREYS.get(st.context.theme.type or "")
     if grey is None or "layer" not in spec:

@@ -158,6 +158,7 @@ def _spec(spans: Sequence[Span]) -> dict[str, object]:
     return {
         "data": {"values": rows},
         "height": {"step": _LANE_PIXELS if many else _ROW_PIXELS},
+        "padding": {"right": 6},  # the last label of the axis is wider than Vega has measured
         "encoding": {
             "y": {
                 "field": "row",
