@@ -224,3 +224,8 @@ def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: A
             if shown == "In use":
                 rested(chat.page, 400)
                 assert chat.page.get_by_test_id("stMain").evaluate("place => place.scrollTop") == 0
+        chat.page.get_by_test_id("stExpandSidebarButton").click()
+        expect(bar).to_be_in_viewport()
+        chat.page.reload()
+        chat.expect_text("What shall we find out?")
+        expect(bar).not_to_be_in_viewport()

@@ -232,6 +232,12 @@ function uncoverPage(event) {
   document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
 }
 
+/* An open sidebar that is left on a phone would lie over the page at the next visit: that it is open is not kept there. */
+function forgetSidebar() {
+  if (window.innerWidth > PHONE_PIXELS) return;
+  for (const key of Object.keys(window.localStorage)) if (key.startsWith("stSidebarCollapsed")) window.localStorage.removeItem(key);
+}
+
 /* What unfolds is there at once for whom asked their system for less motion: Streamlit moves it by a script, which no style
    reaches, for half a second and again for what is drawn in it later. */
 const { animate } = Element.prototype;
@@ -323,6 +329,7 @@ export default function ({ data }) {
   document.addEventListener("click", keepMenu, true);
   document.addEventListener("keydown", keepMenu, true);
   window.addEventListener("keydown", leave, true);
+  window.addEventListener("pagehide", forgetSidebar);
   return () => {
     window.clearInterval(state.timer);
     Element.prototype.animate = animate;
@@ -332,6 +339,7 @@ export default function ({ data }) {
     document.removeEventListener("click", keepMenu, true);
     document.removeEventListener("keydown", keepMenu, true);
     window.removeEventListener("keydown", leave, true);
+    window.removeEventListener("pagehide", forgetSidebar);
     state.observer?.disconnect();
   };
 }
