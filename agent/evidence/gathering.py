@@ -39,6 +39,13 @@ class Gathered:
         return self.looked_up or bool(self.failed_texts)
 
 
+def step_after(step: int, event: Event) -> int:
+    """The number of the step at work after an event. Steps told again on another wire are counted anew."""
+    if isinstance(event, Prepared):
+        return 0
+    return step + 1 if isinstance(event, Replied) else step
+
+
 def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) -> Gathered:
     """Read a run once: its answer, its question, and all texts that a claim may rest on, as ``pages`` keeps them."""
     made = partial(_made, pages)
@@ -50,11 +57,10 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
     decisions: dict[str, str] = {}
     answer, question, today, step = "", "", None, 0
     for event in inner_runs.looked_up(events):
+        step = step_after(step, event)
         match event:
             case Asked():
                 question, today = "\n".join((event.question, *event.attachments)), _date(event.time)
-            case Replied():
-                step += 1
             case ToolCalled():
                 tools[event.call_id] = event
                 decisions.pop(event.call_id, None)

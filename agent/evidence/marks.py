@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.gathering import heads_of, notes_of
+from agent.events import Asked, Event, Observed, ToolCalled
+from agent.evidence.gathering import heads_of, notes_of, step_after
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Earlier, Evidence, Place, Verdict
 from agent.inner_runs import looked_up
 from agent.interface_text import Templates, Text, keyed
@@ -120,11 +120,10 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
     tools: dict[str, str] = {}
     observations: dict[tuple[str, int], tuple[str, str]] = {}
     for event in looked_up(events):
+        step = step_after(step, event)
         match event:
             case Asked():
                 question = "\n".join((event.question, *event.attachments))
-            case Replied():
-                step += 1
             case ToolCalled():
                 tools[event.call_id] = event.tool
             case Observed() if event.call_id:

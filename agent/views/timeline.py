@@ -56,7 +56,7 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
                 clock = laid[-1].end
             case Prepared():
                 laid = [span for span in laid if span.kind == "merge"]
-                clock = length(laid)
+                clock, step = length(laid), 0
             case Replied():
                 step += 1
                 first = min(event.first_token, event.seconds)

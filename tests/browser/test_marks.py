@@ -24,6 +24,7 @@ from agent.sharing.export.checked_answer import checked
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_page import export_html
 from agent.store.runs import Store
+from agent.views.timeline import spans
 from pages.ui.run import evidence
 from pages.ui.text.escape import Marking, highlighted, markdown, marked
 from tests.support.accessibility import violations
@@ -98,6 +99,14 @@ def test_the_hint_has_the_place_and_the_derivation() -> None:
     assert "\u206354 °F\u2063" in hints[0]
     assert "54 °F &#61; 12&#46;222222 °C" in hints[1]
     assert not any(set(hint) & set('|"\\<>[]:`$\n') for hint in hints)
+
+
+def test_a_step_told_again_on_another_wire_is_counted_once() -> None:
+    asked, prepared, *rest = run("54 °F", OBSERVED)
+    events = [asked, prepared, Replied("…", "", Usage(), 0.1, 0.1), prepared, *rest]
+    claim = check(events).claims[0]
+    assert (claim.places[0].step, headline(claim, behind(events))) == (1, "Seen in step 1 (search)")
+    assert [span.step for span in spans(events) if span.kind == "model"] == [1, 2]
 
 
 def test_what_a_person_wrote_is_said_to_be() -> None:
