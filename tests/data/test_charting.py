@@ -77,7 +77,7 @@ def test_every_kind_is_drawn_and_reaches_nothing(
     assert set(spec["data"]) == {"values"}
     assert 1 <= len(values) <= 5_000
     assert set(parts(spec["encoding"], "field")) <= {"x", "x2", "y", "colour"}
-    assert all(set(row) <= {"x", "x2", "y", "colour"} for row in values)
+    assert all(set(row) <= {"x", "x2", "y", "colour", "share"} for row in values)
     assert not {title.lower() for title in parts(spec, "title")} & {"image", "title"}
     for forbidden in ("url", "href", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
         assert not parts(spec, forbidden), forbidden
@@ -136,6 +136,31 @@ def test_a_missing_name_is_said_to_be_empty(column: str, word: str) -> None:
     assert (first["x"], first["colour"]) == (word, word) and (second["y"], second["colour"]) == (None, word)
     dated = spec_of(Chart("line", "day"), {**axes, "x": Axis("day", "date")}, [{"x": None, "y": 1, "colour": "a"}])
     assert dated["data"]["values"][0]["x"] is None, "a scale of dates has no place for a word"
+
+
+def test_a_pie_has_the_share_of_each_slice_that_has_room() -> None:
+    axes = {"x": Axis("Site", "text"), "y": Axis("Income", "number")}
+    values: list[dict[str, Any]] = [{"x": "a", "y": 66}, {"x": "b", "y": 33}, {"x": "c", "y": 1}, {"x": "d", "y": None}]
+    spec = spec_of(Chart("pie", "Site", "Income"), axes, values)
+    assert [row["share"] for row in spec["data"]["values"]] == ["66%", "33%", "", ""]
+    below_zero = spec_of(Chart("pie", "Site", "Income"), axes, [{"x": "a", "y": 3}, {"x": "b", "y": -1}])
+    assert "layer" not in below_zero, "what is below nothing has no share"
+
+
+def test_what_is_summed_already_and_the_only_dates_are_named_once(tmp_path: Path) -> None:
+    (tmp_path / "up").write_text("Day,Site,Sold\n2026-01-03,a,1\n2026-02-03,b,2\n")
+    table = handle({"kind": "load", "source": "up", "name": "shops.csv", "taken": []}, tmp_path)["tables"][0]
+
+    def titles(sql: str, **chart: str) -> list[str]:
+        asked = {"kind": "chart", "tables": [{**table, "name": "shops"}], "source": sql, "chart": chart}
+        spec = handle(asked, tmp_path)["spec"]
+        return [spec["title"], *(part["title"] for part in spec["encoding"].values() if "title" in part)]
+
+    summed = "SELECT site, sum(sold) AS total_sold FROM shops GROUP BY 1"
+    assert titles(summed, kind="pie", x="site", y="total_sold")[0] == "Total sold by site"
+    monthly = "SELECT strftime(day, '%Y-%m') AS month_of_day, sum(sold) AS total_sold FROM shops GROUP BY 1"
+    drawn = titles(monthly, kind="line", x="month_of_day", y="total_sold")
+    assert drawn == ["Total sold by month", "Month", "Total sold"]
 
 
 def test_a_title_has_headings_in_small_letters_but_for_names() -> None:

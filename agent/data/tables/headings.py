@@ -44,13 +44,23 @@ def heading_of(name: str, described: Described) -> Heading:
         return found
     match = _OF_COLUMN.fullmatch(name)
     inner = by_name.get((match["name"] or match["inner"]).casefold()) if match else None
+    if period := _period_of(name, by_name):
+        return Heading(capitalised(period))
     return Heading(capitalised(words_of(name)), str(inner.get("unit", "")) if inner else "")
 
 
 def is_described(name: str, described: Described) -> bool:
-    """Whether it is a column of the tables, or says in Japanese what is made of one: 売上の合計."""
+    """Whether it is a column of the tables, or says what is made of one: 売上の合計, the month of the only date."""
     by_name = {str(column["name"]).casefold(): column for column in described}
-    return name.casefold() in by_name or _of_japanese(name, by_name) is not None
+    return name.casefold() in by_name or _of_japanese(name, by_name) is not None or bool(_period_of(name, by_name))
+
+
+def _period_of(name: str, by_name: Mapping[str, Mapping[str, Any]]) -> str:
+    """The month in ``month_of_day``, where that is the only column of dates; "" where it is no such name."""
+    period, _, inner = name.partition("_of_")
+    dated = [column for column in by_name.values() if column.get("kind") in ("date", "timestamp")]
+    known = period in PERIODS_JA and inner.casefold() in by_name
+    return period if known and len(dated) == 1 and dated[0] is by_name[inner.casefold()] else ""
 
 
 def _of_japanese(name: str, by_name: Mapping[str, Mapping[str, Any]]) -> Heading | None:
@@ -60,6 +70,11 @@ def _of_japanese(name: str, by_name: Mapping[str, Mapping[str, Any]]) -> Heading
         return None
     unit = str(column.get("unit", "")) if match["said"] in _WITH_UNIT else ""
     return Heading(f"{_label(column)}の{match['said']}", unit)
+
+
+def is_aggregate(name: str) -> bool:
+    """Whether a name of SQL says that figures were put together: ``total_sales``, 売上の合計."""
+    return _OF_COLUMN.fullmatch(name) is not None or _OF_JAPANESE.fullmatch(name) is not None
 
 
 def words_of(name: str) -> str:

@@ -83,7 +83,7 @@ def _figures(call: ModelCall) -> None:
         first = Text("first token after {seconds}", seconds=f"{call.first_token:.2f}")
         figure(Text("Seconds"), f"{call.seconds:.2f}", first)
         speed = call.tokens_per_second
-        figure(Text("Tokens a second"), f"{speed:.0f}" if speed else "–", "")
+        figure(Text("Tokens a second"), f"{speed:,.0f}" if speed else "–", "")
         price = f"{call.price.amount:.5f} {call.price.currency}" if call.price else Text("no price")
         figure(Text("Cost"), price, "" if call.price else Text("of this model is known"))
 

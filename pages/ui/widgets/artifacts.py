@@ -72,7 +72,8 @@ def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
 
 
 def result(run: str, view: RunView, read: ReadArtifact) -> None:
-    """The last table that a step of a run made, where it has several rows: open where an answer can hardly tell all.
+    """The last table that a step of a run made, where it has several rows: open where an answer can hardly tell all,
+    and no chart shows it.
 
     Not where a table in the answer tells all of it.
     """
@@ -86,7 +87,8 @@ def result(run: str, view: RunView, read: ReadArtifact) -> None:
         return
     title = say("Result as a table · {count}", count=_count(made))
     key = f"result-{run}-{found[-1].hash[:8]}"
-    expanded = len(made.rows) > _TOLD_ROWS or len(made.columns) > _TOLD_COLUMNS
+    drawn = len(plain) < len(calls)  # what a chart shows already
+    expanded = not drawn and (len(made.rows) > _TOLD_ROWS or len(made.columns) > _TOLD_COLUMNS)
     with st.expander(title, type="compact", expanded=expanded, key=key, on_change="rerun") as opened:
         if opened.open:
             _drawn(found[-1].name, made, f"{key}-rows")

@@ -31,7 +31,7 @@ from agent.data.tables.charts.vega import (
     spec_of,
 )
 from agent.data.tables.columns import described, kind_of
-from agent.data.tables.headings import PERIODS_JA, ROWS_COUNTED, Described
+from agent.data.tables.headings import PERIODS_JA, ROWS_COUNTED, Described, is_aggregate
 from agent.data.tables.identifiers import quoted
 from agent.text.plain import japanese
 from agent.text.regex import regex
@@ -150,7 +150,7 @@ def _data(chart: Chart, asked: str, types: Mapping[str, str]) -> tuple[str, dict
     if aggregate:
         function = "count(*)" if not y else _SQL_OF[aggregate].replace("{y}", quoted(y))
         fields.append(f"{function} AS y")
-        axes["y"] = Axis(chart.y, "number", said=said_of(aggregate, chart.y) if y else said_of("rows", chart.x))
+        axes["y"] = Axis(chart.y, "number", said=_said(chart, aggregate, bool(y)))
     elif y:
         fields.append(f"{quoted(y)} AS y")
         axes["y"] = Axis(chart.y, kind_of(types[y]))
@@ -169,6 +169,13 @@ def _data(chart: Chart, asked: str, types: Mapping[str, str]) -> tuple[str, dict
     if aggregate:
         sql += f" GROUP BY {', '.join(groups)}"
     return f"SELECT * FROM ({sql}){_order(chart, bool(aggregate), x_kind, 'y' in axes)}", axes
+
+
+def _said(chart: Chart, aggregate: str, named: bool) -> str:
+    """The words around the name of the heights; none where the name has them: no "Sum of total sales"."""
+    if not named:
+        return said_of("rows", chart.x)
+    return "" if chart.aggregate == "none" and is_aggregate(chart.y) else said_of(aggregate, chart.y)
 
 
 def _naming(types: Mapping[str, str], taken: Sequence[str]) -> str:

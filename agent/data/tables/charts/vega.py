@@ -21,6 +21,8 @@ MOST_POINTS = 5_000
 MOST_LABELS = 20  # dots that have their names beside them
 _MOST_HEIGHTS = 12  # bars that have their heights above them
 _LABEL_COLOUR = "#7a7a7a"  # on light and on dark
+_RADIUS = 100  # of a pie, in pixels
+_LEAST_SHARE = 0.03  # of a pie, that is written beside its slice
 _LETTERS_ACROSS = 44  # that stand side by side on a phone
 _LEGEND_LETTERS = 36  # beside the marks of a legend on a phone
 _LEGEND_ROWS = 4
@@ -154,6 +156,8 @@ def _labelled(
     spec: dict[str, Any], chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """The chart with a name at each dot, or its height above each bar, where there are few."""
+    if chart.kind == "pie":
+        return _shares(spec, values)
     if "label" in axes and chart.kind == "scatter":
         text: dict[str, Any] = {"field": "label", "type": "nominal"}
     elif chart.kind == "bar" and "y" in axes and "colour" not in axes and len(values) <= _MOST_HEIGHTS:
@@ -163,6 +167,27 @@ def _labelled(
     mark = {"type": "text", "dy": -8, "color": _LABEL_COLOUR, "fontSize": 11}
     bare = {key: value for key, value in spec.items() if key != "mark"}
     return {**bare, "layer": [{"mark": spec["mark"]}, {"mark": mark, "encoding": {"text": text}}]}
+
+
+def _shares(spec: dict[str, Any], values: list[dict[str, Any]]) -> dict[str, Any]:
+    """The pie with the share of the whole at each slice that is not too thin for it."""
+    sizes = [row["y"] if isinstance(row.get("y"), int | float) else 0 for row in values]
+    whole = sum(sizes)
+    if whole <= 0 or min(sizes) < 0:
+        return spec
+    shares = [f"{size / whole:.0%}" if size / whole >= _LEAST_SHARE else "" for size in sizes]
+    rest = dict(spec["encoding"])
+    colour = rest.pop("color")
+    arc = {"mark": {**spec["mark"], "outerRadius": _RADIUS}, "encoding": {"color": colour}}
+    mark = {"type": "text", "radius": _RADIUS + 18, "color": _LABEL_COLOUR, "fontSize": 12}
+    # Both layers are put around the centre in one order: that of the names.
+    text = {"mark": mark, "encoding": {"text": {"field": "share", "type": "nominal"}, "detail": {"field": "x"}}}
+    return {
+        **{key: value for key, value in spec.items() if key != "mark"},
+        "data": {"values": [{**row, "share": share} for row, share in zip(values, shares, strict=True)]},
+        "encoding": {**rest, "theta": {**rest["theta"], "stack": True}},
+        "layer": [arc, text],
+    }
 
 
 def _written(values: list[dict[str, Any]]) -> str:
