@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.data.tables.questions.observed import with_unit
+from agent.data.tables.questions.observed import cells_told, with_unit
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,8 @@ from agent.data.tables.questions.observed import with_unit
 )
 def test_an_amount_is_written_with_its_unit(figure: str, unit: str, said: str) -> None:
     assert with_unit(figure, unit) == said
+
+
+@pytest.mark.parametrize(("head", "told"), [("Team", "(empty) / 3"), ("部署", "（空） / 3"), ("", "(empty) / 3")])
+def test_an_empty_cell_is_told_in_the_language_of_its_column(head: str, told: str) -> None:
+    assert cells_told(("NULL", "3"), head) == cells_told(("", "3"), head) == told

@@ -44,7 +44,7 @@ TOMORROW = (date.today() + timedelta(days=1)).isoformat()
 def test_what_is_asked_back_is_not_announced_as_an_answer(server: ProviderServer) -> None:
     events = answer(Question("来週の天気は？"), made(server), Flag())
     (thought,) = [event.thought for event in events if isinstance(event, Replied)]
-    assert thought == "質問に足りないことがあるので、お尋ねします。"
+    assert thought == "足りない点をお尋ねします。"
 
 
 @pytest.mark.parametrize("asked", ["What's the weather today?", "will it rain tomorrow?", "来週の天気は？", "天気"])

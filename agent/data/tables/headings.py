@@ -10,6 +10,7 @@ from typing import Any
 from agent.text.regex import regex
 
 ROWS_USED = "rows_used"  # the column of a query of ours that tells of how many rows each figure is
+EMPTY = ("(empty)", "（空）")  # a cell without a value; where its column is called in Japanese
 ROWS_COUNTED = "number_of_rows"  # the column of a query of ours that counts rows
 _YEARS = range(1500, 2200)
 _LEAST_IDS = 5  # that make a series

@@ -75,13 +75,14 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         kind = either(language, " and ", "・").join(kinds)
         head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=ranked(asked))
         of_rows = _of_rows(language, asked, row[-1])
-        told = f"{literal(cells_told(row[:count]))}: {_figure(language, asked, row[count])}{of_rows}"
+        told = f"{literal(cells_told(row[:count], name))}: {_figure(language, asked, row[count])}{of_rows}"
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
         heads = [*map(capitalised, [*kinds, unquoted(name), *([tell(language, "rows_head")] if used else ())])]
         cells = [
-            [*(cells_told((cell,)) for cell in row[:count]), _figure(language, asked, row[count])] for row in shown
+            [*(cells_told((cell,), name) for cell in row[:count]), _figure(language, asked, row[count])]
+            for row in shown
         ]
         counts = [[grouped(row[-1])] if used else [] for row in shown]
         lines = markdown_table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)

@@ -274,7 +274,8 @@ def summary(view: RunView) -> None:
         parts.append(f"\\${view.price.amount:.4f}")
     elif view.model and view.endpoint != DEMO:
         parts.append(say("no price"))
-    st.caption(" · ".join([*parts, label(model(view), 60)] if view.model else parts))
+    # In a colour, which style.css takes off again, the name is a piece that goes to the next line as a whole.
+    st.caption(" · ".join([*parts, f":gray[{label(model(view), 60)}]"] if view.model else parts))
 
 
 def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None = None) -> None:

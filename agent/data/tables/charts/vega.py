@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from agent.data.refusal import Refused
 from agent.data.tables.cells import one_line
-from agent.data.tables.headings import Described, Heading, heading_of, is_described, words_of
+from agent.data.tables.headings import EMPTY, Described, Heading, heading_of, is_described, words_of
 from agent.text.plain import japanese
 
 ChartKind = Literal["bar", "line", "area", "scatter", "histogram", "pie", "heatmap"]
@@ -145,7 +145,7 @@ def _named(
 ) -> list[dict[str, Any]]:
     """The values with a word where a name is missing: Vega would write "null"."""
     empty = {
-        name: "（空）" if japanese(axes[name].title) else "(empty)"
+        name: EMPTY[japanese(axes[name].title)]
         for name in ("x", "colour")
         if name in encoding and encoding[name]["type"] == "nominal"
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import takewhile
 
+from agent.data.tables.headings import EMPTY
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
 from agent.text.literal_marks import literal
 from agent.text.piped import cells_piped
@@ -23,7 +24,7 @@ _AMOUNT = regex(r"(-?)([\d,]+(?:\.\d+)?)")
 _CENTS = 2  # digits
 _SIGNS = (*_BEFORE, "€")
 _MONEY = regex(r"(?P<whole>-?[$£€]?[\d,]+)(?:\.(?P<cents>\d\d?))?(?P<unit>(?: €)?)")
-_UNKNOWN = ("(empty)", "–", "")
+_UNKNOWN = (*EMPTY, "–", "")
 _LONG = regex(r"-?\d{4,15}(?:\.\d+)?")
 
 
@@ -114,8 +115,9 @@ def lines_told(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int
     return markdown_table(heads, rows, figures)
 
 
-def cells_told(cells: tuple[str, ...]) -> str:
-    return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
+def cells_told(cells: tuple[str, ...], head: str) -> str:
+    """The cells as people read them; what is empty is said in the language of ``head``."""
+    return " / ".join(EMPTY[japanese(head)] if cell in ("NULL", "") else cell for cell in cells)
 
 
 _YES_NO = {"true": ("yes", "はい"), "false": ("no", "いいえ")}
@@ -131,7 +133,10 @@ def cell_told(column: Column | None, cell: str) -> str:
 def rows_shown(columns: Sequence[Column | None], rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
     """Rows of a table as ``lines_told`` has them; ``columns`` are those of the cells, called ``names``, where known."""
     heads = [column.called if column else name for column, name in zip(columns, names, strict=True)]
-    cells = [[cells_told((_shown(*each),)) for each in zip(columns, row, strict=True)] for row in rows]
+    cells = [
+        [cells_told((_shown(column, cell),), head) for head, column, cell in zip(heads, columns, row, strict=True)]
+        for row in rows
+    ]
     amounts = takewhile(lambda column: column is not None and column.kind == "number", reversed(columns))
     return lines_told(heads, cells, figures=sum(1 for _ in amounts))
 

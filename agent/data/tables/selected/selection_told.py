@@ -76,7 +76,7 @@ def told_figure(made: Selection) -> str:
 
 
 def _cell(one: Figure, cell: str) -> str:
-    cell = cells_told((cell,))
+    cell = cells_told((cell,), one.column.called if one.column else "")
     counts = one.column is None or one.function == "distinct"
     figure = grouped(cell) if counts else cell_told(one.column, cell)
     unit = one.column.unit if one.column and not counts and re.fullmatch(r"-?[\d,]+(?:\.\d+)?", figure) else ""
