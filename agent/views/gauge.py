@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 from agent.interface_text import Text
 from agent.loop.limits import cut_for_money, for_the_reader
@@ -38,7 +39,8 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
             )
         )
     if limits.seconds:
-        parts.append((f"{int(seconds):,} s of {limits.seconds:,.0f} s", seconds / limits.seconds))
+        taken = Text("{seconds:,} s of {most} s", seconds=int(seconds), most=f"{limits.seconds:,.0f}")
+        parts.append((taken, seconds / limits.seconds))
     if limits.tokens:
         parts.append(
             (
@@ -47,8 +49,16 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
             )
         )
     if limits.money and view.price:
-        parts.append((f"{_dollars(money)} of {_dollars(limits.money)}", money / limits.money))
-    return Gauge(" · ".join(text for text, _ in parts), min(1.0, max((part for _, part in parts), default=0.0)))
+        spent = Text("{spent} of {most}", spent=_dollars(money), most=_dollars(limits.money))
+        parts.append((spent, money / limits.money))
+    return Gauge(
+        reduce(_beside, (text for text, _ in parts), ""), min(1.0, max((part for _, part in parts), default=0.0))
+    )
+
+
+def _beside(left: str, right: str) -> str:
+    """Both in one line, in the language of whom it is told."""
+    return Text("{left} · {right}", left=left, right=right) if left else right
 
 
 def cut_short(view: RunView) -> str:
