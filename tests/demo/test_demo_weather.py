@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -100,3 +101,16 @@ def test_no_network_is_told() -> None:
     events = list(answer(Question("weather in Paris"), offline, Flag()))
     assert [event.error for event in events if isinstance(event, Observed)] == ["network"]
     assert isinstance(events[-1], Answered) and "could not reach the internet (Open-Meteo)" in events[-1].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["asdf qwer zxcv", "Is my tax fair?", "Is it 3pm somewhere nice?", "Who splits fairly?", "When is it enough?",
+     "How many miles to happiness?", "あの人は私が好きかな"],
+)  # fmt: skip
+def test_what_a_decline_names_can_also_be_pressed(server: ProviderServer, question: str) -> None:
+    """What the prompt has word for word is taken for an echo of it, and is not offered."""
+    end = list(answer(Question(question), made(server), Flag()))[-1]
+    assert isinstance(end, Answered)
+    named = re.findall("[“「](.+?)[”」]", end.text)
+    assert named and set(named) <= set(end.next_questions), end.text
