@@ -104,6 +104,15 @@ def test_a_table_is_introduced_asked_drawn_and_removed(services: Services, chat:
     assert not [button for button in app.button if str(button.key).startswith("next-")], "they ask the table"
 
 
+def test_a_chart_by_the_month_of_the_only_date_is_called_so(services: Services) -> None:
+    chat = services.tables.open(VISITOR, services.store.add_conversation(VISITOR, "Visits"))
+    chat.load("visits.csv", io.BytesIO(b"Day,Sold\n2026-01-03,1\n2026-02-03,2\n"))
+    monthly = "SELECT strftime(day, '%Y-%m') AS month_of_day, sum(sold) AS total_sold FROM visits GROUP BY 1"
+    drawn = {"kind": "line", "x": "month_of_day", "y": "total_sold"}
+    spec = chat.run({"kind": "chart", "source": monthly, "chart": drawn})["spec"]
+    assert (spec["title"], spec["encoding"]["x"]["title"]) == ("Total sold by month", "Month")
+
+
 def test_a_question_waits_for_its_files_and_is_then_asked(services: Services) -> None:
     app = visit("")
     app.chat_input[0].upload("sales.csv", SALES).upload("broken.csv", bytes(900)).set_value("How many sales are there?")

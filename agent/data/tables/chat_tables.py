@@ -329,4 +329,4 @@ def _with_free_name(card: Card, taken: set[str]) -> Card:
 
 def _headed(card: Card) -> list[dict[str, str]]:
     """The columns of a card with what stands above them."""
-    return [{key: str(column.get(key, "")) for key in ("name", "label", "unit")} for column in card["columns"]]
+    return [{key: str(column.get(key, "")) for key in ("name", "label", "unit", "kind")} for column in card["columns"]]
