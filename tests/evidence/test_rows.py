@@ -190,3 +190,13 @@ def test_a_figure_stands_in_the_row_that_is_meant_or_elsewhere(
 ) -> None:
     verdicts = ("not_found", "differs") if found == "marked" else (found,)
     assert verdict(answer, figure, table) in verdicts
+
+
+@each("called", ["(empty)", "（空）", "NULL"])
+def test_a_row_without_a_name_is_the_one_that_is_called_empty(called: str) -> None:
+    seen = "2 rows:\nteam VARCHAR | average_pay DOUBLE | rows_used BIGINT\nNULL | 45100 | 1\nDev | 41300 | 1"
+    table = "Read as: average pay by team\n\n| Team | Average pay | Rows |\n| --- | ---: | ---: |"
+    answer = f"{table}\n| {called} | 45,100 | 1 |\n| Dev | 41,300 | 1 |"
+    assert verdict(answer, "45,100", seen) == verdict(answer, "41,300", seen) == "seen"
+    swapped = f"{table}\n| {called} | 41,300 | 1 |\n| Dev | 45,100 | 1 |"
+    assert verdict(swapped, "45,100", seen) == verdict(swapped, "41,300", seen) == "elsewhere"

@@ -17,6 +17,7 @@ _MOST_TOKENS = 60
 _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
 _OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
+_NULL = frozenset(("null", "empty", "空"))  # what a query writes for no value, and what people read for it
 _NO_MONTHS = ("may", "march")  # in small letters
 _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
@@ -24,7 +25,7 @@ _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
     if lower.isalpha():
-        return stems_in(lower)
+        return _NULL if lower == "null" else stems_in(lower)
     if _NUMBER.match(lower) is not None:  # most cells of a table
         return frozenset((lower.replace(",", ""),))
     found: set[str] = set()
