@@ -363,10 +363,12 @@ def test_one_click_switches_between_the_models_that_are_known(chat: Chat) -> Non
 
 
 def test_the_hint_of_the_button_does_not_cover_its_open_menu(chat: Chat) -> None:
-    with ModelServer(lambda body: final(f"From {body['model']}."), models=["alpha", "beta"]) as model:
-        chat.connect(model.endpoint, model="alpha")
+    with ModelServer(lambda body: final(f"From {body['model']}."), models=["alpha-2", "beta"]) as model:
+        chat.connect(model.endpoint, model="alpha-2")
         chat.model.click()
         expect(chat.page.get_by_role("menuitem")).to_have_count(4)
+        # Its name for screen readers has no signs of Markdown in it.
+        expect(chat.page.get_by_role("menu")).to_have_accessible_name("alpha-2")
         button = chat.model.bounding_box()
         assert button
         for x in (button["x"] - 40, button["x"] + 20):

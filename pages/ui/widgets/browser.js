@@ -12,6 +12,7 @@ const CAN_HOVER = window.matchMedia("(hover: hover)");
 
 const LETTER = /\p{L}/gu;
 const FROM_RIGHT = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/gu;
+const ESCAPED = /\\(?=[!-/:-@[-`{-~])/g;
 const turned = new WeakMap();
 
 const editor = () => document.querySelector('[class*="st-key-edited-"] textarea');
@@ -156,13 +157,14 @@ function tellBounds(words) {
   }
 }
 
-/* Streamlit's own controls have English names for screen readers. Each keeps its own, for when the language changes. */
+/* Streamlit's own controls have English names for screen readers. Each keeps its own, for when the language changes.
+   What a menu is called by is its button's Markdown: the signs that keep that from being read as such are taken out. */
 function callByName(names) {
   for (const control of document.querySelectorAll("[aria-label]")) {
     const now = control.getAttribute("aria-label");
     const { named, said } = control.dataset;
     const own = named && now === said ? named : now; // drawn anew, it may have become another control
-    const wanted = names[own] ?? own;
+    const wanted = names[own] ?? own.replace(ESCAPED, "");
     if (own === wanted && !named) continue;
     Object.assign(control.dataset, { named: own, said: wanted });
     if (wanted !== now) control.setAttribute("aria-label", wanted);
