@@ -12,6 +12,7 @@ from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
+    Group,
     Measure,
     Table,
     id_like,
@@ -163,7 +164,14 @@ def _figure(all_: Pieces, measure: Measure) -> Asked | None:
         return None
     if any(one.column == numbers[0] and one.operator == "null" for one in wish.filters):
         return None
-    return Asked(table, measure, numbers[0], (), wish.filters)
+    return Asked(table, measure, numbers[0], _apart(all_), wish.filters)
+
+
+def _apart(all_: Pieces) -> tuple[Group, ...]:
+    """By the column of two who are named, where a figure is asked of each: "how much do Finch and Teal make"."""
+    several = [one.column for one in all_.wish.filters if one.operator == "=" and len(one.values) > 1 and one.column]
+    whole = all_.wish.measure or not any(token.text.casefold() == "and" for token in all_.said)
+    return (Group(several[0]),) if len(several) == 1 and not whole else ()
 
 
 def _of_pieces(table: Table) -> bool:
@@ -194,9 +202,14 @@ def _rows(all_: Pieces) -> Asked | None:
     if first.word in ("how much", "how many") and not single:
         return _figure(all_, "sum")
     others = rest_told(all_, None)
-    if others is None or not _are_told(all_, others, single):
+    never = any(one.operator in ("<>", "not find") for one in wish.filters)  # who did not here may have elsewhere
+    if others is None or never or not _are_told(all_, others, single):
         return None
-    return told_of_rows(table, wish, others) if others or wish.named or _are_picked(all_) else None
+    if not (others or wish.named or _are_picked(all_)):
+        return None
+    unnamed = all(one.kind != "text" for one in names_of_rows(table))
+    whole = unnamed and first.word in ("which", "what") and all(one.kind == "text" for one in others)
+    return told_of_rows(table, wish, others) if not whole else Asked(table, "rows", filters=wish.filters)
 
 
 def _are_picked(all_: Pieces) -> bool:

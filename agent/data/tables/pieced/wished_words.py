@@ -46,6 +46,7 @@ class Wish(Rows):
     ``limit``: how many are wanted, 0 where it is not said. ``often``: what is most is how many rows.
     """
 
+    plain_days: bool = True
     measure: Measure | None = None
     most: str = ""
     way: str = ""

@@ -301,7 +301,7 @@ def _date_column(rows: Rows, table: Table) -> Column | None:
     said = [one for one in rows.columns if one.kind == "date"]
     several = said or table.of_kind("date")
     plain = [one for one in several if {*words(one.name)} <= _DAY_WORDS]
-    several = plain if len(plain) == 1 else several
+    several = plain if rows.plain_days and len(plain) == 1 else several
     return several[0] if len(several) == 1 and (said or is_of_event(several[0], table)) else None
 
 

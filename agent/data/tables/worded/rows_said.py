@@ -39,6 +39,7 @@ class Rows:
     chained_not: bool = False
     link: str = ""  # the "and", "or" or preposition just read, that something must follow
     last: str = ""
+    plain_days: bool = False  # whether days that are not named are those of a column "Date", where there is one
 
     @property
     def columns(self) -> list[Column]:
