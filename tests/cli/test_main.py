@@ -121,7 +121,7 @@ def test_files_are_asked_and_what_is_made_is_saved(tmp_path: Path, capsys: pytes
     """A CSV and a Parquet file; the chart, its data and the result of the query are written, none over another."""
     sales, staff, made = tmp_path / "sales.csv", tmp_path / "staff.parquet", tmp_path / "made"
     sales.write_text("region,total\nNorth,5\nSouth,7.5\nNorth,1\nTotal,13.5\n")
-    chart = "Total-total-by-Region"
+    chart = "Total-total-by-region"
     duckdb.execute(f"COPY (SELECT 'Ann' AS name, 3 AS grade) TO '{staff}'")
     made.mkdir()
     (made / "Result.csv").write_text("kept")

@@ -15,7 +15,7 @@ from agent.text.problems.plain_forms import plain_forms
 from agent.text.problems.problem_words import WORDS
 from agent.text.problems.span_ways import WEEKDAY_OF, way_of
 from agent.text.problems.typed_words import TYPED_SHORT
-from agent.text.quantities.dates import MONTH, Yearly, dated, day, day_of, stretch
+from agent.text.quantities.dates import AFTER_THAT, MONTH, Yearly, dated, day, day_of, stretch
 from agent.text.quantities.number_words import number_at
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
@@ -202,8 +202,9 @@ def _of_days(text: str, today: date) -> str | None:
     if _MOVED.search(text) or _ENDS_COUNTED.search(text):
         return None
     text, days = _of_year(*_without_days(_NAMED_OLD.sub(r"\1 they", text), today))
-    if len({_day(one, today, True) for one in days}) == 1:
-        days = days[:1]  # "Easter 2027 is on 28 March"
+    if not days and AFTER_THAT.search(text):
+        return None  # of a day that was named before
+    days = days[:1] if len({_day(one, today, True) for one in days}) == 1 else days  # "Easter 2027 is on 28 March"
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
     bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]

@@ -80,6 +80,10 @@ class Yearly:
     number: int
 
 
+# "Three weeks after that": of a day that was named before.
+AFTER_THAT = regex(r"\b(?:after|before|from|since|following) (?:that|then|it|this)\W*$", re.I)
+
+
 def day(text: str, today: date | None, ahead: bool = True) -> date | None:
     """The date that ``text``, the whole of it, stands for.
 

@@ -13,7 +13,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from agent.text.quantities.dates import FIRST, MONTH, day, stretch
+from agent.text.quantities.dates import AFTER_THAT, FIRST, MONTH, day, stretch
 from agent.text.quantities.number_words import number_at, written
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
 from agent.text.regex import regex
@@ -118,6 +118,8 @@ def read_shift(text: str, language: Language, today: date | None) -> Shift | Non
     request = re.sub(r"[ ?.!。]+$", "", re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", text, flags=re.I))
     request = _COUNTED.sub(_in_figures, request) if language == "en" else request
     request = re.sub(r"from (?:now|today)$", "from today", request, flags=re.I)
+    if AFTER_THAT.search(request):
+        return None  # of a day that was named before
     for form in (request, asked(request, language)):
         for groups in matches(_FORMS["shift"][language], form):
             if start := day(groups.get("day") or "today", today, _ahead(groups)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from agent.data.tables.pieced.ends_said import WORDS, asks_of, of_how
+from agent.data.tables.pieced.ends_said import WORDS, asks_of, of_how, received
 from agent.data.tables.pieced.wished_words import Wish
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import (
@@ -15,7 +15,15 @@ from agent.data.tables.questions.table_schema import (
     id_like,
 )
 from agent.data.tables.worded.rows_said import Mention
-from agent.data.tables.worded.worded_columns import content, names_of_rows, nearest_at, people_in, stem, with_mark
+from agent.data.tables.worded.worded_columns import (
+    content,
+    fields_of,
+    names_of_rows,
+    nearest_at,
+    people_in,
+    stem,
+    with_mark,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,7 @@ def pieces_of(table: Table, said: Sequence[Token], wish: Wish) -> Pieces:
         )
         for (word, place), end in zip(several, ends, strict=True)
     ]  # fmt: skip
+    wish = _of_what_came_in(wish, said, table)
     typed = {token.text.casefold() for token in said}
     done = any(
         token.text.casefold() in _BACK_DONE and before.text.casefold() in _AUXILIARIES
@@ -64,6 +73,13 @@ def pieces_of(table: Table, said: Sequence[Token], wish: Wish) -> Pieces:
     )
     points = (bool(typed & _BACK) or done) and not (wish.filters or wish.most)
     return Pieces(table, said, replace(wish, points=wish.points or points), tuple(asks))
+
+
+def _of_what_came_in(wish: Wish, said: Sequence[Token], table: Table) -> Wish:
+    """With "money" as the column of what came in, where others tell what was asked for."""
+    own, words_ = received(table), WORDS["deeds"]["money_words"]
+    asked = tuple(replace(one, column=own[0]) if own and said[one.place].word in words_ else one for one in wish.asked)
+    return replace(wish, asked=asked)
 
 
 _BACK_DONE = frozenset(["that", "it", "they", "those", "these", "this"])  # "did that come to"
@@ -132,8 +148,10 @@ def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[
         return [*people] if len(people) == 1 else ([] if first and (own or alive) else None)
     if ask.word in ("how much", "how many", "how often"):
         bare = not {*ask.said[2:]} - _POINTS
-        counts = all_.wish.often or all_.wish.measure == "count"
-        return numbers or ([] if first or bare or counts else None)
+        done = {stem(verb) for one in fields_of(by) for verb in one.get("verbs", ())} if by else set[str]()
+        counts = all_.wish.often or (by is None and all_.wish.measure == "count")
+        told = first or bare or counts or done & {stem(word) for word in ask.said}
+        return numbers or ([] if told else None)
     if ask.word.startswith("how "):
         fits = of_how(table, ask.word.removeprefix("how "))
         return fits if len(fits) == 1 else None

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Literal
 
 from agent.data.tables.questions.table_lexicon import Token
-from agent.data.tables.questions.table_schema import Column, Period, Table, id_like, measured
+from agent.data.tables.questions.table_schema import Column, Period, Table, id_like, is_money, measured
 from agent.data.tables.worded.rows_said import Spot
-from agent.data.tables.worded.worded_columns import by_field, currency, with_mark
+from agent.data.tables.worded.worded_columns import by_field, content, currency, with_mark
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
@@ -87,6 +87,13 @@ def of_how(table: Table, how: str) -> list[Column]:
     """The columns that "how long" may ask for: by their headings, else by their units."""
     units = (column for one in WORDS["of_unit"] if how in one.get("how", ()) for column in _of_unit(one, table))
     return by_field(table, "how", how) or list(dict.fromkeys(units))
+
+
+def received(table: Table) -> list[Column]:
+    """The one column of what came in, of several columns of money; none where there is another number of them."""
+    money = [one for one in table.of_kind("number") if (is_money(one) or currency(one)) and not id_like(one)]
+    own = [one for one in money if content(one) & {*WORDS["deeds"]["received"]}]
+    return own if len(money) > 1 and len(own) == 1 else []
 
 
 def asks_of(said: Sequence[Token]) -> list[tuple[str, int]]:

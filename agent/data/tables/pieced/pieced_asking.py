@@ -15,10 +15,10 @@ from agent.data.tables.pieced.wished_words import Wish, talk, wishes
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Table
-from agent.data.tables.worded.known_only import KNOWN
+from agent.data.tables.worded.known_only import KNOWN, OF_KNOWN
 from agent.data.tables.worded.misreadings import misread
 from agent.data.tables.worded.remarks import tells_rows
-from agent.data.tables.worded.rows_said import Spot, Steps
+from agent.data.tables.worded.rows_said import Rows, Spot, Steps
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.whole_asking import is_of_other_most
 from agent.data.tables.worded.worded_rows import read_words, row_steps
@@ -35,7 +35,9 @@ def pieced_asked(text: str, table: Table, today: date | None) -> Asked | None:
     bare = _asking(text, table, today) if not table.joined else ""
     if not bare or len(bare) > _LONGEST or is_of_other_most(text, table):
         return None
-    return _sure(bare, [one for pieces in _pieces(bare, table, today) if (one := meant(pieces))])
+    made = _sure(bare, [one for pieces in _pieces(bare, table, today) if (one := meant(pieces))])
+    of_known = made is None or made.order or made.measure in OF_KNOWN or not KNOWN.search(bare)
+    return made if of_known else None  # "how many, ignoring the blank ones" are no rows
 
 
 def _pieces(bare: str, table: Table, today: date | None) -> list[Pieces]:
@@ -108,11 +110,19 @@ def _steps(spot: Spot) -> Steps:
     yield from strong
     yield from talk(spot)
     for length, rows in row_steps(spot):
-        named = rows.asked[-1].column if len(rows.asked) > len(spot.rows.asked) else None
-        if named and ({*words(named.name)} <= _PREPOSITIONS or (length == 1 and spot.word() in _PREPOSITIONS)):
-            yield length, replace(rows, cost=rows.cost + _UNLIKELY)  # what it comes "to" is no column "To"
+        if _is_unlikely(spot, length, rows):
+            yield length, replace(rows, cost=rows.cost + _UNLIKELY)
         elif not (strong and rows == spot.rows):
             yield length, rows
+
+
+def _is_unlikely(spot: Spot, length: int, rows: Rows) -> bool:
+    """Whether a preposition is taken for a column, "come to" for one called "To", or a column for a value."""
+    named = rows.asked[-1].column if len(rows.asked) > len(spot.rows.asked) else None
+    if named and ({*words(named.name)} <= _PREPOSITIONS or (length == 1 and spot.word() in _PREPOSITIONS)):
+        return True
+    sought = len(rows.filters) > len(spot.rows.filters) and rows.filters[-1].sought
+    return sought and spot.token.kind == "quoted" and bool(spot.columns())
 
 
 _PREPOSITIONS, _UNLIKELY = frozenset(["to", "from", "by", "for", "in", "on", "at", "out", "back", "of"]), 5

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.data.tables.pieced.cut_pieces import OF_DEEDS, Pieces, rest_told
-from agent.data.tables.pieced.ends_said import WORDS, of_how
+from agent.data.tables.pieced.ends_said import WORDS, of_how, received
 from agent.data.tables.pieced.pieced_most import FIGURES, most_asked_in
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import (
@@ -49,8 +49,11 @@ def turned(all_: Pieces, made: Asked) -> bool:
     said = any(word.endswith("n't") or word in _NOT for word in typed)
     held = any(one.operator in ("<>", "null", "not find") or one.values == ("false",) for one in made.filters)
     figures = made.column or made.order or any(one.kind in ("number", "date") for one in made.shown)
-    loose = all_.wish.loose > 1 or (all_.wish.loose and not figures)
-    if made.column and is_of_some_money(" ".join(typed), all_.table):
+    used = [made.column, *made.shown, *(one.column for one in made.filters)]
+    heads = {word for column in used if column for word in content(column)}  # "came back" of a column "Form back"
+    states = [word for word in typed if word in WORDS["words"]["status"] and word not in heads]
+    loose = bool(states) and (all_.wish.loose > 1 or (all_.wish.loose and not figures))
+    if made.column and made.column not in received(all_.table) and is_of_some_money(" ".join(typed), all_.table):
         return True
     return _of_another_deed(all_, made) or _of_other_figure(all_, made) or (said and not held) or bool(loose)
 
@@ -194,7 +197,8 @@ def _rows(all_: Pieces) -> Asked | None:
     if not wish.filters or all_.said[0].text.casefold() in _WHETHER:
         return None
     if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"
-        amount = len(numbers) == 1 and in_unit(numbers[0], all_.said[0].word)
+        head = all_.said[0].word
+        amount = len(numbers) == 1 and (in_unit(numbers[0], head) or head in WORDS["deeds"]["money_words"])
         listed = any(token.text.casefold() in _LISTS for token in all_.said) and not wish.asked
         names = told_of_rows(table, wish, ()) if listed and names_of_rows(table) else None
         return _figure(all_, "sum") if amount else names

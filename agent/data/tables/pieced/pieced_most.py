@@ -42,7 +42,11 @@ def most_asked_in(all_: Pieces) -> Asked | None:
         told = groups and not all_.numbers and not wish.by and not wish.first and rest_told(all_, None)
         return Asked(table, "count", None, groups, wish.filters, way, limit) if told is not None and groups else None
     by = _ordering(all_)
-    if by is None or (wish.limit and wish.measure) or (wish.first and any(one is not by for one in all_.numbers)):
+    if (
+        by is None
+        or (wish.limit and wish.measure not in (None, "count"))
+        or (wish.first and any(one is not by for one in all_.numbers))
+    ):
         return None
     summed = wish.groups or wish.measure in FIGURES or (wish.most in _ADDED and usual(by) == "sum")
     others = rest_told(all_, by)
@@ -52,7 +56,7 @@ def most_asked_in(all_: Pieces) -> Asked | None:
         measure: Measure = wish.measure if wish.measure in FIGURES else usual(by)
         beside = [one for one in others if one not in (by, *(group.column for group in groups))]
         return None if beside else Asked(table, measure, by, groups, wish.filters, way, 0 if wish.first else limit)
-    if wish.measure or (groups and wish.most in _ADDED):
+    if wish.measure not in (None, "count") or (groups and wish.most in _ADDED):
         return None
     names = names_of_rows(table)
     if _is_of_other_noun(all_, names) or (wish.most in _ADDED and not target and not names and usual(by) == "sum"):

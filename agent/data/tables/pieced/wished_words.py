@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from agent.data.tables.pieced.ends_said import PERIODS, WORDS, length_of, of_how, superlatives
+from agent.data.tables.pieced.ends_said import PERIODS, WORDS, length_of, of_how, received, superlatives
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import (
     Column,
@@ -70,7 +70,7 @@ def wishes(spot: Spot) -> Steps:
 def talk(spot: Spot) -> Steps:
     """Every other way to account for the next words: values by their stems, nouns of rows, and what is only said."""
     if isinstance(spot.rows, Wish):
-        for way in (_values, _kinds, _days, _nouns, _won, _headed, _blank, _idle):
+        for way in (_values, _kinds, _days, _nouns, _won, _headed, _takings, _blank, _idle):
             yield from way(spot, spot.rows)
 
 
@@ -272,6 +272,14 @@ def _headed(spot: Spot, wish: Wish) -> Steps:
     if len(several) == 1 and len(word) > _SHORTEST + 1:
         mention = Mention(several[0], spot.place)
         yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _PART, last="mention", link="")
+
+
+def _takings(spot: Spot, wish: Wish) -> Steps:
+    """ "The takings" of a column "Sold for"."""
+    if spot.token.word in WORDS["deeds"]["money_words"] and not spot.columns():
+        for column in received(spot.table):
+            mention = Mention(column, spot.place)
+            yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _NEAR, last="mention", link="")
 
 
 def _blank(spot: Spot, wish: Wish) -> Steps:

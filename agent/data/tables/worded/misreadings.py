@@ -272,7 +272,8 @@ def _of_some_rows(asked: Asked, only: bool, who: bool) -> bool:
     Who has several rows may have done so in another one.
     """
     told = asked.shown if asked.measure == "rows" else (asked.column,) if asked.measure == "distinct" else ()
-    others = [one for one in asked.filters if only or one.operator in ("<>", "not find")]
+    only_told = [one for one in asked.filters if one.operator != "null"] if only else []
+    others = only_told or [one for one in asked.filters if one.operator in ("<>", "not find")]
     several = [one for one in told if one and one.kind == "text"]
     several += with_mark(asked.table, "who") if who else []
     repeated = [one for one in several if (one.distinct or 0) < asked.table.rows - one.nulls]

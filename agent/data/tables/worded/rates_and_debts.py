@@ -56,9 +56,13 @@ def _of_other_rate(text: str, asked: Asked) -> bool:
     return bool(wanted) and not any(rates.get(one) == wanted for one in told)
 
 
+_SHORT = {"h": "hour", "hr": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
+_PER = regex(rf"/ ?({'|'.join(_SHORT)})\b", re.I)
+
+
 def _period(text: str) -> str:
     """The time that a rate is for: ``week`` of "a week" and "weekly"."""
-    found = _EACH.search(text.replace("_", " "))
+    found = _EACH.search(_PER.sub(lambda said: f" per {_SHORT[said[1].lower()]}", text.replace("_", " ")))
     return (found["one"] or found["of"] or "year").lower() if found else ""
 
 

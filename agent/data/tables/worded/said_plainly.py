@@ -70,8 +70,18 @@ def _in_money(text: str, table: Table) -> str:
 _PER_UNIT = regex(r"\b(?P<what>[a-z]+) (?:per|a|an|for each|for every) (?P<unit>[a-z]+)\b", re.I)
 
 
+_RATE_BEFORE = regex(r"\b(?P<unit>hour|night|week|month|year)ly (?P<what>[a-z]+)\b", re.I)
+
+
+def _rate_named(said: re.Match[str], table: Table) -> str:
+    """ "Hourly pay" as the column of pay per hour, by its whole name."""
+    own = [one for one in table.columns if is_rate(one, said["what"].lower(), said["unit"].lower())]
+    return f"“{own[0].called}”" if len(own) == 1 else said[0]
+
+
 def _rated(text: str, table: Table) -> str:
     """The "price per kilo" of a column of prices per kilo, by its whole name."""
+    text = _RATE_BEFORE.sub(lambda said: _rate_named(said, table), text)
     found = _PER_UNIT.search(text)
     own = [one for one in table.columns if found and is_rate(one, found["what"].lower(), found["unit"].lower())]
     return f"{text[: found.start()]}“{own[0].called}”{text[found.end() :]}" if found and len(own) == 1 else text

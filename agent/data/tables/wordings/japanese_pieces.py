@@ -143,7 +143,8 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
     if column.kind == "date" and (done := _verb_of_day(column).match(text, place)):
         yield Piece("column", done[0], column.name, column)
     for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
-        if rest.startswith(value.casefold()) and value not in YES_NO:
+        of_day = value == "日" and text[place - 1 : place] == "の"  # 「雨の日」 is no Sunday
+        if rest.startswith(value.casefold()) and value not in YES_NO and not of_day:
             noun = re.match(r"[一-龯](?![一-龯])い?", text[place + len(value) :])  # 開発部 of a column 部署, カード払い
             of_kind = re.match(
                 r"者(?=[のはがをに、でと])" + ("|生" if value.endswith("年") else ""), text[place + len(value) :]
