@@ -41,6 +41,8 @@ def most_asked_in(all_: Pieces) -> Asked | None:
     if wish.often or _counts_rows(all_):
         told = groups and not all_.numbers and not wish.by and not wish.first and rest_told(all_, None)
         return Asked(table, "count", None, groups, wish.filters, way, limit) if told is not None and groups else None
+    if wish.measure == "count" and all_.asks and all_.asks[0].word == "how many":
+        return None  # a number, and then the most of something
     by = _ordering(all_)
     if (
         by is None
