@@ -203,7 +203,8 @@ def _rows(all_: Pieces) -> Asked | None:
         names = told_of_rows(table, wish, ()) if listed and names_of_rows(table) else None
         return _figure(all_, "sum") if amount else names
     first, single = all_.asks[0], of_one_row(wish, table)
-    if first.word in ("how much", "how many") and not single:
+    of_all = first.word == "what" and numbers and any(token.word == "all" for token in all_.said)
+    if (first.word in ("how much", "how many") or of_all) and not single:  # "the weight of all we gave away"
         return _figure(all_, "sum")
     others = rest_told(all_, None)
     never = any(one.operator in ("<>", "not find") for one in wish.filters)  # who did not here may have elsewhere
