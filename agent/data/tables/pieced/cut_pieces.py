@@ -14,6 +14,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     id_like,
 )
+from agent.data.tables.worded.rows_compared import DAY_WORDS
 from agent.data.tables.worded.rows_said import Mention
 from agent.data.tables.worded.worded_columns import (
     content,
@@ -126,7 +127,6 @@ _POINTS = frozenset(
 
 # What was done, beside what goes with any figure or day.
 OF_DEEDS = frozenset(map(stem, WORDS["words"]["idle_verbs"])) - frozenset(map(stem, WORDS["words"]["light_verbs"]))
-_PLAIN_DAYS = frozenset(["date", "day", "when", "on"])
 _OF_THE_LIVING = ("oldest", "eldest", "youngest", "tallest")
 
 
@@ -136,7 +136,7 @@ def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[
     dates, numbers = [one for one in own if one.kind == "date"], [one for one in own if one.kind == "number"]
     if ask.word == "when":
         done = {stem(word) for word in ask.said} & OF_DEEDS
-        dates = dates or [one for one in table.of_kind("date") if not done or content(one) <= _PLAIN_DAYS]
+        dates = dates or [one for one in table.of_kind("date") if not done or content(one) <= DAY_WORDS]
         return dates if len(dates) == 1 else None
     if ask.word == "where":
         places = with_mark(table, "where")

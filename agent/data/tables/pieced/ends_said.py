@@ -7,13 +7,12 @@ from functools import cache
 from typing import Any, Literal
 
 from agent.data.tables.questions.table_lexicon import Token
-from agent.data.tables.questions.table_schema import Column, Period, Table, id_like, is_money, measured
+from agent.data.tables.questions.table_schema import Column, Table, id_like, measured
 from agent.data.tables.worded.rows_said import Spot
-from agent.data.tables.worded.worded_columns import by_field, content, currency, with_mark
+from agent.data.tables.worded.worded_columns import by_field, content, currency, holds_money, with_mark
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
-PERIODS: dict[str, Period] = {"year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day"}
 Way = Literal["up", "down"]
 End = tuple[str, int, Way, tuple[Column, ...], bool]  # the word, how many words, the first end, its columns, how often
 
@@ -91,7 +90,7 @@ def of_how(table: Table, how: str) -> list[Column]:
 
 def received(table: Table) -> list[Column]:
     """The one column of what came in, of several columns of money; none where there is another number of them."""
-    money = [one for one in table.of_kind("number") if (is_money(one) or currency(one)) and not id_like(one)]
+    money = [one for one in table.of_kind("number") if holds_money(one) and not id_like(one)]
     own = [one for one in money if content(one) & {*WORDS["deeds"]["received"]}]
     return own if len(money) > 1 and len(own) == 1 else []
 

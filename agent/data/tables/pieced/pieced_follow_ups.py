@@ -15,7 +15,7 @@ def gone_on_with(before: Asked, all_: Pieces) -> Asked | None:
     wish = all_.wish
     if any(one.sought for one in wish.filters):
         return None
-    own = tuple(replace(one, turn=before_turns(before) + 1) for one in wish.filters)
+    own = tuple(replace(one, turn=_turns_of(before) + 1) for one in wish.filters)
     filters = tuple(narrowed([*before.filters, *own]))
     wishes = wish.most or wish.groups or wish.measure
     if before.order and before.limit:
@@ -29,6 +29,6 @@ def gone_on_with(before: Asked, all_: Pieces) -> Asked | None:
     return None if made is None or turned(leaning, made) else made
 
 
-def before_turns(before: Asked) -> int:
+def _turns_of(before: Asked) -> int:
     """How many turns its filters are from."""
     return max((one.turn for one in before.filters), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.data.tables.pieced.cut_pieces import Pieces, rest_told
-from agent.data.tables.pieced.ends_said import PERIODS, WORDS
+from agent.data.tables.pieced.ends_said import WORDS
 from agent.data.tables.questions.table_lexicon import Token, words
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -24,7 +24,7 @@ from agent.data.tables.worded.worded_columns import (
     people_in,
     stem,
 )
-from agent.data.tables.worded.worded_figures import is_price
+from agent.data.tables.worded.worded_figures import PERIODS, is_price
 
 FIGURES = ("sum", "avg", "median", "max", "min")
 _ADDED = ("most", "least", "fewest", "highest", "lowest")  # of what the rows of a group have together

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from agent.data.tables.pieced.ends_said import PERIODS, WORDS, length_of, of_how, received, superlatives
+from agent.data.tables.pieced.ends_said import WORDS, length_of, of_how, received, superlatives
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import (
     Column,
@@ -14,7 +14,6 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Measure,
     id_like,
-    is_money,
     tells_apart,
 )
 from agent.data.tables.worded.remarks import tells_rows
@@ -23,13 +22,14 @@ from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
 from agent.data.tables.worded.rows_values import tokens_of
 from agent.data.tables.worded.worded_columns import (
     content,
-    currency,
+    holds_money,
     in_unit,
     is_of_period,
     people_in,
     stem,
     yes_no_at,
 )
+from agent.data.tables.worded.worded_figures import PERIODS
 from agent.data.tables.worded.worded_rows import row_nouns
 from agent.text.regex import regex
 
@@ -297,7 +297,7 @@ def _is_talk(spot: Spot) -> bool:
 
 def _idle(spot: Spot, wish: Wish) -> Steps:
     """Words of talk, and verbs of doing that are of no column."""
-    priced = [one for one in spot.columns(1) if is_money(one.column) or currency(one.column)]
+    priced = [one for one in spot.columns(1) if holds_money(one.column)]
     sold = spot.word().startswith(("sale", "sell")) and any("sold" in content(one) for one in spot.table.columns)
     if spot.word() in WORDS["words"]["money_words"] and priced and not spot.columns() and not sold:
         yield 1, replace(wish, cost=wish.cost + _NEAR)

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import Token, form, tokens, words
-from agent.data.tables.questions.table_schema import Column, Table, id_like, is_money
-from agent.data.tables.worded.worded_columns import content, currency, named, stem
+from agent.data.tables.questions.table_schema import Column, Table, id_like
+from agent.data.tables.worded.worded_columns import content, holds_money, named, stem
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
 
@@ -105,7 +105,7 @@ def _filled(put: str, text: str, table: Table) -> str:
 def money_in(text: str, table: Table) -> list[Column]:
     """What is paid, by the unit of its figures or its name; of several the one that the words are of."""
     several = [one for one in table.of_kind("number") if not id_like(one)]
-    paid = [one for one in several if is_money(one) or currency(one)]
+    paid = [one for one in several if holds_money(one)]
     prices = [one for one in several if {"price", "fee", "rent", "fare", "charge"} & content(one)]
     found = paid or prices or [one for one in several if "cost" in content(one)]
     said = {stem(word) for word in words(text)}

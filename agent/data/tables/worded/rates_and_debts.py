@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.data.tables.questions.table_schema import Asked, Table, is_money
-from agent.data.tables.worded.worded_columns import content, currency
+from agent.data.tables.questions.table_schema import Asked, Table
+from agent.data.tables.worded.worded_columns import content, holds_money
 from agent.text.problems.story_parts import unit_named
 from agent.text.regex import regex
 
@@ -85,5 +85,5 @@ def is_mean_rate(said: re.Match[str] | None, tables: Sequence[Table]) -> bool:
 
 def is_of_some_money(text: str, table: Table) -> bool:
     """Whether "money" may be of any of several columns, asked for and paid."""
-    several = [one for one in table.of_kind("number") if is_money(one) or currency(one)]
+    several = [one for one in table.of_kind("number") if holds_money(one)]
     return len(several) > 1 and bool(re.search(r"\bmoney\b", text, re.I))

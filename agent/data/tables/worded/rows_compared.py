@@ -300,15 +300,15 @@ def _in_one_year(text: str, column: Column | None) -> str:
 def _date_column(rows: Rows, table: Table) -> Column | None:
     said = [one for one in rows.columns if one.kind == "date"]
     several = said or table.of_kind("date")
-    plain = [one for one in several if {*words(one.name)} <= _DAY_WORDS]
+    plain = [one for one in several if {*words(one.name)} <= DAY_WORDS]
     several = plain if rows.plain_days and len(plain) == 1 else several
     return several[0] if len(several) == 1 and (said or is_of_event(several[0], table)) else None
 
 
-_DAY_WORDS = frozenset(["date", "day", "when", "on"])
+DAY_WORDS = frozenset(["date", "day", "when", "on"])
 
 
 def is_of_event(column: Column, table: Table) -> bool:
     """Whether the day is when the row happened, and not one of many things of it: the date of an order, no birthday."""
-    told = {"date", "day", "on", "when"} & {word for name in named(column) for word in name}
+    told = DAY_WORDS & {word for name in named(column) for word in name}
     return column is table.columns[0] or bool(told) or stem(words(table.name)[-1]) in stems_of(column)

@@ -36,8 +36,8 @@ from agent.data.tables.worded.worded_columns import (
     by_field,
     columns_at,
     content,
-    currency,
     has_pieces,
+    holds_money,
     names_of_rows,
     people_in,
     with_mark,
@@ -232,7 +232,7 @@ def _of_one(text: str, table: Table, today: date | None) -> Iterator[Asked | Non
         total = (
             how in ("how much", "how far")
             and not of_one
-            and (is_money(wanted) or currency(wanted) or added_up(wanted) or how == "how far")
+            and (holds_money(wanted) or added_up(wanted) or how == "how far")
             and usual(wanted) == "sum"
         )
         yield Asked(table, "sum", wanted, (), rows.filters) if total else None

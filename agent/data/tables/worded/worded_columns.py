@@ -295,6 +295,11 @@ def currency(column: Column) -> str:
     return next((code for sign, code in _CODES.items() if {sign, code} & said), "")
 
 
+def holds_money(column: Column) -> bool:
+    """Whether its figures are money, by its name or by a sign in its heading."""
+    return is_money(column) or bool(currency(column))
+
+
 def in_unit(column: Column, unit: str) -> bool:
     """Whether figures in that unit can be compared with those of the column as they are."""
     if unit in CURRENCIES:

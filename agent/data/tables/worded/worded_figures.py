@@ -18,7 +18,6 @@ from agent.data.tables.questions.table_schema import (
     added_up,
     default_numbers,
     id_like,
-    is_money,
     is_price_of_one,
     tells_apart,
 )
@@ -27,6 +26,7 @@ from agent.data.tables.worded.worded_columns import (
     currency,
     fields_of,
     has_pieces,
+    holds_money,
     is_of_period,
     names_of_rows,
     nearest_at,
@@ -64,7 +64,7 @@ _PER_FIRST = regex(
     r"(?:per|by|for each|for every) (?P<group>[a-z][\w ]*?),? (?P<rest>(?:what|how|the|total|average)\b.+)", re.I
 )
 _LISTED = 20  # rows
-_PERIODS: dict[str, Period] = {"year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day"}
+PERIODS: dict[str, Period] = {"year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day"}
 _TIMES = regex(r"(?P<rest>.+?),? (?P<a>[a-z][\w ]*?) (?:times|multiplied by|x|\*|×) (?P<b>[a-z][\w ]*)", re.I)
 
 
@@ -201,7 +201,7 @@ def _led_by_figure(text: str, rows: Rows, table: Table) -> list[Column]:
 
 def paid_for(rows: Rows, table: Table) -> Column | None:
     """The one column of money, where nothing but whose rows they are is said: "how much was Ada's order"."""
-    money = [one for one in table.of_kind("number") if (is_money(one) or currency(one))]
+    money = [one for one in table.of_kind("number") if holds_money(one)]
     whose = rows.named and len(rows.filters) == 1 and rows.filters[0].operator in ("=", "find")
     return money[0] if whose and len(money) == 1 else None
 
@@ -240,10 +240,10 @@ def _product(table: Table, one: Column, other: Column) -> tuple[Table, Column]:
 
 def _group(text: str, table: Table) -> Group | None:
     bare = text.strip().lower()
-    if bare in _PERIODS:
+    if bare in PERIODS:
         days = table.of_kind("date")
         named = whole_column(bare, table, ("text", "number"))
-        return Group(days[0], _PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
+        return Group(days[0], PERIODS[bare]) if len(days) == 1 and not named else Group(named) if named else None
     of = _KIND_OF.match(text.strip())
     column = whole_column(text, table, ("text", "boolean"))
     ends = (text.strip()[of.end() :], of[0].strip().removesuffix(" of")) if of else ()

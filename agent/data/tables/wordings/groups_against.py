@@ -12,10 +12,10 @@ from datetime import date
 from typing import Literal
 
 from agent.data.tables.questions.table_lexicon import tokens
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money, usual
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, usual
 from agent.data.tables.worded.everyday_wordings import columns_named, day_called
 from agent.data.tables.worded.rows_said import Rows
-from agent.data.tables.worded.worded_columns import by_field, columns_at, currency
+from agent.data.tables.worded.worded_columns import by_field, columns_at, holds_money
 from agent.data.tables.worded.worded_figures import whole_column
 from agent.data.tables.worded.worded_rows import rows_of
 from agent.data.tables.wordings.set_against import Pair
@@ -62,7 +62,7 @@ def _paid_in(verb: str, table: Table) -> Column | None:
     """The one column of the verb, or of what is paid, where its figures add up."""
     numbers = [one for one in table.of_kind("number") if not id_like(one)]
     found = [one.column for one in columns_at(0, tokens(verb), table) if one.column in numbers]
-    paid = [one for one in numbers if is_money(one) or currency(one)]
+    paid = [one for one in numbers if holds_money(one)]
     several = list(dict.fromkeys(found)) or paid
     return several[0] if len(several) == 1 else None
 
