@@ -54,15 +54,15 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     turns = [(before, unmarked(answer)) for before, answer in turns]
     question = Question(plain(asked), language_of(asked), date.today())
     text = _followed(asked, turns)
-    if turns and question.language == "en" and not _READ.search(turns[-1][1]) and not _looks_at_clock(text, question):
-        ways = day_or_clock(question.text, plain(turns[-1][0]), question.today)
-        text = _understood(ways, question) or text
-    if text != asked or not turns or question.language == "ja" or not isinstance(read(question), Said):
+    if turns and question.language == "en" and not _READ.search(turns[-1][1]):
+        ways = [*day_or_clock(question.text, plain(turns[-1][0]), question.today)]
+        text = text if not ways or _looks_at_clock(text, question) else _understood(ways, question) or text
+    if text != asked or not turns or question.language == "ja":
         return text
     value = None if _READ.search(turns[-1][1]) else value_in(value_part(whole_told(turns[-1][1])))
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
-    ways = (way for before in befores for way in put_in_place(question.text, before, question.today))
-    return _understood(ways, question) or text
+    ways = [way for before in befores for way in put_in_place(question.text, before, question.today)]
+    return (isinstance(read(question), Said) and _understood(ways, question)) or text if ways else text
 
 
 def _looks_at_clock(text: str, question: Question) -> bool:
