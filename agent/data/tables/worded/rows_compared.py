@@ -116,10 +116,10 @@ def _operators(spot: Spot) -> Iterator[tuple[Operator, int, list[Column]]]:
         if spot.has(*phrase):
             yield operator, len(phrase), []
     sides: tuple[tuple[str, Operator], ...] = (("more", ">"), ("less", "<"))
+    typed = [token.text.casefold() for token in spot.said[spot.place : spot.place + 4]]
     for key, operator in sides:
         for length in (2, 3, 4):
-            typed = " ".join(token.text.casefold() for token in spot.said[spot.place : spot.place + length])
-            if columns := [one for one in by_field(spot.table, key, typed) if one.kind == "number"]:
+            if columns := [one for one in by_field(spot.table, key, " ".join(typed[:length])) if one.kind == "number"]:
                 yield operator, length, columns
     years: dict[str, Operator] = {"before": "<", "after": ">", "since": ">=", "in": "="}
     column = spot.rows.focus

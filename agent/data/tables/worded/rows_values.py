@@ -146,16 +146,22 @@ def _says(spot: Spot, value: str) -> int:
     token, key, typed_as = spot.token, words(value), tokens_of(value)
     if token.kind == "quoted":
         return int(token.text.casefold() == value.casefold())
-    ahead = tuple(one.word for one in spot.said[spot.place : spot.place + max(len(key), len(typed_as))])
-    if typed_as != key and typed_as == ahead[: len(typed_as)]:
+    if typed_as != key and typed_as[:1] in ((), (token.word,)) and typed_as == _ahead(spot, len(typed_as)):
         return len(typed_as)  # "50m fly"
     if token.text[:1].isupper() and any({token.text.casefold(), value.casefold()} <= one for one in ALIASES):
         return 1  # "French" of France
-    if len(key) == 1 and spot.word() in {f"{key[0]}{end}" for end in ("y", f"{key[0][-1]}y", "ed", "ing")}:
+    word = spot.word() if len(key) == 1 else ""
+    if word.startswith(key[:1]) and word[len(key[0]) :] in ("y", f"{key[0][-1]}y", "ed", "ing"):
         return 1  # "sunny", "rainy", "rained"
-    given = ahead[: len(key)]
+    if not key or stem(token.word) != stem(key[0]):
+        return 0
+    given = _ahead(spot, len(key))
     alike = len(key) > 1 and [*map(stem, given)] == [*map(stem, key)]  # "telling the suppliers"
-    return len(key) if alike or (key and key == given) else 0
+    return len(key) if alike or key == given else 0
+
+
+def _ahead(spot: Spot, several: int) -> tuple[str, ...]:
+    return tuple(one.word for one in spot.said[spot.place : spot.place + several])
 
 
 def unknown(spot: Spot) -> Steps:

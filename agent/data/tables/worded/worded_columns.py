@@ -202,10 +202,18 @@ def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
 
 def by_field(table: Table, key: str, said: str) -> list[Column]:
     """The columns of the fields that have ``said`` among the words of ``key``: those of ages for the "oldest"."""
+    if said not in _all_said(key):
+        return []
     found = [column for column in table.columns if any(said in one.get(key, ()) for one in fields_of(column))]
     prices = [one for one in found if "price" in content(one)] if key in ("most", "least", "more", "less") else []
     costs = [one for one in found if one not in prices and "cost" in content(one)]
     return prices if len(prices) == 1 and len(costs) == len(found) - 1 else found  # not what it costs the shop
+
+
+@cache
+def _all_said(key: str) -> frozenset[str]:
+    """The words of ``key`` of all fields."""
+    return frozenset(word for one in FIELDS for word in one.get(key, ()))
 
 
 def with_mark(table: Table, key: str) -> list[Column]:

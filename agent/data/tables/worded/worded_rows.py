@@ -75,11 +75,15 @@ def read_words(
     """
     waiting: list[tuple[int, int, int, Rows]] = [(start.cost, 0, 0, start)]
     order, best, taken = count(1), list[Rows](), 0
+    gone_on = set[tuple[int, Rows]]()  # several ways may have come to the same
     while waiting and taken < most:
         cost, _, place, rows = heapq.heappop(waiting)
         taken += 1
         if best and cost > best[0].cost:
             break
+        if (place, rows) in gone_on:
+            continue
+        gone_on.add((place, rows))
         if place >= len(said):
             done = _settled(rows, table)
             if done and fits(done) and all(done != other for other in best):
