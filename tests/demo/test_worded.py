@@ -10,6 +10,8 @@ from agent.sandbox.client import Sandbox
 from tests.support.cases import each
 from tests.support.everyday import LONGEST, WORDED, Everyday, Room, everyday_questions, everyday_room
 
+pytestmark = pytest.mark.system  # the quick tier does not even read the questions
+
 QUESTIONS = everyday_questions(WORDED)
 
 
