@@ -19,6 +19,7 @@ from agent.text.regex import regex
 _MOST_WORDS = 3  # of a value that no card shows
 _UNKNOWN, _PART = 3, 1  # costs
 _NO_VALUE = frozenset(WORDS["words"]["no_value"])
+_ALIASED = frozenset[str]().union(*ALIASES)
 
 
 def values(spot: Spot) -> Steps:
@@ -148,7 +149,7 @@ def _says(spot: Spot, value: str) -> int:
         return int(token.text.casefold() == value.casefold())
     if typed_as != key and typed_as[:1] in ((), (token.word,)) and typed_as == _ahead(spot, len(typed_as)):
         return len(typed_as)  # "50m fly"
-    if token.text[:1].isupper() and any({token.text.casefold(), value.casefold()} <= one for one in ALIASES):
+    if token.text[:1].isupper() and token.text.casefold() in _ALIASED and _is_alias(token.text, value):
         return 1  # "French" of France
     word = spot.word() if len(key) == 1 else ""
     if word.startswith(key[:1]) and word[len(key[0]) :] in ("y", f"{key[0][-1]}y", "ed", "ing"):
@@ -158,6 +159,10 @@ def _says(spot: Spot, value: str) -> int:
     given = _ahead(spot, len(key))
     alike = len(key) > 1 and [*map(stem, given)] == [*map(stem, key)]  # "telling the suppliers"
     return len(key) if alike or key == given else 0
+
+
+def _is_alias(one: str, other: str) -> bool:
+    return any({one.casefold(), other.casefold()} <= each for each in ALIASES)
 
 
 def _ahead(spot: Spot, several: int) -> tuple[str, ...]:
