@@ -59,7 +59,10 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
         text = text if not ways or _looks_at_clock(text, question) else _understood(ways, question) or text
     if text != asked or not turns or question.language == "ja":
         return text
-    value = None if _READ.search(turns[-1][1]) else value_in(value_part(whole_told(turns[-1][1])))
+    of_table = _READ.search(turns[-1][1])  # what is asked of it then takes long to read without it
+    if not of_table and not isinstance(read(question), Said):
+        return text
+    value = None if of_table else value_in(value_part(whole_told(turns[-1][1])))
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
     ways = [way for before in befores for way in put_in_place(question.text, before, question.today)]
     return (isinstance(read(question), Said) and _understood(ways, question)) or text if ways else text
