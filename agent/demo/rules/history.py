@@ -199,8 +199,9 @@ def after_table(question: str, answer: str) -> str | None:
     if read is None:
         return _of_row(bare, "", answer) if _WHOLE_ROW.match(answer) else None
     leads = bare != text
+    back = f"{read['reading'].rstrip()}; {bare}" if _POINTS_BACK.search(bare) else None
     if not bare or len(bare.split()) > _MOST_WORDS or re.search(r"[;；]", bare):
-        return None
+        return back if ";" not in bare else None
     if going_on := gone_on(question, read["reading"].rstrip(), answer):
         return going_on
     if of_row := _of_row(bare, read["reading"].rstrip(), answer):
@@ -212,9 +213,9 @@ def after_table(question: str, answer: str) -> str | None:
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
     fits = fits or leans_on_rows(bare, read["reading"])
     if not fits or _ASKS_ANEW.match(bare):
-        return None
+        return back
     if not (leads or swapped) and _WHOLE.fullmatch(bare):
-        return question
+        return back or question
     added = bare[swapped.end() :] if swapped else bare
     if swapped and added and swapped[0].lower().rstrip().endswith(" by"):
         added = f"by {added}"
@@ -231,6 +232,7 @@ _OF_ONE_ROW = regex(r"^- ([^:\n]+): [\d.,]+ from 1 row$", re.M)
 
 
 _RANKED = regex(r"(?:Top|Bottom) (?P<top>.+?) by |“?(?P<name>[^“”]+?)”?(?: and .+)? with the (?:highest|lowest) ")
+_POINTS_BACK = regex(r"\b(?:they|them|their|theirs|those|these)\b", re.I)
 _OF_ANY = frozenset(("most", "least", "fewest", "highest", "lowest", "first", "last", "earliest", "latest"))
 
 

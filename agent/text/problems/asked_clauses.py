@@ -14,6 +14,7 @@ _ASKS = regex(
     r"(?:^|[?.;,!:] |\band )(?:and )?(?:how (?:many|much|long|far|old|tall|often|big|heavy|fast)|by how (?:much|many)"
     r"|what(?:'s|(?: [a-z]+)? (?:is|are|was|were|does|do|did|will|would)| time| date)"
     r"|(?:(?:in|on|at|from) (?:which|what)|which)(?: [a-z]+)? (?:is|has|are|was|have|had|does|did)"
+    r"|which (?:one |ones )?of (?:them|these|those)|who (?:does|did|do) (?:it|they|he|she|that)"
     r"|(?:when|where) (?:is|was|did|does|will)"
     r"|who (?:is|has|was|are|[a-z]+ (?:first|last|(?:the )?(?:most|least)))(?! \d))\b",
     re.I,
@@ -25,9 +26,11 @@ _NO_NOUN = regex(r"(?P<how>which|how many|how much)(?= (?:is|are|has|have|was|do
 # Of what the question before it asks for.
 OF_THE_FIRST = regex(
     r"(?:(?:in|on|at|from) )?(?:which|what|who|how (?:many|much|old|long|tall|heavy)|when|where)\b.*"
-    r"\b(?:it|its|he|she|his|her|they|their)\b|how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
+    r"\b(?:it|its|he|she|his|her|they|their|them|those|these)\b|"
+    r"how many (?:do|are|have|is|has|does|did|were)(?: not|n['’]t)",
     re.I,
 )
+_FIRST_ASKS = regex(r"(?:who|which|what|how|when|where|list|show|name)\b", re.I)
 _WITH_IT = regex(r"how (?:many|much|long|old)[ ?.!]*", re.I)  # told with what is the most
 
 
@@ -47,6 +50,8 @@ def told_and_asked(text: str, language: Language, of_rows: bool = False) -> tupl
     told, *asked = [
         re.sub(r"^[?.;,!: ]*(?:and )?|[,;: ]+$|,? and$", "", text[start:end], flags=re.I) for start, end in ends
     ]
+    if of_rows and asked and ";" not in text and _FIRST_ASKS.match(told):
+        told, asked = "", [told, *asked]
     return told, [text for text in asked if not _WITH_IT.fullmatch(text)]
 
 

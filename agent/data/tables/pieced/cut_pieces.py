@@ -14,10 +14,11 @@ from agent.data.tables.questions.table_schema import (
     Table,
     id_like,
 )
-from agent.data.tables.worded.rows_compared import DAY_WORDS
 from agent.data.tables.worded.rows_said import Mention
 from agent.data.tables.worded.worded_columns import (
+    DAY_WORDS,
     content,
+    days_of_rows,
     fields_of,
     names_of_rows,
     nearest_at,
@@ -25,6 +26,7 @@ from agent.data.tables.worded.worded_columns import (
     stem,
     with_mark,
 )
+from agent.text.regex import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,12 @@ class Pieces:
 
     @property
     def named(self) -> list[Column]:
-        """The columns that are named and pick no rows, each once."""
-        return self.wish.columns
+        """The columns that are named and pick no rows, each once; of "how many pots cracked" those that did."""
+        numbers = [one for one in self.wish.columns if one.kind == "number" and not id_like(one)]
+        done = [one for one in numbers if any(map(DONE.fullmatch, content(one)))]
+        apart = any(token.text.casefold() in ("and", ",") for token in self.said)
+        of_done = len(numbers) == 2 and len(done) == 1 and not apart
+        return [one for one in self.wish.columns if not of_done or one not in numbers or one in done]
 
     @property
     def numbers(self) -> list[Column]:
@@ -83,6 +89,9 @@ def _of_what_came_in(wish: Wish, said: Sequence[Token], table: Table) -> Wish:
     return replace(wish, asked=asked)
 
 
+DONE = regex(
+    r"[a-z]{2,}ed|sold|bought|spent|paid|won|lost|sent|lent|given|taken|drawn|eaten|grown|caught|made|fed|used|run"
+)
 _BACK_DONE = frozenset(["that", "it", "they", "those", "these", "this"])  # "did that come to"
 _AUXILIARIES = frozenset(["did", "do", "does", "is", "are", "was", "were", "has", "have", "had", "would", "will"])
 _BACK = frozenset(["them", "him", "he", "she"])  # whom nothing before names
@@ -136,8 +145,9 @@ def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[
     dates, numbers = [one for one in own if one.kind == "date"], [one for one in own if one.kind == "number"]
     if ask.word == "when":
         done = {stem(word) for word in ask.said} & OF_DEEDS
-        dates = dates or [one for one in table.of_kind("date") if not done or content(one) <= DAY_WORDS]
-        return dates if len(dates) == 1 else None
+        several = len(dates) > 1 and "and" in ask.said  # "when did Bear arrive and leave"
+        dates = dates or days_of_rows([one for one in table.of_kind("date") if not done or content(one) <= DAY_WORDS])
+        return dates if len(dates) == 1 or several else None
     if ask.word == "where":
         places = with_mark(table, "where")
         return places if len(places) == 1 else None

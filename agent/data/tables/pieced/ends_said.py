@@ -8,8 +8,17 @@ from typing import Any, Literal
 
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import Column, Table, id_like, measured
+from agent.data.tables.worded.rows_compared import is_year
 from agent.data.tables.worded.rows_said import Spot
-from agent.data.tables.worded.worded_columns import by_field, content, currency, holds_money, with_mark
+from agent.data.tables.worded.worded_columns import (
+    by_field,
+    content,
+    currency,
+    days_of_rows,
+    holds_money,
+    rate_of,
+    with_mark,
+)
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
@@ -69,16 +78,22 @@ def _by_number(spot: Spot) -> Iterator[End]:
 
 
 def _by_days(spot: Spot) -> Iterator[End]:
-    days = spot.table.of_kind("date")
+    days = _ages(spot) or days_of_rows(spot.table.of_kind("date"))
     for (way, _), name in zip(_ENDS, ("latest", "earliest"), strict=True) if len(days) == 1 else ():
         if length := length_of(spot, "ends", name):
             yield spot.word(), length, way, tuple(days), False
 
 
+def _ages(spot: Spot) -> list[Column]:
+    """For "the oldest record", the years in which they were made."""
+    years = [one for one in spot.table.of_kind("number") if is_year(one)]
+    return years if len(years) == 1 and spot.word() in ("oldest", "newest") else []
+
+
 def _of_unit(one: Mapping[str, Any], table: Table) -> tuple[Column, ...]:
     """The columns whose figures are of that kind, by their unit."""
     money = "money" in one["kinds"]
-    numbers = [column for column in table.of_kind("number") if not id_like(column)]
+    numbers = [column for column in table.of_kind("number") if not id_like(column) and (money or not rate_of(column))]
     return tuple(column for column in numbers if (currency(column) if money else measured(column) & {*one["kinds"]}))
 
 

@@ -11,7 +11,7 @@ from agent.data.tables.pieced.cut_pieces import Pieces, pieces_of
 from agent.data.tables.pieced.ends_said import WORDS
 from agent.data.tables.pieced.pieced_follow_ups import gone_on_with
 from agent.data.tables.pieced.pieced_meaning import meant
-from agent.data.tables.pieced.wished_words import Wish, talk, wishes
+from agent.data.tables.pieced.wished_words import Wish, asks_for_kind, talk, wishes
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Table
@@ -68,7 +68,9 @@ def _followed(text: str, table: Table, today: date | None) -> Asked | None:
     several = _pieces(_asking(last.strip(), table, today), table, today)
     pointing = any(token.text.casefold() in WORDS["words"]["points"] for token in tokens(last))
     leaning = several if pointing or _LEANS.match(last) else []
-    return _sure(last, [one for pieces in leaning if (one := gone_on_with(before.asked, pieces))])
+    days = [one.column.called for one in before.asked.filters if one.column and one.column.kind == "date"]
+    said = " ".join((last, *days))  # which the first question named
+    return _sure(said, [one for pieces in leaning if (one := gone_on_with(before.asked, pieces))])
 
 
 _EITHER = regex(r",? \b(?:whether )?(?:(?:they are|it is|they're|it's) )?[a-z]{4,} or not\b", re.I)  # "paid or not"
@@ -110,7 +112,7 @@ def _steps(spot: Spot) -> Steps:
     yield from strong
     yield from talk(spot)
     for length, rows in row_steps(spot):
-        if _is_unlikely(spot, length, rows):
+        if _is_unlikely(spot, length, rows) or (rows.last == "noun" and asks_for_kind(spot)):
             yield length, replace(rows, cost=rows.cost + _UNLIKELY)
         elif not (strong and rows == spot.rows):
             yield length, rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.data.tables.pieced.cut_pieces import OF_DEEDS, Pieces, rest_told
+from agent.data.tables.pieced.cut_pieces import DONE, OF_DEEDS, Pieces, rest_told
 from agent.data.tables.pieced.ends_said import WORDS, of_how, received
 from agent.data.tables.pieced.pieced_most import FIGURES, most_asked_in
 from agent.data.tables.questions.table_lexicon import Token
@@ -34,7 +34,6 @@ from agent.data.tables.worded.worded_columns import (
     stem,
 )
 from agent.data.tables.worded.worded_figures import is_price, of_one_row, told_of_rows
-from agent.text.regex import regex
 
 
 def meant(all_: Pieces) -> Asked | None:
@@ -52,6 +51,8 @@ def turned(all_: Pieces, made: Asked) -> bool:
     used = [made.column, *made.shown, *(one.column for one in made.filters)]
     heads = {word for column in used if column for word in content(column)}  # "came back" of a column "Form back"
     states = [word for word in typed if word in WORDS["words"]["status"] and word not in heads]
+    if "still" in typed and not made.filters:
+        return True  # "how many are still to come" is no number of all
     loose = bool(states) and (all_.wish.loose > 1 or (all_.wish.loose and not figures))
     if made.column and made.column not in received(all_.table) and is_of_some_money(" ".join(typed), all_.table):
         return True
@@ -69,15 +70,10 @@ def _of_another_deed(all_: Pieces, made: Asked) -> bool:
     return any(one.column not in used for one in verbs)
 
 
-_DONE = regex(
-    r"[a-z]{2,}ed|sold|bought|spent|paid|won|lost|sent|lent|given|taken|drawn|eaten|grown|caught|made|fed|used|run"
-)
-
-
 def _of_other_figure(all_: Pieces, made: Asked) -> bool:
     """Whether a figure of what was done is told for another deed: kilos "Harvested" for what was planted."""
     figures = [one for one in (made.column, *made.shown) if one and one.kind == "number"]
-    done = {stem(word) for one in figures for word in content(one) if _DONE.fullmatch(word)}
+    done = {stem(word) for one in figures for word in content(one) if DONE.fullmatch(word)}
     typed = {stem(token.word) for token in all_.said if token.kind == "word"}
     return bool(done) and not done & typed and bool(typed & OF_DEEDS)
 
@@ -86,7 +82,7 @@ def together(all_: Pieces) -> Asked | None:
     """As ``meant``, whatever a word points back at."""
     wish = all_.wish
     if wish.most:
-        return most_asked_in(all_)
+        return most_asked_in(all_) if all_.said[0].text.casefold() not in _WHETHER else None
     if wish.groups:
         return _grouped(all_)
     if wish.measure == "distinct":
@@ -120,8 +116,11 @@ def _distinct(all_: Pieces) -> Asked | None:
     several = [one for one in all_.named if one.kind == "text"]
     if not several:  # "boats" of a table "boat hire"
         places = [place for place, token in enumerate(all_.said) if token.text.casefold() in _DIFFERENT]
-        near = nearest_at(places[0] + 1, all_.said, all_.table) if places and places[0] + 1 < len(all_.said) else []
+        behind = places[0] + 1 if places else len(all_.said)
+        near = nearest_at(behind, all_.said, all_.table) if behind < len(all_.said) else []
         several = [one.column for one in near if one.column.kind == "text" and not one.verb]
+        if not near and behind < len(all_.said) and all_.said[behind].text.casefold() in WORDS["words"]["people"]:
+            several = [*people_in(all_.table)]
     asks = [one for one in all_.asks if not one.word.startswith("how ")]
     fits = len(several) == 1 and not asks and not all_.numbers
     return Asked(all_.table, "distinct", several[0], (), all_.wish.filters) if fits else None
@@ -187,6 +186,7 @@ def _is_noun(one: Mention, said: Sequence[Token]) -> bool:
     return said[one.place].text.endswith("s") or said[one.place - 1].text.casefold() in ("all", "both")
 
 
+_PEOPLE = frozenset(WORDS["words"]["people"])
 _LISTS = frozenset(["find", "list", "show", "everything", "everyone", "all", "name"])
 _WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
 
@@ -194,9 +194,14 @@ _WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
 def _rows(all_: Pieces) -> Asked | None:
     """What is told of the rows that are named, or what their figures come to."""
     wish, table, numbers = all_.wish, all_.table, all_.numbers
-    if not wish.filters or all_.said[0].text.casefold() in _WHETHER:
+    if all_.said[0].text.casefold() in _WHETHER:
         return None
-    if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"
+    if not wish.filters:
+        return _of_all(all_)
+    if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"; "the groups with over 60 people"
+        people = people_in(table) if {token.text.casefold() for token in all_.said} & _PEOPLE and not wish.asked else ()
+        if len(people) == 1 and all_.said[0].text.casefold() in _LISTS | {"the", "which"}:
+            return told_of_rows(table, wish, people)
         head = all_.said[0].word
         amount = len(numbers) == 1 and (in_unit(numbers[0], head) or head in WORDS["deeds"]["money_words"])
         listed = any(token.text.casefold() in _LISTS for token in all_.said) and not wish.asked
@@ -215,6 +220,25 @@ def _rows(all_: Pieces) -> Asked | None:
     unnamed = all(one.kind != "text" for one in names_of_rows(table))
     whole = unnamed and first.word in ("which", "what") and all(one.kind == "text" for one in others)
     return told_of_rows(table, wish, others) if not whole else Asked(table, "rows", filters=wish.filters)
+
+
+def _of_all(all_: Pieces) -> Asked | None:
+    """What kinds there are, "what breeds do we have"; what came in of all, "how much have we made"."""
+    table, typed = all_.table, [token.text.casefold() for token in all_.said]
+    ask = all_.asks[0] if len(all_.asks) == 1 else None
+    came_in = received(table) if {*typed} & {*WORDS["deeds"]["money"]} and not all_.wish.asked else []
+    if ask and ask.word == "how much" and came_in:
+        return Asked(table, "sum", came_in[0])
+    several = [one for one in all_.wish.asked if not one.verb]
+    if ask is None or ask.word not in ("what", "which") or len(several) != 1:
+        return None
+    kind, place = several[0].column, several[0].place
+    repeated = kind.kind == "text" and not tells_apart(kind, table.rows)
+    listed = typed[place].endswith("s") and place <= ask.place + 2 and {*typed[place + 1 :]} <= _THERE
+    return Asked(table, "count", None, (Group(kind),)) if repeated and listed else None
+
+
+_THERE = frozenset(WORDS["words"]["there"])
 
 
 def _are_picked(all_: Pieces) -> bool:

@@ -17,7 +17,9 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     usual,
 )
+from agent.data.tables.worded.rows_compared import is_year
 from agent.data.tables.worded.worded_columns import (
+    days_of_rows,
     is_of_period,
     names_of_rows,
     nearest_at,
@@ -81,7 +83,8 @@ def _is_of_other_noun(all_: Pieces, names: Sequence[Column]) -> bool:
         return False
     several = [one for one in nearest_at(all_.wish.behind, all_.said, all_.table) if not one.verb]
     noun = [one for one in several if one.column.kind == "text" and one.column not in names]
-    if not noun or _target(all_) is noun[0].column:
+    made = any(is_year(one) for one in all_.wish.by)  # "the oldest captain" is not of the ship that was built first
+    if not noun or (_target(all_) is noun[0].column and not made):
         return False
     then = all_.wish.behind + noun[0].length  # "the cheapest bike rental"
     return then >= len(all_.said) or not _tells_of_rows(all_.said[then], all_.table)
@@ -121,7 +124,10 @@ def _target(all_: Pieces) -> Column | None:
         return people[0] if len(people) == 1 else None
     period = all_.said[ask.place + 1].word if ask.place + 1 < len(all_.said) else ""
     if period in PERIODS and is_of_period(all_.table, period):
-        return all_.table.of_kind("date")[0]
+        return days_of_rows(all_.table.of_kind("date"))[0]
+    if period in WORDS["words"]["people"]:  # "which group"
+        people = people_in(all_.table)
+        return people[0] if len(people) == 1 else None
     near = [one.column for one in ask.mentions if not one.verb and ask.place < one.place <= ask.place + 2]
     return near[0] if near and near[0].kind == "text" else None
 

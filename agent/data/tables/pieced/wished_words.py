@@ -17,14 +17,16 @@ from agent.data.tables.questions.table_schema import (
     tells_apart,
 )
 from agent.data.tables.worded.remarks import tells_rows
-from agent.data.tables.worded.rows_compared import timed
+from agent.data.tables.worded.rows_compared import is_year, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
 from agent.data.tables.worded.rows_values import tokens_of
 from agent.data.tables.worded.worded_columns import (
     content,
+    days_of_rows,
     holds_money,
     in_unit,
     is_of_period,
+    is_per,
     people_in,
     stem,
     yes_no_at,
@@ -70,7 +72,7 @@ def wishes(spot: Spot) -> Steps:
 def talk(spot: Spot) -> Steps:
     """Every other way to account for the next words: values by their stems, nouns of rows, and what is only said."""
     if isinstance(spot.rows, Wish):
-        for way in (_values, _kinds, _days, _nouns, _won, _headed, _takings, _blank, _idle):
+        for way in (_values, _kinds, _days, _nouns, _won, _headed, _takings, _rated, _unsold, _blank, _idle):
             yield from way(spot, spot.rows)
 
 
@@ -132,11 +134,16 @@ def _named_lengths(spot: Spot) -> Iterator[int]:
 def _groups(spot: Spot, wish: Wish) -> Steps:
     """ "Per boat", "for each month"; "which month" where a month has several rows."""
     asks = spot.word() in ("which", "what") and spot.word(1) in PERIODS and not is_of_period(spot.table, spot.word(1))
-    length = 1 if asks else length_of(spot, "groups", "per")
-    if not length or wish.groups:
+    years = [one for one in spot.table.of_kind("number") if is_year(one)]
+    if asks and spot.word(1) == "year" and len(years) == 1:
+        yield 2, replace(wish, asked=(*wish.asked, Mention(years[0], spot.place + 1)), link="", last="mention")
         return
-    length += not asks and spot.word(length) in ("the", "a", "our")
-    days = spot.table.of_kind("date")
+    of_most = wish.most and spot.place == wish.behind and spot.word() in PERIODS  # "the busiest month"
+    length = 1 if asks else 0 if of_most else length_of(spot, "groups", "per")
+    if not (length or of_most) or wish.groups:
+        return
+    length += not (asks or of_most) and spot.word(length) in ("the", "a", "our")
+    days = days_of_rows(spot.table.of_kind("date"))
     if wish.measure == "avg" and not asks and _names_rows(spot, length, wish):
         yield length + 1, replace(wish, named=True, link="", last="wish")  # "the average per child"
     period = PERIODS.get(spot.word(length))
@@ -188,7 +195,7 @@ def _answers(spot: Spot, wish: Wish) -> Steps:
 def _values(spot: Spot, wish: Wish) -> Steps:
     """A value by its stem, "tomato" of Tomatoes, or by a word that only one value has: "services" of full service."""
     word = spot.token.word
-    if spot.token.kind != "word" or len(word) < _SHORTEST or spot.columns() or _is_talk(spot):
+    if spot.token.kind != "word" or len(word) < _SHORTEST or spot.columns() or spot.word() in WORDS["words"]["talk"]:
         return
     found = [(column, value) for column in spot.table.of_kind("text") for value in column.known if _is_of(word, value)]
     if len(found) == 1 and (found[0][0].complete or len(tokens_of(found[0][1])) == 1):
@@ -198,7 +205,10 @@ def _values(spot: Spot, wish: Wish) -> Steps:
 
 
 def _is_of(word: str, value: str) -> bool:
+    """By its stem, or as the first or last word of several: no "view" of "Park View 8"."""
     own = tokens_of(value)
+    if len(own) > 1:
+        return word in (own[0], own[-1]) and own.count(word) == 1
     return stem(word) in {stem(one) for one in own if len(one) >= _SHORTEST}
 
 
@@ -224,6 +234,12 @@ def _days(spot: Spot, wish: Wish) -> Steps:
 _DETERMINERS = ("the", "of", "for", "which", "what", "many", "all", "our", "my", "these", "those", "any", "most")
 
 
+def asks_for_kind(spot: Spot) -> bool:
+    """Whether "which kiln" of a "kiln log" is of the column of that name, and not what its rows are called."""
+    own = [one.column for one in spot.columns() if not one.cost and one.column.kind == "text"]
+    return spot.word(-1) in ("which", "what") and any(not tells_apart(one, spot.table.rows) for one in own)
+
+
 def _nouns(spot: Spot, wish: Wish) -> Steps:
     """What rows are called, by any word for that or one of the name of the table."""
     word, name = spot.token.word, words(spot.table.name)
@@ -235,17 +251,12 @@ def _nouns(spot: Spot, wish: Wish) -> Steps:
     own = own or (word in PERIODS and is_of_period(spot.table, word))
     done = [one for one in spot.columns() if one.verb and one.column.kind == "text" and one.length == 1]
     own = own or bool(done and spot.token.text.endswith("s") and spot.word(-1) in _DETERMINERS)  # "hires" of "Hirer"
+    own = own and not asks_for_kind(spot)
     if own or spot.word() in WORDS["words"]["rows"]:
         yield 1, replace(made, cost=made.cost + _NEAR)
-    if spot.word() in WORDS["words"]["whole"] and spot.word(-1) in (
-        "whole",
-        "entire",
-        "the",
-        "this",
-        "full",
-        "my",
-        "our",
-    ):
+    kept = spot.word() in WORDS["words"]["kept_in"] and spot.word(-2) in ("in", "on", "from")
+    said = spot.word() in WORDS["words"]["whole"] or kept
+    if said and spot.word(-1) in ("whole", "entire", "the", "this", "full", "my", "our"):
         yield 1, replace(wish, cost=wish.cost + _NEAR, link="")
 
 
@@ -282,6 +293,23 @@ def _takings(spot: Spot, wish: Wish) -> Steps:
             yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _NEAR, last="mention", link="")
 
 
+def _rated(spot: Spot, wish: Wish) -> Steps:
+    """ "Less than 13 an hour" of a column of pay per hour."""
+    if wish.last != "filter" or spot.word() not in ("a", "an", "per", "each", "every"):
+        return
+    said, own = wish.filters[-1], [one for one in spot.table.of_kind("number") if is_per(one, spot.word(1))]
+    if said.column in own or (len(own) == 1 and said.column is None and not said.sought):
+        yield 2, replace(wish, filters=(*wish.filters[:-1], replace(said, column=said.column or own[0])))
+
+
+def _unsold(spot: Spot, wish: Wish) -> Steps:
+    """ "Still for sale", where a column tells what is sold."""
+    sold = [one for one in spot.table.of_kind("boolean") if content(one) == {"sold"}]
+    for phrase in map(str.split, WORDS["words"]["for_sale"]) if len(sold) == 1 else ():
+        if spot.has(*phrase):
+            yield from spot.filtered(len(phrase), Filter(sold[0], "true", ("false",)))
+
+
 def _blank(spot: Spot, wish: Wish) -> Steps:
     """ "Nothing written under diet"; and words that say nothing."""
     for phrase in map(str.split, WORDS["words"]["blank"]):
@@ -289,10 +317,6 @@ def _blank(spot: Spot, wish: Wish) -> Steps:
             if meant.column.nulls:
                 yield from spot.filtered(len(phrase) + meant.length, Filter(meant.column, "null"), meant.cost)
     yield from ((len(phrase), wish) for phrase in map(str.split, WORDS["words"]["noise"]) if spot.has(*phrase))
-
-
-def _is_talk(spot: Spot) -> bool:
-    return spot.word() in WORDS["words"]["talk"]
 
 
 def _idle(spot: Spot, wish: Wish) -> Steps:
@@ -305,7 +329,7 @@ def _idle(spot: Spot, wish: Wish) -> Steps:
         return
     if spot.token.kind == "mark" and spot.token.text in ",:":
         yield 1, replace(wish, link="" if wish.link in ("and", "") else wish.link)
-    if _is_talk(spot):
+    if spot.word() in WORDS["words"]["talk"]:
         link = "" if wish.link.startswith("prep") else wish.link
         wants = spot.word() in ("need", "want") and spot.word(-1) in ("i", "we", "you")
         loose = spot.word() in WORDS["words"]["status"] and not wants

@@ -68,6 +68,7 @@ _IS_PRICE = regex(r"how much (?:is|are|was|were)\b(?!.*\b(?:total|altogether|all
 _EACH = regex(r"\b(?:by|each|every|which|who|highest|lowest|top|bottom)\b", re.I)
 _COUNTED = regex(r"\b(?:how (?:many|often)|number|count|total|and)\b|;", re.I)
 _NOT_AND = regex(r"\b(?:not|n['’]t) (?:[a-z]+ )?(?P<one>[a-z]+) and (?!not\b|un)(?P<other>[a-z]+)[ ?.!]*$", re.I)
+_BACK = frozenset(["he", "she", "it", "they", "him", "her", "them", "those", "these", "that", "this"])
 _GOES_ON = regex(r"長く?(?:続け|通|勤め|住|飼|使|働)")  # since a day, not for so many minutes
 _EDITED = regex(r"; (?:only|not) ", re.I)
 _OF_ALL = regex(r"\b(?:did|total|altogether|in all|worth|value|spend|spent)\b", re.I)
@@ -87,6 +88,8 @@ def misread(text: str, asked: Asked) -> bool:
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
         of_other_column, tells_other_money, of_other_deed,
     )  # fmt: skip
+    if any(one.sought and one.values[0].lower() in _BACK for one in asked.filters):
+        return True  # "they" is nobody's name
     if _EDITED.search(text) and not any(one.turn for one in asked.filters):
         return True  # "just the singers" of all rows are no other ones
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)

@@ -37,6 +37,7 @@ _WHERE = regex(r" (?:the|an?|our|my|all|total|[12]\d{3}|[A-Z]\w+)\b")
 _FIRST = regex(r"(?:the |who |which |what )*(?:first|earliest)\b", re.I)
 _LAST = regex(r"(?:the |who |which |what )*(?:last|latest)\b", re.I)
 _LATEST = regex(r"\b(?:latest|newest|most recent|current)\b", re.I)
+_IN_TIME = regex(r"\b(?:last|latest|first|earliest|most recent)\b", re.I)
 _DID = regex(r"(?:who|which)\b|.* of who\W*$", re.I)
 _WITH = regex(r"who\b.*\b(?:with|besides|apart from|like|except|than|before|after|next to)\b", re.I)
 _GIVES = frozenset(map(stem, ["sell", "sold", "give", "gave", "lend", "lent", "send", "sent"]))
@@ -51,9 +52,23 @@ def of_other_column(text: str, asked: Asked) -> bool:
     ways = (
         _of_either_role, _counts_one_row, _adds_up_numbers, _turns_ranks, _counts_other_things, _of_shorter_head,
         _done_for_needed, _of_whom, _weighs_money, _of_one_of_a_series, _of_little_word, _of_latest, _lists_undone,
-        _of_unnamed_days, _of_one_with_others,
+        _of_unnamed_days, _of_one_with_others, _of_other_use,
     )  # fmt: skip
     return any(way(text, asked) for way in ways)
+
+
+_USED = regex(r"\b(?:is|are|was|were|be|been) (?:the |our |this |that |my )?(?P<what>[a-z]+) (?P<done>[a-z]+)\b", re.I)
+
+
+def _of_other_use(text: str, asked: Asked) -> bool:
+    """Whether "was the hall used" would be told by whether the kitchen was: by a column "Kitchen used"."""
+    for one in asked.filters:
+        own = content(one.column) if one.column and one.column.kind == "boolean" else frozenset[str]()
+        typed = {*_WORD.findall(text.lower())}
+        for said in _USED.finditer(text) if len(own) > 1 else ():
+            if said["done"].lower() in own and not (own - {said["done"].lower()}) & typed:
+                return True
+    return False
 
 
 def _of_either_role(text: str, asked: Asked) -> bool:
@@ -202,7 +217,9 @@ def _of_latest(text: str, asked: Asked) -> bool:
     if column is None or column.kind != "number" or not dates:
         return False
     if _is_year(column):
-        return bool((asked.order == "down" and _FIRST.match(text)) or (asked.order == "up" and _LAST.match(text)))
+        made = asked.order and asked.table.of_kind("date") and _IN_TIME.search(text)  # of no oldest bus
+        other = (asked.order == "down" and _FIRST.match(text)) or (asked.order == "up" and _LAST.match(text))
+        return bool(made or other)
     if asked.order and any(one.column.kind == "date" and not one.period for one in asked.groups):
         return bool(_FIRST.match(text) or _LAST.match(text))
     most = asked.measure in ("max", "min") or (asked.order and asked.limit == 1)

@@ -53,7 +53,8 @@ def _of_other_rate(text: str, asked: Asked) -> bool:
     if asked.measure == "sum" and asked.column in rates and rates[asked.column] not in (said, *_LONG):
         return True
     wanted = said if rates and _ASKS_MONEY.search(text) else ""
-    return bool(wanted) and not any(rates.get(one) == wanted for one in told)
+    bound = [one.column for one in asked.filters if one.column]
+    return bool(wanted) and not any(rates.get(one) == wanted for one in (*told, *bound))
 
 
 _SHORT = {"h": "hour", "hr": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
@@ -67,10 +68,14 @@ def _period(text: str) -> str:
 
 
 _HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
+_IN_UNITS = regex(r"\bin (?P<kind>[a-z]+) (?P<unit>[a-z]+)\b", re.I)
 
 
 def names_only_a_unit(text: str, tables: Sequence[Table]) -> bool:
-    """ "How many km?" is of no column, where none is called so."""
+    """ "How many km?" is of no column, where none is called so; "in dog years" of no rows, where one is a "dog"."""
+    kinds = {value.lower() for table in tables for one in table.of_kind("text") for value in one.known}
+    if any(unit_named(one["unit"].lower()) and one["kind"].lower() in kinds for one in _IN_UNITS.finditer(text)):
+        return True
     said = _HOW_MANY.fullmatch(text)
     names = {column.name.lower() for table in tables for column in table.columns}
     return said is not None and bool(unit_named(said[1].lower())) and said[1].lower() not in names

@@ -23,10 +23,12 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, filtered
 from agent.data.tables.worded.worded_columns import (
+    DAY_WORDS,
     WORDS,
     Meant,
     by_field,
     currency,
+    days_of_rows,
     in_unit,
     named,
     people_in,
@@ -300,12 +302,8 @@ def _in_one_year(text: str, column: Column | None) -> str:
 def _date_column(rows: Rows, table: Table) -> Column | None:
     said = [one for one in rows.columns if one.kind == "date"]
     several = said or table.of_kind("date")
-    plain = [one for one in several if {*words(one.name)} <= DAY_WORDS]
-    several = plain if rows.plain_days and len(plain) == 1 else several
+    several = days_of_rows(several) if rows.plain_days else several
     return several[0] if len(several) == 1 and (said or is_of_event(several[0], table)) else None
-
-
-DAY_WORDS = frozenset(["date", "day", "when", "on"])
 
 
 def is_of_event(column: Column, table: Table) -> bool:

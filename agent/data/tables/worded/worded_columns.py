@@ -73,7 +73,7 @@ def content(column: Column) -> frozenset[str]:
     for name in named(column):
         several = name[: name.index("per")] if "per" in name[1:] else name
         rest = [word for word in several if word not in _EMPTY and not word.isdigit() and len(word) > 1]
-        without = [word for word in rest if not _is_unit(word, column)]
+        without = [word for word in rest if not _is_unit(word, column) and form(word) != rate_of(column)]
         if {"price", "cost"} & {*without}:
             without = [word for word in without if word != "unit"]
         own |= {*(without or rest)}
@@ -239,6 +239,15 @@ def _names_people(column: Column) -> bool:
     )
 
 
+DAY_WORDS = frozenset(["date", "day", "when", "on"])
+
+
+def days_of_rows(several: Sequence[Column]) -> list[Column]:
+    """The dates that may be when a row was: of several, the one that is called no more than a date."""
+    plain = [one for one in several if {*words(one.name)} <= DAY_WORDS]
+    return plain if len(plain) == 1 else [*several]
+
+
 def is_of_period(table: Table, period: str) -> bool:
     """Whether each row is another day or another month, none of them left out."""
     days = table.of_kind("date")
@@ -332,6 +341,12 @@ def rate_of(column: Column) -> str:
 
 def is_rate(column: Column, what: str, unit: str) -> bool:
     """Whether it is of ``what`` per such a unit: the price per kilo, or per kg."""
+    return is_per(column, unit) and stem(what) in stems_of(column)
+
+
+def is_per(column: Column, unit: str) -> bool:
+    """Whether its figures are each per such a unit."""
     per = rate_of(column)
-    alike = form(unit) == per or {one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)}
-    return bool(per and alike) and stem(what) in stems_of(column)
+    return bool(per) and (
+        form(unit) == per or bool({one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)})
+    )

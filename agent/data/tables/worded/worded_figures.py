@@ -11,6 +11,7 @@ from agent.data.tables.questions.table_lexicon import form, tokens, words
 from agent.data.tables.questions.table_schema import (
     Asked,
     Column,
+    Filter,
     Group,
     Measure,
     Period,
@@ -98,7 +99,13 @@ def of_one_row(rows: Rows, table: Table) -> bool:
     own += [first] if first.distinct == table.rows else []
     single = (one for one in rows.filters if one.operator in ("=", "find") and len(one.values) == 1)
     days = (one for one in rows.filters if one.said[:3] == "on " and one.column and one.column.distinct == table.rows)
-    return any(one.column is None or one.column in own for one in single) or any(days)
+    return any(one.column is None or one.column in own or _is_of_one(one) for one in single) or any(days)
+
+
+def _is_of_one(one: Filter) -> bool:
+    """Whether its value stands in one row alone, where that is known."""
+    known = dict(zip(one.column.values, one.column.counts, strict=False)) if one.column else {}
+    return known.get(one.values[0]) == 1
 
 
 def led_by_value(text: str, rows: Rows) -> bool:
