@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 from agent.data.tables.questions.table_lexicon import MONTHS, words
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, is_money, tells_apart
-from agent.data.tables.worded.worded_columns import content, in_unit, month, names_of_rows, people_in, stem, stems_of
+from agent.data.tables.worded.worded_columns import (
+    content,
+    currency,
+    in_unit,
+    month,
+    names_of_rows,
+    people_in,
+    stem,
+    stems_of,
+)
 from agent.text.quantities.units import CURRENCIES
 from agent.text.regex import regex
 
@@ -52,7 +61,7 @@ def of_other_column(text: str, asked: Asked) -> bool:
     ways = (
         _of_either_role, _counts_one_row, _adds_up_numbers, _turns_ranks, _counts_other_things, _of_shorter_head,
         _done_for_needed, _of_whom, _weighs_money, _of_one_of_a_series, _of_little_word, _of_latest, _lists_undone,
-        _of_unnamed_days, _of_one_with_others, _of_other_use,
+        _of_unnamed_days, _of_one_with_others, _of_other_use, _of_no_length,
     )  # fmt: skip
     return any(way(text, asked) for way in ways)
 
@@ -69,6 +78,15 @@ def _of_other_use(text: str, asked: Asked) -> bool:
             if said["done"].lower() in own and not (own - {said["done"].lower()}) & typed:
                 return True
     return False
+
+
+_LONGEST = regex(r"\b(?:long|short|far)(?:est|thest)\b|\bfurthest\b", re.I)
+
+
+def _of_no_length(text: str, asked: Asked) -> bool:
+    """Whether the longest would be what costs the most per day."""
+    column = asked.column
+    return bool(asked.order and column and currency(column) and _LONGEST.search(text))
 
 
 def _of_either_role(text: str, asked: Asked) -> bool:
