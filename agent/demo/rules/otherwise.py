@@ -11,7 +11,7 @@ from agent.demo.phrasebook import words
 from agent.demo.rules.plan import CALCULATOR, CONVERT, NOW, Call, Plan, Question, Said, Steps
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
-from agent.text.quantities.units import measures
+from agent.text.quantities.units import unit_words
 from agent.text.regex import regex
 from agent.text.spelling import Spelling, spellings
 from agent.text.sums.usual_notation import usual
@@ -39,11 +39,12 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
 
 
 def spelled(question: Question, understood: Ability) -> Plan | None:
-    """What ``understood`` makes of an English question without slips, where all ways to put them right agree."""
+    """What ``understood`` makes of an English question without slips, where all the likeliest ways agree."""
     if question.language != "en" or len(question.text) > _MOST_LETTERS:
         return None
     several = list(_readings(question, understood))
     readings = [one for one in several if question.tables and one[1].both] or several  # read whole, it fits
+    readings = [one for one in readings if one[0].unlike == min(each.unlike for each, _, _ in readings)]
     if not readings or len({call for _, _, call in readings}) > 1:
         return None
     spelling, plan, _ = readings[0]
@@ -51,9 +52,12 @@ def spelled(question: Question, understood: Ability) -> Plan | None:
 
 
 def mended(question: Question, understood: Ability) -> Plan | None:
-    """As ``spelled``, where no short word but one of questions is put right."""
-    slips = {slip for one in _spelled(question) for slip in one.words}
-    short = any(len(typed) <= _SHORT and meant not in words("of_questions") for typed, meant in slips)
+    """As ``spelled``, where no short word but one of questions, or of the tables' heads, is put right."""
+    from agent.data.tables.wordings.table_vocabulary import words_of_heads
+
+    known = words("of_questions") | words_of_heads(question.tables)
+    slips = (slip for one in _spelled(question) for slip in one.words)
+    short = any(len(typed) <= _SHORT and meant not in known for typed, meant in slips)
     return None if short else spelled(question, understood)
 
 
@@ -112,18 +116,16 @@ def _sorted(call: tuple[str, str]) -> list[str]:
 
 
 def _spelled(question: Question) -> Iterator[Spelling]:
-    known, names = _known(), frozenset[str]()
-    if question.tables:
-        from agent.data.tables.wordings.table_vocabulary import words_of_heads, words_of_readers, words_of_values
+    if not question.tables:
+        return spellings(question.text, _known(), words("of_things").__contains__)
+    from agent.data.tables.wordings.table_vocabulary import spellings_of_tables
 
-        known, names = known | words_of_readers() | words_of_heads(question.tables), words_of_values(question.tables)
-    return spellings(question.text, known, words("of_things"), names)
+    return spellings_of_tables(question.text, question.tables, _known())
 
 
 @cache
 def _known() -> frozenset[str]:
-    units = (word for spelling in measures() for word in spelling.lower().split() if word.isascii() and len(word) > 2)
-    return words("of_questions") | known_words() | frozenset(units)
+    return words("of_questions") | known_words() | unit_words()
 
 
 def first_call(plan: Plan) -> tuple[str, str] | None:

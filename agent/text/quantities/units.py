@@ -269,6 +269,12 @@ def measures() -> dict[str, tuple[Measure, ...]]:
     return found
 
 
+def unit_words() -> frozenset[str]:
+    """The English words of units, in small letters."""
+    several = (word for spelling in measures() for word in spelling.lower().split())
+    return frozenset(word for word in several if word.isascii() and len(word) > 2)
+
+
 @cache
 def named(name: str) -> Measure | None:
     """The measure whose values are written with ``name``."""

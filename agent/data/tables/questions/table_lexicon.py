@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import SMALL
+from agent.text.real_words import is_real
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
 
@@ -108,10 +109,12 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def near(one: str, other: str) -> bool:
-    """Whether one word is the other, misspelt."""
-    if min(len(one), len(other)) < _LEAST_NEAR or abs(len(one) - len(other)) > 2 or one[0] != other[0]:
+    """Whether one word is the other, misspelt or in another form: "organised", and not "chess" for "cheese"."""
+    least = min(len(one), len(other))
+    if least < _LEAST_NEAR or abs(len(one) - len(other)) > 2 or one[0] != other[0]:
         return False
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR
+    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR
+    return alike and (one[: least - 1] == other[: least - 1] or not (is_real(one) and is_real(other)))
 
 
 def same(given: Sequence[str], wanted: Sequence[str]) -> int | None:

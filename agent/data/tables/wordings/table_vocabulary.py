@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from agent.data.tables.questions.table_lexicon import PHRASES
 from agent.data.tables.questions.table_schema import Table
 from agent.data.tables.worded.worded_columns import WORDS
+from agent.text.real_words import is_real
 from agent.text.regex import regex
+from agent.text.spelling import Spelling, of_small, spellings
 
 _WORD = regex(r"[A-Za-z']{2,}")
 _SHORTEST = 3
+
+
+def spellings_of_tables(text: str, tables: Sequence[Table], usual: frozenset[str]) -> Iterator[Spelling]:
+    """``text`` without slips, by the ``usual`` words of questions and those of the tables; real words are none.
+
+    The unlikeliest are those where a name of a table is a slip itself, as "Wen" is of "when".
+    """
+    usual |= words_of_readers()
+    known, names = usual | words_of_heads(tables), words_of_values(tables)
+    yield from spellings(text, known, is_real, names)
+    typed = (word for word in _words((text,)) if word in known | names and word not in usual)
+    if slips := {word for word in typed if of_small(word)}:
+        for one in spellings(text, known - slips, is_real, names - slips):
+            yield replace(one, unlike=len(text))
 
 
 def words_of_heads(tables: Sequence[Table]) -> frozenset[str]:
