@@ -14,6 +14,7 @@ from datetime import date
 from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
 from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_another_row, of_told_rows
 from agent.data.tables.worded.gone_on import gone_on
+from agent.data.tables.worded.other_units import in_other_unit
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
@@ -118,7 +119,11 @@ def _of_rows_told(asked: str, bare: str, answer: str) -> str | None:
 def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     """What is asked of the figures of the last answers, or of the question before from or to another end."""
     values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-2:]]
-    if text := of_value(asked, values[-1], turns[-1][0]) or of_two_values(asked, *values):
+    if (
+        text := in_other_unit(asked, turns[-1][1])
+        or of_value(asked, values[-1], turns[-1][0])
+        or of_two_values(asked, *values)
+    ):
         return text
     text = None if _READ.search(turns[-1][1]) else with_other_end(asked, turns[-1][0])
     found = understand(Question(plain(text), language_of(text), date.today())) if text else None
@@ -193,6 +198,8 @@ _OF_IT = regex(r"\b(?:does|did|has|had|is|was) it\b", re.I)  # "how many holds d
 
 def after_table(question: str, answer: str) -> str | None:
     """``None`` where the answer is of no table, or the follow-up is of another thing."""
+    if in_unit := in_other_unit(question, answer):
+        return in_unit
     read = _READ.search(answer)
     text = _TABLE_ENDS.sub("", question)
     bare = _TABLE_LEAD.sub("", text, count=1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
+from agent.data.tables.worded.other_units import cut_at_unit
 from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.otherwise import first_call, led, mended
@@ -47,6 +48,9 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
     if len(question.text) > _LONGEST:
         return _by_rows(question, None)
+    cut = cut_at_unit(question.text, question.tables)
+    if cut and isinstance(understand(first := replace(question, text=cut[0])), Plan):
+        return (Part(first), Part(replace(question, text=cut[1]), leans=True))
     single = understand(question)
     told, asked = told_and_asked(question.text, question.language, bool(question.tables))
     if isinstance(single, Plan):
