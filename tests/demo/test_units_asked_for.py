@@ -6,6 +6,8 @@ from datetime import date
 
 import pytest
 
+from agent.data.tables.questions.table_schema import table_of
+from agent.data.tables.worded.other_units import cut_at_unit, in_other_unit
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import CALCULATOR, Plan, Question, Said
 from agent.tools.calculator.calculate import calculate
@@ -72,3 +74,45 @@ def test_parts_of_several_figures_are_added(asked: str, told: str) -> None:
 @each("asked", ["5% of 200 plus 10", "half of 10 plus 3", "5% of 200 plus 10% of 50 plus 3"])
 def test_a_figure_that_may_belong_to_the_part_or_to_the_sum_is_not_guessed_at(asked: str) -> None:
     assert answered(asked).startswith("That can be read in two ways")
+
+
+TOLD = "I read this as: Total distance km in trips\n\nFrom 3 rows of trips, the total distance km is 1,255."
+LISTED = "I read this as: List “Duration (min)” in trips where trip is “T2”\n\n1 row of trips:\n\n- 95"
+
+
+@each(
+    ("asked", "answer", "read"),
+    [
+        ("in miles?", TOLD, "What is 1255 km in miles?"),
+        ("what would that be in miles, please", TOLD, "What is 1255 km in miles?"),
+        ("and how many miles is that?", TOLD, "What is 1255 km in miles?"),
+        ("how long is that in hours", LISTED, "What is 95 minutes in hours?"),
+        ("in pounds?", TOLD, None),  # of another kind
+        ("in total?", TOLD, None),
+        ("in May?", TOLD, None),
+        ("in miles?", TOLD.replace(" km", ""), None),  # no unit is told
+        ("in miles?", TOLD.replace(" km", " km per hour"), None),
+        ("in miles?", "3 rows of trips:\n\n- 12\n- 14\n- 15", None),
+    ],
+)
+def test_a_figure_of_a_table_is_asked_for_in_another_unit(asked: str, answer: str, read: str | None) -> None:
+    assert in_other_unit(asked, answer) == read
+
+
+@each(
+    ("asked", "cut"),
+    [
+        ("total distance in miles", ("total distance", "in miles")),
+        ("average temp in fahrenheit?", ("average temp", "in fahrenheit")),
+        ("total distance in km", None),  # as it is
+        ("total distance in week", None),
+        ("total toll in pounds", None),  # money
+        ("which trips went to Ghent in May", None),
+    ],
+)
+def test_a_question_is_cut_at_the_unit_that_its_figure_is_wished_in(asked: str, cut: tuple[str, str] | None) -> None:
+    heads = ("Distance (km)", "Load (kg)", "Toll (£)", "Temperature (°C)", "Time (h)")
+    columns = [{"name": f"c{place}", "label": head, "kind": "number"} for place, head in enumerate(heads)]
+    assert (
+        cut_at_unit(asked, (table_of({"name": "trips", "source": "trips.csv", "rows": 9, "columns": columns}),)) == cut
+    )

@@ -55,11 +55,12 @@ def cut_at_unit(text: str, tables: Sequence[Table]) -> tuple[str, str] | None:
     """
     said = _AT_END.fullmatch(text.strip(" ?.!")) if len(tables) == 1 else None
     asked = _measure(said["unit"]) if said else None
-    if said is None or asked is None or said["unit"].lower() in {asked.one, *_texts(tables[0])} - {asked.name}:
+    if said is None or asked is None or (word := said["unit"].lower()) in _texts(tables[0]):
+        return None
+    if word == asked.one != asked.name:
         return None  # "in week" is no wish for weeks
-    units = [
-        unit for one in tables[0].columns if one.kind == "number" and (unit := unit_of_head(one.label or one.name))
-    ]
+    heads = (one.label or one.name for one in tables[0].of_kind("number"))
+    units = [unit for head in heads if (unit := unit_of_head(head))]
     same = [unit for unit in units if unit.kind == asked.kind]
     return (said["asked"], said["how"]) if same and asked not in same else None
 
@@ -76,6 +77,6 @@ def _measure(name: str) -> Measure | None:
 
 def _texts(table: Table) -> set[str]:
     """The values and the words of the heads, in small letters: money is in pounds, too."""
-    heads = " ".join(one.label or one.name for one in table.columns).lower()
+    heads = " ".join(f"{one.label or one.name} {one.unit}" for one in table.columns).lower()
     values = {value.lower() for one in table.of_kind("text") for value in one.known}
     return values | {*re.findall(r"[^\W\d_]+", heads)} | ({"pounds"} if "£" in heads or "gbp" in heads else set())
