@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice, product
 
-from agent.text.real_words import is_far_more_common
+from agent.text.real_words import is_far_more_common, is_real
 from agent.text.regex import regex
 
 _WORD = regex(r"[a-z']+", re.I)
 _SHORTEST = 3  # letters of a word that may be misspelt
 _SHORTEST_NAME = 5
 _LONG = 6  # letters from which on two slips are forgiven
+_LONGER = 8  # letters from which on they may put two letters of it wrong
 _TWICE = 2  # slips
 _MOST_WRONG = 8  # words of one text
 _MOST_MEANT = 4  # of one word
@@ -82,6 +83,8 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
     """The known words that are one slip away, or with ``twice`` two in a long word, where one slip leads to none."""
     most = _TWICE if twice and len(word) >= _LONG else 1
     found = sorted((slips, other) for other in known if (slips := _slips(word, other.replace("'", ""), most)))
+    if len(word) < _LONGER:  # "tureen" is no "three"
+        found = [(slips, other) for slips, other in found if slips < _TWICE or len({*word} ^ {*other}) < _TWICE]
     found = [other for slips, other in found if slips == found[0][0]]
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
 
@@ -90,7 +93,8 @@ def _meant(word: str, known: Collection[str]) -> list[str]:
     """What a word that is none may be: near ones, those that sound like them, or two words without their blank."""
     if bare := [one for one in known if one.replace("'", "") == word]:
         return bare[:1]  # "havent", "whos"
-    found = sorted(nearest(word, known), key=lambda one: not _is_swapped_or_doubled(word, one))
+    twice = len(word) >= _LONGER or not is_real(word)  # "workers" are not "works"
+    found = sorted(nearest(word, known, twice=twice), key=lambda one: not _is_swapped_or_doubled(word, one))
     found += [_ALIKE[one] for one in found if one in _ALIKE and _ALIKE[one] not in found]
     cuts = ((word[:place], word[place:]) for place in range(_SHORTEST, len(word) - _SHORTEST + 1))
     return [f"{one} {other}" for one, other in cuts if one in _ASKING and other in known] or found
