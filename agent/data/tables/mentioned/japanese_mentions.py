@@ -119,7 +119,8 @@ def _is_known(noun: str, known: Sequence[str], table: Table) -> bool:
     if noun in _WORDS["of_any_row"]:
         return True
     named = any(one and (bare in one or (len(one) >= _SHORTEST and one in bare)) for one in known)
-    cells = any(bare in value for column in table.columns for value in column.known)
+    several = [value for column in table.columns for value in column.known]
+    cells = any(bare in value if len(bare) >= _SHORTEST else value.endswith(bare) for value in several)  # 区 of 緑区
     return named or cells or any(word in one for word in others for one in known)
 
 
