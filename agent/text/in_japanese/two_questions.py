@@ -26,7 +26,7 @@ def two_questions(text: str) -> list[str]:
     if said is None or not _ASKS.search(said["rest"]):
         return []
     rest = _PLEASE.sub("は", said["rest"])
-    rest = re.sub(r"^(?:その|それの|その人の)", "", rest)
+    rest = re.sub(r"^(?:その人の|その|それの|それぞれ)", "", rest)
     head = said["head"]
     if not said["asked"].startswith("何") and "の" in head and _OWN_TOPIC.match(rest):
         head = head.rpartition("の")[0]  # 「A205の得意先はどこで、金額は…」

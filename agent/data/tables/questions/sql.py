@@ -81,7 +81,7 @@ def _figure(asked: Asked) -> str:
         return "count(*)"
     name = quoted(asked.column.name)
     if asked.measure in ("avg", "median"):
-        return f"round({asked.measure}({name}), {_digits(asked.column)})"
+        return f"round({asked.measure}({name}), {0 if asked.whole else _digits(asked.column)})"
     return _FUNCTIONS.get(asked.measure, "count({})").replace("{}", name)
 
 

@@ -32,9 +32,8 @@ _KINDS_COMPARED = {"mass": "mass", "distance": "length", "speed": "speed", "dura
 class Column:
     """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
-    ``examples`` are some of its values, those cut short left out; ``values`` the more that are known, ``complete``: all
-    there are; ``counts``: of how many rows each is. ``numbered``: it counts the rows, 1001, 1002, 1003. ``leads_to`` is
-    the ``table.column`` that a foreign key of the file names.
+    ``examples`` are some of its values, those cut short left out; ``values`` the others known, ``complete``: all there
+    are; ``counts``: of how many rows each is. ``numbered``: it counts the rows. ``leads_to``: the end of a foreign key.
     """
 
     name: str
@@ -160,7 +159,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """``rows``: the rows themselves, of ``shown`` columns (all where empty), by ``column`` where they are ordered.
+    """``rows``: the rows, of ``shown`` columns (all where empty), by ``column`` where ordered; ``whole``: no decimals.
 
     ``order``: the groups or rows from the largest ("down") or the smallest ("up"); ``limit`` 0 is no limit.
     """
@@ -174,6 +173,7 @@ class Asked:
     limit: int = 0
     shown: tuple[Column, ...] = ()
     chart: Chart = ""
+    whole: bool = False
 
 
 _MONTHS = [name for name in MONTHS if len(name) > 4 or name in ("may", "june", "july")]

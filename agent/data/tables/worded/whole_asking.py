@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.japanese_readings import in_english
@@ -16,6 +17,7 @@ from agent.data.tables.worded.wrapping import unwrapped, without_wrapping
 from agent.data.tables.wordings.clock_asking import clock_asked
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_follow_ups import japanese_followed
+from agent.data.tables.wordings.japanese_openings import rounded
 from agent.text.regex import regex
 
 _NOT_MOST = regex(
@@ -32,11 +34,13 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
     if language == "ja" and in_english(text.strip(), table):
         return  # told by an answer: read again as it was meant
     japanese = japanese_followed if ";" in text else japanese_asked
+    to_whole = False
     if language == "ja":
+        text, to_whole = rounded(text)
         text = without_wrapping(text, table, today, language)
     whole = _worded(text, table, today) if language == "en" else japanese(text, table, today)
     if whole and not misread(text, whole):
-        yield whole, False
+        yield replace(whole, whole=to_whole), False
     if language == "en" and (timed := clock_asked(text, table)):
         yield timed, True
 

@@ -12,11 +12,12 @@ from fractions import Fraction
 from typing import cast
 from unicodedata import normalize
 
-from agent.data.tables.identifiers import literal, quoted
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, dated, tells_apart
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, dated
 from agent.data.tables.worded.rows_compared import in_its_unit, scale_of
+from agent.data.tables.wordings.japanese_beyond import beyond_row
 from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of, is_time, is_year
-from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, pieces
+from agent.data.tables.wordings.japanese_openings import without_opening
+from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, Piece, is_money_head, pieces
 from agent.data.tables.wordings.japanese_plainer import in_known_words
 from agent.data.tables.wordings.japanese_rows import PARTICLES, asks_for_group, naming, rows_named
 from agent.data.tables.wordings.japanese_spans import days_between
@@ -38,58 +39,22 @@ _DAYS = regex(rf"(?:{'|'.join(_DAYS_ON)})(?!まで|何曜)")
 _YEARS_ON = {"今年": 0, "去年": -1, "昨年": -1, "来年": 1}
 _YEARS = regex("|".join(_YEARS_ON))
 _WORD = regex(r"[一-龯ァ-ヶA-Za-z]|[ぁ-ん]{3}")
+_DIGIT = regex(r"\d+")
 _NO_NAME = regex(r"[\d万億]|^[ぁ-ん].*[たてでるいすくうけきし]$")  # figures, and ends of verbs
-_ASKING = ("who", "amount", "when", "which", "honorific", "things", "noise", "verb", "did", "whole", "first")
+_ASKING = ("who", "amount", "when", "which", "honorific", "things", "noise", "verb", "did", "whole", "first", "each")
 
 
 def japanese_asked(text: str, table: Table, today: date | None = None) -> Asked | None:
     """``None`` where a piece of ``text`` has no place in what is asked."""
+    text = without_opening(text, table)
     if len(text) > _LONGEST or _TURNED.search(text):
         return None
-    if (beyond := _beyond_row(text, table, today)) or (beyond := days_between(text, table, today, japanese_asked)):
-        return beyond
+    for reads in (beyond_row, days_between):
+        if beyond := reads(text, table, today, japanese_asked):
+            return beyond
     read = read_whole(text, table, today)
     made = asked_of(*read) if read else None
     return None if made and _tells_what_is_said(made) else made
-
-
-_BEYOND = regex(
-    r"(?P<row>[^、。?？の]{1,20}?)より(?:も)?(?:(?P<what>[^、。?？よりが]{1,12})が)?"
-    r"(?P<how>多|少な|高|低|安|大き|小さ|長|短|重|軽|広|狭|速|遅|古|新し|若|年上の|年下の)(?:い|く|な)?(?P<rows>[^、。?？]{0,15}?)"
-    r"(?:は|を|って)?(?:全部|すべて|全て|みんな|全員)?(?:は|を)?(?:どれ|誰|だれ|どこ|何|教えて|挙げて|あげて)?(?:です|ください)?か?[?？。]*"
-)
-
-
-def _beyond_row(text: str, table: Table, today: date | None) -> Asked | None:
-    """「地球より重力が大きい惑星を全部」: the rows whose figure is above that of a row that is named."""
-    said, name = _BEYOND.fullmatch(text), naming(table)
-    typed = re.sub(r"(?:さん|くん|ちゃん)$", "", said["row"]).casefold() if said else ""
-    several = [one for one in name.known if typed and typed in (one.casefold(), one.casefold().split()[0])]
-    if said is None or len(several) != 1 or not tells_apart(name, table.rows):
-        return None
-    (row,) = several
-    how = said["how"].rstrip("の")
-    best = japanese_asked(
-        f"{said['what'] or ''}{'が' if said['what'] else ''}一番{how}{'' if '年' in how else 'い'}のは？", table, today
-    )
-    if best is None or best.column is None or best.column.kind != "number" or not best.order or best.filters:
-        return None
-    rows = japanese_asked(f"{said['rows']}は？", table, today) if said["rows"] else None
-    own = rows.filters if rows else ()
-    if said["rows"] and not rows and not _is_noun_of_rows(said["rows"], table):
-        return None
-    column = Column(f"{best.column.name}_beyond", f"{best.column.called}の{row}との差", "number", best.column.unit)
-    figure, of_row = quoted(best.column.name), f"{quoted(name.name)} = {literal(row)}"
-    worked_out = f"{figure} - (SELECT max({figure}) FROM {quoted(table.name)} WHERE {of_row})"
-    widened = table.with_column(column, worked_out)
-    operator: Operator = ">" if best.order == "down" else "<"
-    return Asked(widened, "rows", filters=(*own, Filter(column, operator, ("0",))), shown=(name, best.column))
-
-
-def _is_noun_of_rows(noun: str, table: Table) -> bool:
-    """Whether it says no more than what each row is: 惑星 of a table "planets" of planets, 人, もの."""
-    alike = (table.name, naming(table).called.removesuffix("名"), "の", "もの", "人", "ところ", "ほか", "他")
-    return noun.strip("の") in {one.strip("の") for one in alike} or noun in naming(table).called
 
 
 def _tells_what_is_said(asked: Asked) -> bool:
@@ -103,8 +68,12 @@ def read_whole(text: str, table: Table, today: date | None) -> tuple[Reading, li
     plain = in_known_words(_said_plainly(text, today), table)
     found = [piece for piece in rows_named(pieces(plain, table), table) if piece.meaning not in ("honorific", "figure")]
     reading = Reading(table)
-    if asks_for_group(found) and not any(piece.meaning == "group" for piece in found):
-        return None
+    group = asks_for_group(found) if not any(piece.meaning in ("group", "each") for piece in found) else None
+    if group and not any(piece.column and piece.column.called.startswith("単価") for piece in found):
+        named = any(piece.column and piece.column.kind == "number" for piece in found)
+        if named or not any(piece.meaning in ("count", "amount") for piece in found):
+            return None
+        reading.group = group
     place = 0
     while place < len(found):
         step = _take(found, place, reading)
@@ -243,10 +212,18 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
         return _skipped(found, place, then)
     if piece.kind == "value" and sum(piece.meaning in one.known for one in reading.table.of_kind("text")) > 1:
         return 0  # which of the columns is it?
-    if piece.kind == "unknown" and (not _WORD.search(piece.text) or _NO_NAME.search(piece.text)):
+    if piece.kind == "unknown" and not _may_be_name(piece.text, reading.table):
         return 0
     reading.filters.append(Filter(piece.column, "=" if piece.column else "find", (piece.meaning,)))
     return 1
+
+
+def _may_be_name(said: str, table: Table) -> bool:
+    """Whether a value may be called so; with figures where rows are: R12, where others are R1 and R2."""
+    shape = _DIGIT.sub("0", said)
+    if said != shape and not said.isdigit() and shape in {_DIGIT.sub("0", one) for one in naming(table).known}:
+        return True
+    return _WORD.search(said) is not None and _NO_NAME.search(said) is None
 
 
 def _left_out(found: Sequence[Piece], place: int) -> list[Piece]:
@@ -339,6 +316,8 @@ def _take_word(piece: Piece, reading: Reading) -> int:
     elif piece.meaning == "ordered":
         number = re.search(r"\d+", piece.text)
         reading.ordered, reading.first = True, int(number[0]) if number else 0
+    elif piece.meaning == "money":
+        return sum(map(is_money_head, reading.columns)) == 1 and bool(reading.most)  # 「単価が一番高い商品とその値段」
     elif piece.meaning not in _ASKING:
         return 0
     return 1

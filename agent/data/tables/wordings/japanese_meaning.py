@@ -17,9 +17,11 @@ from agent.data.tables.questions.table_schema import (
     default_numbers,
     is_money,
     tells_apart,
+    usual,
 )
 from agent.data.tables.wordings.japanese_pieces import WORDS, Piece, is_money_head, main_day
 from agent.data.tables.wordings.japanese_rows import naming
+from agent.data.tables.wordings.japanese_together import together
 from agent.text.regex import regex
 
 MEASURES = ("sum", "avg", "median", "max", "min")
@@ -52,8 +54,11 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
     columns = list(dict.fromkeys(reading.columns))
     if reading.group or reading.most:
         return _grouped_or_most(reading, columns, found)
-    if "first" in said:
-        return None
+    return None if "first" in said else _figure_or_rows(reading, columns, found, said)
+
+
+def _figure_or_rows(reading: Reading, columns: list[Column], found: Sequence[Piece], said: Set[str]) -> Asked | None:
+    """A count, a figure of all rows that are meant, or these rows."""
     if of_others := (not columns and _of_several(found, reading)) or _of_person(found, reading, columns):
         return of_others
     if reading.measure == "count" and not (columns and all(one.kind == "number" for one in columns)):
@@ -62,33 +67,44 @@ def asked_of(reading: Reading, found: Sequence[Piece]) -> Asked | None:
         reading.measure, said = None, {"who"}  # 「客数は何人？」
     if "amount" in said and not columns and ("whole" in said or reading.measure):
         columns = _of_amount(found, reading.table)  # 「全部で何キロ？」
-    money = any(re.fullmatch(_OF_MONEY, one.text) for one in found)
     if _is_summed(reading, columns, found):
         reading.measure = "sum"  # 「食費はいくら？」
     if reading.measure:
-        columns = columns or _meant(reading.table, money)
-        fits = len(columns) == 1 and columns[0].kind == "number"
-        return Asked(reading.table, reading.measure, columns[0], (), tuple(reading.filters)) if fits else None
+        return _of_figure(reading, columns, found)
     amount = "amount" in said and not columns
     columns = _of_amount(found, reading.table) if amount else columns
     return _of_rows(reading, columns, said) if columns or not amount else None
 
 
+def _of_figure(reading: Reading, columns: list[Column], found: Sequence[Piece]) -> Asked | None:
+    """What is put together of one column that is named, or meant, or of two."""
+    if len(columns) == 2 and reading.measure == "sum":
+        return together(reading.table, columns, reading.filters, "".join(piece.text for piece in found))
+    columns = columns or _meant(reading.table, any(re.fullmatch(_OF_MONEY, one.text) for one in found))
+    if reading.measure is None or len(columns) != 1 or columns[0].kind != "number":
+        return None
+    return Asked(reading.table, reading.measure, columns[0], (), tuple(reading.filters))
+
+
 def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Piece]) -> Asked | None:
     """A figure of each group, the group or the row that has most."""
+    if reading.most and (pieces := _of_pieces(found, reading.table)):
+        reading.measure, columns = "sum" if reading.group else None, [*columns, pieces]  # 「何個売れた？」
     if reading.most and reading.measure and not reading.group:
         reading.group = _group_of_most(columns, found, reading.table)
     amount = any(piece.meaning == "amount" for piece in found)
     if reading.group:
         columns = [column for column in columns if column is not reading.group]
-        columns = columns or (_of_amount(found, reading.table) if amount and reading.measure in MEASURES else [])
+        columns = columns or (_of_amount(found, reading.table) if amount else [])
+        if reading.measure is None and len(columns) == 1 and columns[0].kind == "number":
+            reading.measure = usual(columns[0])  # 「担当者ごとの売上」
         money = _meant(reading.table, True) if reading.measure == "sum" else []
         return _of_groups(reading, columns or [one for one in money if is_money(one)])
     columns = columns or (_of_amount(found, reading.table) if amount else [])
-    asked = _person(reading.table) if _asks_person(found) else None
+    asked = _people(reading.table) if _asks_person(found) else []
     if any(piece.meaning == "who" and piece.text == "どこ" for piece in found):
-        asked = place_column(reading.table)
-    return _of_most(reading, [*columns, asked] if asked and asked not in columns else columns)
+        asked = [one for one in [place_column(reading.table)] if one]
+    return _of_most(reading, list(dict.fromkeys([*columns, *asked])))
 
 
 def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> bool:
@@ -110,22 +126,24 @@ def _asks_person(found: Sequence[Piece]) -> bool:
 
 def _of_person(found: Sequence[Piece], reading: Reading, columns: Sequence[Column]) -> Asked | None:
     """「K108は誰の申請で、いくら？」, where another column than that of the names of rows has people."""
-    person = _person(reading.table) if _asks_person(found) else None
-    if person is None or reading.measure or not reading.filters:
+    people = _people(reading.table) if _asks_person(found) else []
+    if not people or reading.measure or not reading.filters:
         return None
     amount = _of_amount(found, reading.table) if any(piece.meaning == "amount" for piece in found) else []
-    shown = tuple(dict.fromkeys([naming(reading.table), person, *columns, *amount]))
+    shown = tuple(dict.fromkeys([naming(reading.table), *people, *columns, *amount]))
     return Asked(reading.table, "rows", filters=tuple(reading.filters), shown=shown)
 
 
+def _people(table: Table) -> list[Column]:
+    """The columns that name people, where none of them is what the rows are called by."""
+    patterns = "|".join(WORDS["people"][name] for name in ("counted", "called", "customers"))
+    named = [one for one in table.of_kind("text") if re.search(patterns, one.called)]
+    return [] if naming(table) in named else named
+
+
 def _person(table: Table) -> Column | None:
-    """The one column that names people, where it is not what the rows are called by."""
-    named = [
-        one
-        for one in table.of_kind("text")
-        if re.search(f"{WORDS['people']['counted']}|{WORDS['people']['called']}", one.called)
-    ]
-    return named[0] if len(named) == 1 and named[0] is not naming(table) else None
+    people = _people(table)
+    return people[0] if len(people) == 1 else None
 
 
 def _group_of_most(columns: Sequence[Column], found: Sequence[Piece], table: Table) -> Column | None:
@@ -143,11 +161,17 @@ _PIECES = regex(r"何(?:個|本|枚|冊|匹|点|杯|袋|箱|つ)|いくつ")
 
 def _of_several(found: Sequence[Piece], reading: Reading) -> Asked | None:
     """「花柄マグカップは何個売れた？」, where each row is of several: their sum."""
-    counted = any(piece.meaning == "count" and _PIECES.fullmatch(piece.text) for piece in found)
-    pieces = [one for one in reading.table.of_kind("number") if re.search(_QUANTITY, one.called)]
-    if not counted or len(pieces) != 1 or not reading.filters or reading.measure not in ("count", "sum"):
+    pieces = _of_pieces(found, reading.table)
+    if pieces is None or not reading.filters or reading.measure not in ("count", "sum"):
         return None
-    return Asked(reading.table, "sum", pieces[0], (), tuple(reading.filters))
+    return Asked(reading.table, "sum", pieces, (), tuple(reading.filters))
+
+
+def _of_pieces(found: Sequence[Piece], table: Table) -> Column | None:
+    """The one column of how many each row is of, where 「何個」 asks for that."""
+    counted = any(piece.meaning == "count" and _PIECES.fullmatch(piece.text) for piece in found)
+    pieces = [one for one in table.of_kind("number") if re.search(_QUANTITY, one.called)]
+    return pieces[0] if counted and len(pieces) == 1 else None
 
 
 def _tells_days(reading: Reading) -> bool:
@@ -195,10 +219,12 @@ def _has_people(table: Table) -> bool:
 
 def _of_rows(reading: Reading, columns: Sequence[Column], said: Set[str]) -> Asked | None:
     """The names of the rows, and what is asked of each where it is of single ones."""
-    if not reading.filters or (columns and not _is_row(reading) and "when" not in said):
-        return None
     name = naming(reading.table)
-    shown = [name, *columns] if columns or name.kind == "text" else []  # a date names no row
+    listed = all(one.kind == "text" for one in columns) and "amount" not in said  # 「個数が空欄の商品はどれ？」
+    if not reading.filters or (columns and not (listed or _is_row(reading)) and "when" not in said):
+        return None
+    named = [] if listed and columns and not tells_apart(name, reading.table.rows) else [name]
+    shown = [*named, *columns] if columns or name.kind == "text" else []  # a date names no row
     made = Asked(reading.table, "rows", filters=tuple(reading.filters), shown=tuple(dict.fromkeys(shown)))
     return made if columns or said & {"things", "who"} else None
 
@@ -215,9 +241,11 @@ def _meant(table: Table, money: bool) -> list[Column]:
 def _of_amount(found: Sequence[Piece], table: Table) -> list[Column]:
     """The only column of what is asked for by its unit: 年齢（歳） for 何歳, a price for いくら."""
     unit = next(piece.text.removeprefix("何") for piece in found if piece.meaning == "amount")
-    unit = "km" if unit == "キロ" and any("km" in one.called for one in table.columns) else unit
+    kilos = [one for one in ("km", "kg") if any(one in column.called for column in table.columns)]
+    unit = kilos[0] if unit == "キロ" and len(kilos) == 1 else unit
     of_unit = [one for one in table.of_kind("number") if unit in one.called]
-    in_head = [one for one in of_unit if re.search(rf"[(（]{re.escape(unit)}[)）]", one.called)]
+    head = rf"[(（]{re.escape(unit)}[)）]|^{re.escape(unit)}数"
+    in_head = [one for one in of_unit if re.search(head, one.called)]
     fits = in_head or of_unit or (_meant(table, money=True) if unit in ("いくら", "円") else [])
     return fits if len(fits) == 1 else []
 
@@ -235,7 +263,7 @@ def _counts_rows(found: Sequence[Piece], table: Table) -> bool:
 
 def _of_people(column: Column, table: Table) -> bool:
     """Whether the column names people beside its rows, one of them perhaps in several."""
-    named = re.search(WORDS["people"]["called"], column.called, re.I)
+    named = re.search(f"{WORDS['people']['called']}|{WORDS['people']['customers']}", column.called, re.I)
     return named is not None and column.kind == "text" and column is not naming(table)
 
 
@@ -293,7 +321,7 @@ def _of_most(reading: Reading, columns: Sequence[Column]) -> Asked | None:
     if any(one.kind == "text" and one is first for one in others):
         return None
     apart = [first] if tells_apart(first, reading.table.rows) else []
-    if not apart and reading.ordered and not any(one.kind == "text" for one in others):
+    if not apart and reading.ordered and not (reading.first or any(one.kind == "text" for one in others)):
         return None
     way = of_days if by.kind == "date" or is_year(by, of_days) else of_figures
     shown = [*apart, *others, by] if apart or others else []  # the whole row, where nothing names it

@@ -117,8 +117,12 @@ def _named(text: str, place: int, table: Table) -> Iterator[Piece]:
     for value, several in LEXICON["values_in_japanese"].items():
         yield from (Piece("unknown", name, value) for name in several if rest.startswith(name))
     money = [one for one in table.columns if is_money_head(one)]
-    if len(money) == 1 and (said := re.match(WORDS["money"]["words"], rest)):
-        yield Piece("column", said[0], money[0].name, money[0])
+    if money and (said := re.match(WORDS["money"]["words"], rest)):
+        one = money[0] if len(money) == 1 else None
+        yield Piece("column", said[0], one.name, one) if one else Piece("word", said[0], "money")
+    people = [one for one in table.of_kind("text") if re.search(WORDS["people"]["customers"], one.called)]
+    if len(people) == 1 and (said := re.match(r"お?客(?:様|さん|さま)?(?![一-龯])", rest)):
+        yield Piece("column", said[0], people[0].name, people[0])
     if rest.startswith(table.name.casefold()):
         yield Piece("word", text[place : place + len(table.name)], "things")
 
@@ -140,6 +144,8 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
     for one in filter(None, (unit, counted)):
         if rest.startswith(f"何{one[1].casefold()}"):
             yield Piece("word", text[place : place + len(one[1]) + 1], "amount")
+    if spelled := _spelled(column).match(rest):
+        yield Piece("column", text[place : place + len(spelled[0])], column.name, column)
     if column.kind == "date" and (done := _verb_of_day(column).match(text, place)):
         yield Piece("column", done[0], column.name, column)
     for value in dict.fromkeys((*column.examples, *column.values)) if column.kind == "text" else ():
@@ -147,7 +153,7 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
         if rest.startswith(value.casefold()) and value not in YES_NO and not of_day:
             noun = re.match(r"[一-龯](?![一-龯])い?", text[place + len(value) :])  # 開発部 of a column 部署, カード払い
             of_kind = re.match(
-                r"者(?=[のはがをに、でと])" + ("|生" if value.endswith("年") else ""), text[place + len(value) :]
+                r"者(?=[のはがをに、でと])|経由" + ("|生" if value.endswith("年") else ""), text[place + len(value) :]
             )
             noun = noun if noun and noun[0][0] in column.called else of_kind
             more = len(noun[0]) if noun and not value.endswith(noun[0]) else 0
@@ -165,12 +171,29 @@ def verb_starts(head: str) -> str:
     return "".join(one for one in dict.fromkeys(re.findall(r"[一-龯]", starts)) if one not in "年月日時会")
 
 
+def okurigana(kanji: str) -> str:
+    """A pattern of a word of ``kanji`` with the kana that some write between and behind them: 引き渡し for 引渡."""
+    return r"[ぁ-ん]{0,2}".join(map(re.escape, kanji))
+
+
+@lru_cache(maxsize=128)
+def _spelled(column: Column) -> re.Pattern[str]:
+    """Its head with such kana, or without the day at its end: 売り上げ and 売上額 of 売上（円）, 受け付け of 受付日."""
+    bare = re.sub(r"[(（].*", "", column.called).casefold()
+    kanji = "".join(re.findall(r"[一-龯]", bare)).removesuffix("日" if column.kind == "date" else "〇")
+    if len(kanji) < 2 or re.search(r"[^一-龯ぁ-ん]", bare):
+        return regex(r"(?!)")
+    ending = r"(?:[りいげしけえみれち](?=[はがのをもと、?？]|って|額|高|$))?(?:額|高(?![いかく]))?"
+    return regex(rf"{okurigana(kanji)}{ending}(?![一-龯])")
+
+
 @lru_cache(maxsize=128)
 def _verb_of_day(column: Column) -> re.Pattern[str]:
     """What was done on that day, by the first character of the verb: 納めた of 納入日."""
     said = verb_starts(column.called) or "〇"
+    whole = column.called.removesuffix("日")
     return regex(
-        rf"[にをが]?[{said}](?:[いきりけしみち]?[{said}出込付])?"
+        rf"[にをが]?(?:{okurigana(whole) if len(whole) == 2 else '〇'}|[{said}](?:[いきりけしみち]?[{said}出込付])?)"
         r"(?:わ|っ|ん|し|され|られ|われ|かれ|[いきりめけれえまかさせ]{1,2}|かけ|まれ)(?:まし)?[ただ](?:日(?![一-龯]))?"
     )
 

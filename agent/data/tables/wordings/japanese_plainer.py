@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agent.data.tables.questions.table_schema import Column, Table
+from agent.data.tables.wordings.japanese_deeds import without_deeds
 from agent.data.tables.wordings.japanese_pieces import WORDS, YES_NO, is_money_head
 from agent.data.tables.wordings.japanese_states import with_states, yes_no
 from agent.text.regex import regex
@@ -18,12 +19,11 @@ _MARKS = (
     ),
     (regex(r"(?:誰|だれ|どなた)の(?:もの|やつ)?(?=です|でしょ|で、|[?？。]|$)"), "誰"),
     (regex(r"(?<=一番)([高安長短重軽広狭遠近速遅古])かった"), r"\1い"),
-    (regex(r"(?<=[多高低安長短重軽広狭遠近速遅古若早])かった(?=順|もの|の[はが])"), "い"),
-    (regex(r"(?<=少な)かった(?=順|もの|の[はが])"), "い"),
+    (regex(r"(?<=[多高低安長短重軽広狭遠近速遅古若早なきさし])かった(?=順|もの|の[はが])"), "い"),
     (
         regex(
             r"(?:い)?順(?:番)?(?:に|で)、?(?:並べて|ならべて|並べたとき)?、?(?:上位|トップ|ベスト|下位|上から)?(?:の)?"
-            r"(?P<n>\d{1,2})(?:つ|件|位|個|頭|匹|人|名|本|冊|枚|台|軒|社|校|曲|品)?(?:まで)?(?:の|を|だけ|並べて|、)*"
+            r"(?P<n>\d{1,2})(?:[一-龯]|つ)?(?:まで)?(?:の|を|だけ|並べて|、)*"
         ),
         r"い順に\g<n>件、",
     ),
@@ -55,7 +55,7 @@ def in_known_words(text: str, table: Table) -> str:
     money = [one for one in table.columns if is_money_head(one)]
     if len(money) == 1:
         text = _DEAREST.sub(f"{money[0].called}が一番高い", text)
-    text = with_states(text, table)
+    text = with_states(without_deeds(text, table), table)
     for column in table.columns:
         name = re.escape(column.called)
         text = re.sub(rf"{name}(?:の|が)(?:欄|セル|項目|列)(?=[がはをの])", column.called, text)

@@ -32,6 +32,7 @@ def rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
             continue  # 衛星の数
         rows = (
             _is_of_first(found, place, table)
+            or _is_stem(found, place, last)
             or _is_of_days(found, place)
             or _is_deed(found, place, last)
             or (piece.kind == "unknown" and _ends_clause(found, place, last, table))
@@ -47,6 +48,13 @@ def _is_of_days(found: Sequence[Piece], place: int) -> bool:
     return named and then is not None and then.meaning in ("count", "which", "who")
 
 
+def _is_stem(found: Sequence[Piece], place: int, last: Piece | None) -> bool:
+    """Whether it says what each row is, though a column has who does it: 「6月に出発した出張の宿泊費」."""
+    piece = found[place]
+    short = piece.column is not None and piece.column.called in (f"{piece.text}者", f"{piece.text}先")
+    return short and last is not None and (last.kind == "most" or _is_verb(last) or last.meaning in _ENDS_CLAUSE)
+
+
 _DEEDS = ("支払い", "支払", "買い物", "購入", "利用", "注文", "出費", "支出", "取引", "決済")
 
 
@@ -57,12 +65,14 @@ def _is_deed(found: Sequence[Piece], place: int, last: Piece | None) -> bool:
     return most and asks and found[place].text in _DEEDS
 
 
-def asks_for_group(found: Sequence[Piece]) -> bool:
-    """Whether what is most is of many rows: 「客数が一番多い町は？」 asks for no single bath."""
-    return any(
-        then.column is not None and then.column.kind == "text" and (piece.kind == "most" or piece.meaning == "which")
+def asks_for_group(found: Sequence[Piece]) -> Column | None:
+    """What has most of many rows: 「客数が一番多い町は？」 asks for no single bath."""
+    several = (
+        then.column
         for piece, then in pairwise(found)
+        if then.column and then.column.kind == "text" and (piece.kind == "most" or piece.meaning == "which")
     )
+    return next(several, None)
 
 
 def _is_number(piece: Piece | None) -> bool:
@@ -89,6 +99,8 @@ def _ends_clause(found: Sequence[Piece], place: int, last: Piece | None, table: 
     if last is None:
         return False
     of_that = found[place - 1].text == "の" and last.kind in ("number", "value")
+    if of_that and any(one.kind == "most" or one.meaning == "first" for one in found[place + 1 : place + 3]):
+        return False  # 「トマトの糖度が一番高い日」
     if last.kind == "value" and last.column and last.column is naming(table):
         return False  # 「鈴木の妻は？」, where each row is one person
     then = next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)

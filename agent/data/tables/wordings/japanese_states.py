@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.data.tables.questions.table_schema import Column, Filter, Table
-from agent.data.tables.wordings.japanese_pieces import WORDS, verb_starts
+from agent.data.tables.wordings.japanese_pieces import WORDS, okurigana, verb_starts
 from agent.text.regex import regex
 
 _END_OF_HEAD = regex(r"(?:の?有無|状況|状態|済み?|年月日|日時?|完了|確認)$")
@@ -102,9 +102,9 @@ def _kanji(state: _State, states: Sequence[_State]) -> str:
 def _done(state: _State, states: Sequence[_State]) -> str:
     """What was done, as a pattern without the end of its verb."""
     kanji = _kanji(state, states)
-    stem = re.escape(state.stem)
+    stem = okurigana(state.stem)
     over = r"(?:し|され|を?済ませ|[がは]?(?:済|す)ん|[がは]?終わっ|[がは]?でき)"
-    return rf"(?:{stem}{over}|(?:{stem}|[{kanji}])[{_OKURIGANA}]{{0,4}})"
+    return rf"(?:{stem}{over}|(?:{stem}|[{kanji}])[{_OKURIGANA}]{{0,4}}(?:て(?:き|来))?)"
 
 
 def _forms(state: _State, states: Sequence[_State]) -> Iterator[tuple[re.Pattern[str], str]]:
