@@ -29,7 +29,7 @@ _ASKS = (
     r"|わかり|分かり|わかる|ある|あり|[?？。]|$)"
 )
 _HEAD = regex(
-    rf"(?P<noun>(?!誰|何)[一-龯々〆ァ-ヶーA-Za-z]+)(?:(?:って|は|を|が)(?:、)?{_ASKS}|(?=なんて|何て|教え|おしえ|[?？。]|$))"
+    rf"(?P<noun>(?:[一-龯][べりみきいけせげちえ](?=[一-龯]))?(?!誰|何)[一-龯々〆ァ-ヶーA-Za-z]+)(?:(?:って|は|を|が)(?:、)?{_ASKS}|(?=なんて|何て|教え|おしえ|[?？。]|$))"
 )
 _TITLE = regex(r"さん|様|氏|くん|君|ちゃん|先生")
 _WHICH = regex(r"(?:どの(?!くらい|ぐらい)|どんな|何)(?P<noun>[一-龯々〆ァ-ヶー]+)")
@@ -96,8 +96,8 @@ def japanese_lacks(text: str, table: Table, places: Sequence[Place]) -> bool:
     for asked in (*_HEAD.finditer(text), *_WHICH.finditer(text)):
         noun = asked["noun"]
         met = any(first < asked.end("noun") and asked.start("noun") < end for first, end in spans)
-        if not (met or _is_known(noun, known, table)):
-            return True
+        if not (met or _is_known(noun, known, table) or _is_known(re.sub("[ぁ-ん]", "", noun), known, table)):
+            return True  # 「好きな食べ物は？」
     for noun in _NOUN.finditer(text):
         behind = text[noun.end() : noun.end() + 1]
         met = any(first < noun.end() and noun.start() < end for first, end in spans)
@@ -119,8 +119,7 @@ def _is_known(noun: str, known: Sequence[str], table: Table) -> bool:
     if noun in _WORDS["of_any_row"]:
         return True
     named = any(one and (bare in one or (len(one) >= _SHORTEST and one in bare)) for one in known)
-    several = [value for column in table.columns for value in column.known]
-    cells = any(bare in value if len(bare) >= _SHORTEST else value.endswith(bare) for value in several)  # 区 of 緑区
+    cells = any(bare in value for column in table.columns for value in column.known)
     return named or cells or any(word in one for word in others for one in known)
 
 

@@ -31,6 +31,7 @@ from agent.data.tables.worded.worded_columns import (
 )
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.data.tables.worded.wrapping import of_other_deed
+from agent.data.tables.wordings.japanese_beyond import of_other_most
 from agent.text.plain import japanese
 from agent.text.regex import regex
 
@@ -81,7 +82,7 @@ def misread(text: str, asked: Asked) -> bool:
         ordered = bool(asked.order) and asked.column is not None and asked.column.kind == "number"
         own = {one.column for one in asked.filters}
         lost = (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
-        return lost or any(is_of_two(one, text, asked) for one in asked.filters)
+        return lost or of_other_most(text, asked) or any(is_of_two(one, text, asked) for one in asked.filters)
     ways = (
         _of_other_order, _of_other_rows, _of_other_figure, _lost_group, of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,

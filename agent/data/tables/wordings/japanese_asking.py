@@ -151,6 +151,8 @@ def _take_column(found: Sequence[Piece], place: int, following: Sequence[Piece],
         reading.filters += [Filter(column, "true", ("true",))]
         return 2 - done  # 「送料込みの商品」
     if then and then.meaning == "group":
+        if column.kind == "number" and then.text.startswith("それぞれ"):
+            return 0  # 「交通費と宿泊費、それぞれの合計は？」
         reading.group = column
         return _skipped(found, place, then) if not then.column else 0
     if then and (one := _said_of(column, then, link)):
@@ -199,6 +201,9 @@ def _take_value(found: Sequence[Piece], place: int, following: Sequence[Piece], 
         behind = [one for one in found[place + len(left_out) + 1 :][:2] if one.text != "の"][:1]
         named = bool(behind) and behind[0].kind == "column" and behind[0].column is piece.column
         return _skipped(found, place, behind[0]) if named else len(left_out) + 1  # 「カード以外の支払い」
+    if then is not None and link == "の" and then.kind == "column" and then.column is piece.column is not None:
+        reading.filters.append(Filter(piece.column, "=", (piece.meaning,)))
+        return _skipped(found, place, then)  # 「松の部屋」
     beside = then is not None and link == then.text
     owned = (
         then is not None

@@ -7,9 +7,22 @@ from collections.abc import Callable
 from datetime import date
 
 from agent.data.tables.identifiers import literal, quoted
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, tells_apart
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Operator, Table, is_money, tells_apart
+from agent.data.tables.wordings.japanese_pieces import WORDS, names_of
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
+
+_CHEAP = regex(r"(?:一番|いちばん|最も|もっとも)安")
+
+
+def of_other_most(text: str, asked: Asked) -> bool:
+    """Whether what is cheapest would be told by a figure that is no price, as by nights."""
+    column, hints = asked.column, WORDS["most"]["安"][2]
+    if not asked.order or column is None or column.kind != "number" or not _CHEAP.search(text):
+        return False
+    named = any(one in text for one in names_of(column) if one)
+    return not (named or is_money(column) or re.search(hints, column.called, re.I))
+
 
 _BEYOND = regex(
     r"(?P<row>[^、。?？の]{1,20}?)より(?:も)?(?:(?P<what>[^、。?？よりが]{1,12})が)?"

@@ -16,6 +16,7 @@ _ANY_ROW = "行来使売買採取働泊借走飲食読作乗"  # verbs of what t
 _NO_DEED = "年月日時会人者数金円名品物方分回件"
 _OKURIGANA = r"(?:[わっんいきりけしみちえせれめべげばまか]|られ|され)"
 _INFLECTED = r"(?:(?:まし)?[ただ](?:の(?:です|は(?=[?？。]|$)))?|[てで](?:い)?(?:る|た|ます|ました)|ます)"
+_COUNTED = r"何(?:[件回人名泊日冊]|時間|キロ|グラム|リットル|ページ|kg|km)"
 _KANJI = regex(r"[一-龯]+")
 _MOST = r"(?P<most>(?:一番|いちばん|最も|もっとも|最)(?:[多高低安長短重軽広狭遠近速遅古早]|少な|大き|小さ|新し))"
 _BEHIND = r"(?=の|日|月|人|方|[一-龯ァ-ヶ]|[はが?？。]|$)"
@@ -33,12 +34,13 @@ def _deed(table: Table) -> tuple[str, str]:
     kanji = {one for one in kanji if not states_of(one, table)}
     of_noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True)) or "〇"
     of_kanji = rf"[{''.join(sorted(kanji))}]{_OKURIGANA}{{1,3}}"
-    return of_noun, rf"(?:(?:{of_noun})(?:[をがに]|へ)?(?:し|され|でき|行っ|行き)|{of_kanji}|あっ|あり|し){_INFLECTED}"
+    return of_noun, rf"(?:(?:{of_noun})(?:[をがに]|へ)?(?:し|され|でき|行っ|行き)|{of_kanji}){_INFLECTED}"
 
 
 @lru_cache(maxsize=32)
 def _forms(table: Table) -> tuple[tuple[re.Pattern[str], str], ...]:
-    nouns, deed = _deed(table)
+    nouns, act = _deed(table)
+    deed = rf"(?:{act}|(?:あっ|あり|し){_INFLECTED})"
     idle = r"(?:済ん|つい|なっ|かかっ)[ただ]"
     return (
         (regex(rf"{_MOST}く(?:{deed}|{idle}){_BEHIND}"), r"\g<most>い"),
@@ -49,7 +51,13 @@ def _forms(table: Table) -> tuple[tuple[re.Pattern[str], str], ...]:
             ),
             "の",
         ),
-        (regex(rf"(何(?:[件回人名泊日冊]|時間))(?:を|も)?(?![売買飲食]){deed}{_END}"), r"\1"),
+        (regex(rf"[をが]?{act}(?:の|人|方)は(?=誰|だれ|どなた|何(?!回|件))"), "は"),
+        (
+            regex(
+                rf"(何(?:[件回人名泊日冊]|時間|キロ|グラム|リットル|ページ|kg|km))(?:を|も)?(?![売買飲食]){deed}{_END}"
+            ),
+            r"\1",
+        ),
         (regex(rf"(誰|だれ|どなた)の(?:{nouns})(?=です|でしょ|[?？。]|$)"), r"\1"),
         (regex(r"(?<=[しっ])たこと(?:の|が)?ある"), "た"),
     )

@@ -11,7 +11,7 @@ from agent.data.tables.questions.japanese_readings import in_english
 from agent.data.tables.questions.sentence import narrowed, readings
 from agent.data.tables.questions.table_schema import Asked, Table
 from agent.data.tables.wordings.japanese_asking import read_whole
-from agent.data.tables.wordings.japanese_meaning import Reading, asked_of
+from agent.data.tables.wordings.japanese_meaning import MEASURES, Reading, asked_of
 from agent.data.tables.wordings.japanese_pieces import WORDS, Piece
 from agent.data.tables.wordings.japanese_rows import naming
 from agent.text.regex import regex
@@ -56,6 +56,8 @@ def _of_both(before: Asked, reading: Reading, pieces: Sequence[Piece], table: Ta
     columns = [*reading.columns, *(days if when and len(days) == 1 else ())]
     if not columns or before.groups or not (before.filters or before.column):
         return None
+    if before.measure in MEASURES and [one.kind for one in columns] == ["number"]:
+        return replace(before, column=columns[0])  # 「宿泊費は？」 after the sum of 交通費
     rows = before if before.measure == "rows" else Asked(table, "rows", filters=before.filters)
     by = [before.column] if before.measure == "rows" and before.column else []
     return replace(rows, shown=tuple(dict.fromkeys([naming(table), *columns, *by])))

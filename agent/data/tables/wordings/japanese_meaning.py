@@ -65,6 +65,8 @@ def _figure_or_rows(reading: Reading, columns: list[Column], found: Sequence[Pie
         return _counted(reading, columns, found)
     if reading.measure == "count":
         reading.measure, said = None, {"who"}  # 「客数は何人？」
+    if not columns and _is_of_all(reading, found):
+        reading.measure = "sum"
     if "amount" in said and not columns and ("whole" in said or reading.measure):
         columns = _of_amount(found, reading.table)  # 「全部で何キロ？」
     if _is_summed(reading, columns, found):
@@ -103,8 +105,15 @@ def _grouped_or_most(reading: Reading, columns: list[Column], found: Sequence[Pi
     columns = columns or (_of_amount(found, reading.table) if amount else [])
     asked = _people(reading.table) if _asks_person(found) else []
     if any(piece.meaning == "who" and piece.text == "どこ" for piece in found):
-        asked = [one for one in [place_column(reading.table)] if one]
+        asked += [one for one in [place_column(reading.table)] if one]
     return _of_most(reading, list(dict.fromkeys([*columns, *asked])))
+
+
+def _is_of_all(reading: Reading, found: Sequence[Piece]) -> bool:
+    """「母は何時間？」 of several rows: how many they come to, where it is an amount of each and no size."""
+    asks = any(one.meaning == "amount" and re.match("何(?!円)", one.text) for one in found)
+    of_unit = _of_amount(found, reading.table) if asks and not (reading.measure or _is_row(reading)) else []
+    return len(of_unit) == 1 and re.search(r"(?:量|数|作業時間)(?:[(（]|$)", of_unit[0].called) is not None
 
 
 def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piece]) -> bool:
@@ -113,7 +122,9 @@ def _is_summed(reading: Reading, columns: Sequence[Column], found: Sequence[Piec
         return False
     if any(piece.meaning == "whole" for piece in found) and len(columns) == 1 and columns[0].kind == "number":
         return True
-    asks = any(piece.text == "いくら" for piece in found) and (not columns or columns == _meant(reading.table, True))
+    paid = len(columns) == 1 and columns[0].kind == "number" and _PAID.search(columns[0].called) is not None
+    of_money = paid or not columns or columns == _meant(reading.table, True)
+    asks = any(piece.text == "いくら" for piece in found) and of_money
     return asks and bool(reading.filters) and not _is_row(reading)
 
 

@@ -152,10 +152,11 @@ def _of_column(text: str, place: int, column: Column) -> Iterator[Piece]:
         of_day = value == "日" and text[place - 1 : place] == "の"  # 「雨の日」 is no Sunday
         if rest.startswith(value.casefold()) and value not in YES_NO and not of_day:
             noun = re.match(r"[一-龯](?![一-龯])い?", text[place + len(value) :])  # 開発部 of a column 部署, カード払い
-            of_kind = re.match(
-                r"者(?=[のはがをに、でと])|経由" + ("|生" if value.endswith("年") else ""), text[place + len(value) :]
-            )
-            noun = noun if noun and noun[0][0] in column.called else of_kind
+            pupils = "|生" if value.endswith("年") else ""
+            kinds = r"の日(?=[のはにがでも])|" if re.search("天気|天候", column.called) else ""
+            kinds += rf"{re.escape(column.called)}|者(?=[のはがをに、でと])|経由{pupils}"
+            of_kind = re.match(kinds, text[place + len(value) :])
+            noun = noun if noun and noun[0][0] in column.called else of_kind  # 土曜日 of a column 曜日
             more = len(noun[0]) if noun and not value.endswith(noun[0]) else 0
             yield Piece("value", text[place : place + len(value) + more], value, column)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from agent.data.tables.questions.table_schema import Column, Table, tells_apart
-from agent.data.tables.wordings.japanese_pieces import Piece
+from agent.data.tables.wordings.japanese_pieces import Piece, main_day
 
 PARTICLES = ("の", "が", "を", "に")
 _ANY_ROW = ("人", "子", "者", "方", "一覧", "リスト")
@@ -30,6 +30,9 @@ def rows_named(found: Sequence[Piece], table: Table) -> list[Piece]:
         last = next((one for one in reversed(found[:place]) if one.text not in PARTICLES), None)
         if piece.meaning == "count" and piece.text.endswith("数") and _is_number(last):
             continue  # 衛星の数
+        if piece.text == "日" and last is not None and last.kind == "most" and (day := main_day(table)):
+            made.append(Piece("column", piece.text, day.name, day))  # 「作業時間が一番長かった日」
+            continue
         rows = (
             _is_of_first(found, place, table)
             or _is_stem(found, place, last)
@@ -52,7 +55,11 @@ def _is_stem(found: Sequence[Piece], place: int, last: Piece | None) -> bool:
     """Whether it says what each row is, though a column has who does it: 「6月に出発した出張の宿泊費」."""
     piece = found[place]
     short = piece.column is not None and piece.column.called in (f"{piece.text}者", f"{piece.text}先")
-    return short and last is not None and (last.kind == "most" or _is_verb(last) or last.meaning in _ENDS_CLAUSE)
+    if not short or last is None:
+        return False
+    then = next((one for one in found[place + 1 :] if one.text not in PARTICLES), None)
+    counted = last.kind == "value" and then is not None and then.meaning in ("sum", "avg", "count", "amount")
+    return counted or last.kind == "most" or _is_verb(last) or last.meaning in _ENDS_CLAUSE
 
 
 _DEEDS = ("支払い", "支払", "買い物", "購入", "利用", "注文", "出費", "支出", "取引", "決済")
@@ -84,6 +91,8 @@ def _is_of_first(found: Sequence[Piece], place: int, table: Table) -> bool:
     piece, first = found[place], naming(table)
     if piece.kind not in ("unknown", "column") or (place + 1 < len(found) and found[place + 1].meaning == "group"):
         return False
+    if place and found[place - 1].kind == "value" and piece.kind == "unknown":
+        return False  # 「電話番号」 is no 予約番号
     if first.kind == "date" and piece.column is first and piece.text == first.called:
         return False
     named = piece.column is first or piece.text in first.called or piece.text.casefold() == first.called.casefold()
