@@ -191,7 +191,9 @@ def on_that_day(question: Question, answer: str) -> str | None:
     return candidate[:1].upper() + candidate[1:] if isinstance(found, Plan) else None
 
 
-_ENDS_IN_DAY = regex(r"\b(?:is|was) (?:[A-Z][a-z]+day, )?(?P<day>\d{1,2} [A-Z][a-z]+ \d{4})\.$")
+_ENDS_IN_DAY = regex(
+    r"(?:\b(?:is|was) (?:[A-Z][a-z]+day, )?|^)(?P<day>\d{1,2} [A-Z][a-z]+ \d{4})(?: (?:is|was) an? [A-Z][a-z]+day)?\.$"
+)
 _ENDS_IN_DAY_JA = regex(r"は(?P<day>\d{4}年\d{1,2}月\d{1,2}日)(?:\(.曜日\))?(?:です|でした)。$")
 _THAT_DAY = regex(r"\b(?:that day|this day|that date|that|then|it|this)\b|その日|それ", re.I)
 _ROUNDED_DIGITS = 11

@@ -24,10 +24,11 @@ def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[s
     figures = [slot for slot in slots if not slot["percent"]]
     behind = [slot for slot in figures if word and re.search(rf"\b{word} $", before[: slot.start()], re.I)]
     figures = behind if len(behind) == 1 else figures
-    if re.search(r"%|percent", new):
+    if share := re.search(r"(?P<p>\d[\d.]* ?(?:%|percent\b))(?P<rest>.*)", new):
         if len(percents) == 1 and not _TURNED.search(new):
             slot = percents[0]
-            yield before[: slot.start("n")] + new + before[slot.end("percent") :]
+            behind = before[slot.end("percent") :]
+            yield before[: slot.start("n")] + share["p" if behind.startswith(share["rest"]) else 0] + behind
         return
     thing = re.sub(r"^[\d,.]+", "", new).strip().lower()
     alike = [slot for slot in figures if things and thing and (slot["unit"] or "").strip().lower() == thing]

@@ -77,7 +77,7 @@ def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
 
 
 _HAS_YEAR = regex(r"\d{4}|\d[./-]\d|[年년]")  # few questions have one, and all are looked through
-_OF_DAY = regex(r"(?:,? ?\b(?:on|at|for)\b)? ?§(?P<comma>[,、]?)(?:の|に)?、?")
+_OF_DAY = regex(r"(?:,? ?\b(?:on|at|for|in)\b)? ?§(?P<comma>[,、]?)(?:の|に)?、?")
 
 
 def _without_day(text: str) -> tuple[str, date | None]:
@@ -269,7 +269,7 @@ def length_in_figures(text: str) -> str:
 
 
 _NO_NAME = regex(
-    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|when|will|is|be|th(?:at|en?|ey)|time|local|it|[dt]o|have))+$",
+    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|how late|when|will|is|be|th(?:at|en?|ey)|time|local|it|[dt]o|have))+$",
     re.I,
 )
 

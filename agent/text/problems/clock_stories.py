@@ -104,9 +104,25 @@ _TODAY = regex(r"(?<=\w\w) today(?=[,?.!;]| (?:what|how|when)\b)", re.I)
 _NO_YEAR = regex(rf"\bon (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?!,? \d)", re.I)
 
 
+_MIDDLE = 11
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# No clock known to us is put forward or back in one of these months.
+_IN_MONTH = regex(
+    r"\b(?:in|during) (?:(?:early|mid|late)[ -])?(?P<month>January|February|May|June|July|August|December)\b(?!,? ?\d)",
+    re.I,
+)
+
+
 def of_this_year(text: str, today: date) -> str:
-    """ "3pm in London on 21 November" with the year, which what time it is elsewhere depends on."""
-    return _NO_YEAR.sub(rf"on \g<day> \g<month> {today.year}", _TODAY.sub("", text))
+    """ "3pm in London on 21 November" with the year, which what time it is elsewhere depends on; "in July" as a day."""
+    text = _NO_YEAR.sub(rf"on \g<day> \g<month> {today.year}", _TODAY.sub("", text))
+    return _IN_MONTH.sub(lambda said: f"on {_like_today(said['month'], today)} {said['month']} {today.year}", text)
+
+
+def _like_today(month: str, today: date) -> int:
+    """The day in the middle of that month that is the weekday of today, as nothing is said of another one."""
+    begin = date(today.year, _MONTHS.index(month[:3].lower()) + 1, _MIDDLE)
+    return _MIDDLE + (today.weekday() - begin.weekday()) % 7
 
 
 def _in_figures(said: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
+from agent.text.free_sums.free_follow_ups import of_figure_told
 from agent.text.problems.story_parts import stem, unit_named
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
@@ -271,7 +272,7 @@ def of_value(text: str, value: Value | None, before: str) -> str | None:
     for pattern, made in _FORMS:
         if (said := pattern.fullmatch(bare)) and (asked := made(value, said, before)):
             return asked
-    return None
+    return of_figure_told(bare, value, before)
 
 
 def of_two_values(text: str, first: Value | None, second: Value | None = None) -> str | None:
