@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from agent.text.free_sums.free_items import Told, has, says
@@ -12,6 +12,7 @@ from agent.text.free_sums.free_wishes import Wish, asked_measure, asks_of
 from agent.text.regex import regex
 
 _NOTES = (5, 10, 20, 40, 50, 100, 200)
+_PAID_FOR = regex(r"\b(?:bought|got|buy) (?:an?|the|my|some) (?:[a-z]+ ){1,2}for$")
 _FOR_ALL = regex(r"for (?:it|them|this|that|all)\b")
 _PLAIN_BEFORE = regex(
     r"(?:(?:a|an|the|my|our|on|for|in|and|then|another|monday|tuesday|wednesday|thursday|friday|saturday|sunday) ?)*"
@@ -69,7 +70,7 @@ def _goes_out(told: Told, others: Sequence[Term]) -> bool:
     if any(before(term, "gained") or says(said_beside(term), "comes") for term in others):
         return False
     money = all(term.kind in ("money", "bare") for term in others)
-    if not money and any(before(term, "acquired") for term in others):
+    if not money and any(before(term, "acquired") and not _PAID_FOR.search(term.items[0].before) for term in others):
         return False
     return money or (has(told.source, "outgoing") and all(map(_goes, others)))
 
@@ -81,3 +82,35 @@ def _goes(term: Term) -> bool:
     beside = " ".join([said_beside(term), *(name for item in term.items for name in item.names)])
     plain = all(_PLAIN_BEFORE.fullmatch(item.before) for item in term.items)
     return plain or has(re.sub(r"\s+", " ", beside), "outgoing")
+
+
+_PROFIT = regex(r"\b(?:profit|gain|(?:do|will|would|did|can|have) (?:i|we|he|she|they) (?:make|made|earn|gain))\b")
+_IS_PERCENT = regex(r"percent|per cent|%|margin")
+_BUYS, _SELLS = regex(r"\b(?:bought|buys?|costs?|paid|pays?|make them for)\b"), regex(r"\b(?:sold|sells?|selling)\b")
+_OF_EACH = regex(
+    r"(?:\bat(?: rs)?|\b(?:an?|one|each|every) [a-z]+ (?:costs?|for)(?: me| us)?|\bit (?:at|for)|\bthem at|\bfor each)$"
+)
+_THREE = 3
+
+
+def profit_asked(told: Told) -> Iterator[str]:
+    """ "Bought 20 shares at 340 and sold them at 395, what is the profit": both prices of each of so many."""
+    prices = [item for item in told.items if item.kind in ("money", "bare")]
+    counts = [item for item in told.items if item.kind == "count" and item.amount.denominator == 1]
+    if len(told.items) != _THREE or len(prices) != _THREE - 1 or not counts or _IS_PERCENT.search(told.text):
+        return
+    before = [told.source[: item.start] for item in prices]
+    sides = [_last(said) for said in before]
+    each = all(item.per or _OF_EACH.search(said.strip()) for item, said in zip(prices, before, strict=True))
+    if not _PROFIT.search(told.asked) or sides != ["buys", "sells"] or not each:
+        return
+    (cost, price), (count,) = prices, counts
+    if price.amount > cost.amount:
+        sign = price.unit or cost.unit
+        yield f"what is ({sign}{price.said} - {sign}{cost.said}) * {count.said}"
+
+
+def _last(said: str) -> str:
+    """Whether it was last told that one buys, or that one sells."""
+    found = [(one.start(), name) for name, way in (("buys", _BUYS), ("sells", _SELLS)) for one in way.finditer(said)]
+    return max(found)[1] if found else ""

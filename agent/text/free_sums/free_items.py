@@ -59,6 +59,7 @@ _NO_UNIT = frozenset(
         "week",
     )
 )
+_NO_THING = frozenset(("ex", "inc", "incl", "excl", "pcm", "pm", "pw", "grand", "unequally", "unevenly"))
 _KINDS = ("length", "time", "mass", "volume", "area", "data", "month")
 _SIGNS = {"euro": "€", "dollar": "$", "buck": "$", "pound": "£", "quid": "£"}
 _CLAUSE = regex(r"[.?!;]+(?!\d)|,(?!\d)| - |\band\b|\bthen\b|\bplus\b|\bminus\b|\(|\)|:(?!\d)|\bbut\b")
@@ -190,7 +191,7 @@ def _measured(bare: Item, text: str) -> Item | None:
 def _counted(bare: Item, text: str) -> Item:
     names, end = noun(text, bare.end)
     words = text[bare.end : end].replace("-", " ").split()
-    done = next((place for place, word in enumerate(words) if word in _DOES), len(words))
+    done = next((place for place, word in enumerate(words) if word in _DOES or word in _NO_THING), len(words))
     if done < len(words):
         end = text.index(words[done], bare.end) - 1
         names = frozenset(map(stem, words[:done]))
@@ -215,7 +216,7 @@ def _with_rate(item: Item, text: str) -> Item:
     if rate["head"] or (rate["per"] and re.match(r" ?(?:per|a) (?:person|head)\b", rate[0])):
         return replace(item, per="person", end=rate.end())
     word = rate["per"] or ""
-    article = re.match(r" ?an?\b", rate[0]) is not None
+    article = re.match(r" ?(?:for )?an?\b", rate[0]) is not None
     if not word or word in STOP or (article and not _may_be_rated(word, text, item)):
         return item
     return replace(item, per=word, end=rate.end())

@@ -10,6 +10,7 @@ from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
 _N = r"\d+(?:\.\d+)?"
+_SIGNED = rf"[$€£]?{_N}(?: (?:euros?|pounds?|dollars?|quid))?"
 _HOUR, _MINUTE = r"(?:hours?|hrs?|h)", r"(?:minutes?|mins?|min|m)"
 _PARTS = {"half": ".5", "quarter": ".25", "three quarters": ".75", "three quarter": ".75", "3 quarters": ".75"}
 _PART = r"(?P<part>half|quarter|three[ -]quarters?|3 quarters)"
@@ -41,6 +42,14 @@ _FORMS = (
     (regex(r"(?<!\d )(?<!\d)\b(?:an?|one|1) dozen\b"), "12"),
     (regex(rf"\b({_N})h ?(\d\d?)(?:m|min|mins)?\b"), r"\1 hours \2 minutes"),
     (regex(r"\bkilos?\b"), "kg"),
+    (regex(r"(?:\brs\b\.?|₹) ?(?=\d)"), ""),
+    (regex(r"\b(?:in|for) (?:one|1) (?=(?:hour|night|day|week|month|year)\b)"), "a "),
+    (regex(r"(?<=hours) in (?:the|a) (?=(?:week|month|day)\b)"), " a "),
+    (regex(rf"\b(hour|day|night|week|month)(?:ly)? rate(?: is|'s| of|:)? ({_SIGNED})(?! ?%)"), r"\2 a \1"),
+    (regex(rf"\bdaily rate(?: is|'s| of|:)? ({_SIGNED})(?! ?%)"), r"\1 a day"),
+    (regex(r"\b(\d+) of us\b(.*) \1 ways\b"), r"\1 of us\2"),
+    (regex(r"\b(?:r|are) (?=left\b)"), "are "),
+    (regex(r"\bone o'clock"), "1 o'clock"),
     (regex(r"\b(km|cm|m|ft)\^?2\b"), r"\1²"),
     (regex(r"\b(cm|m|ft)\^?3\b"), r"\1³"),
     (
@@ -65,6 +74,8 @@ _AFTER = (
     (regex(r"\b(?:per|an?|each|every) hr\b"), "an hour"),
     (regex(rf"(?<![\d.:])({_N}) ?{_HOUR}\b"), r"\1 hours"),
 )
+_ASKS_WHEN, _HAS_CLOCK = regex(r"\b(?:when|what time)\b"), regex(r"\d:\d\d|\d ?[ap]\.?m\b|o'clock|noon|midnight")
+_AT_HOUR = regex(r"\b(at|by) (1[0-2]|[1-9])(?=\s*[,.;?!]|$| (?:and|so|but|when|what|then)\b)")
 _LENGTH = regex(rf"(?<![\d.:])(?P<h>{_N}) hours (?P<m>{_N}) minutes\b")
 
 
@@ -75,6 +86,8 @@ def plainly_told(text: str) -> str:
         text = pattern.sub(form, text)
     text = with_parts_in_figures(text)
     text = in_digits(text)
+    if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):
+        text = _AT_HOUR.sub(r"\1 \2:00", text)
     for pattern, form in _AFTER:
         text = pattern.sub(form, text)
     return re.sub(r"\s+", " ", _LENGTH.sub(_minutes, text)).strip()

@@ -12,9 +12,12 @@ from itertools import pairwise
 
 from agent.text.free_sums.free_amounts import amount_asked
 from agent.text.free_sums.free_areas import area_asked
+from agent.text.free_sums.free_balances import profit_asked
 from agent.text.free_sums.free_fits import needs_asked, share_asked
 from agent.text.free_sums.free_items import MARK, WORDS, Item, Told, cue, read_told, says
 from agent.text.free_sums.free_plainer import plainly_told, with_parts_in_figures
+from agent.text.free_sums.free_rates import rated
+from agent.text.free_sums.free_shares import part_asked
 from agent.text.free_sums.free_times import clock_asked, length_asked
 from agent.text.problems.companions import with_all
 from agent.text.regex import regex
@@ -47,9 +50,15 @@ def free_sums(text: str) -> Iterator[str]:
     if whole is None or not re.search(r"\d|half|quarter|dozen|two|three|tenner|fiver", text, re.I):
         return
     told = read_told(plainly_told(whole))
-    if _NAMES.search(text) or told is None or not 2 <= len(told.items) <= _MOST or is_turned(told):
+    if _NAMES.search(text) or told is None or not 2 <= len(told.items) <= _MOST:
         return
-    for read in (needs_asked, share_asked, area_asked, clock_asked, length_asked, amount_asked):
+    for made, bare in part_asked(told):
+        if not is_turned(bare):
+            yield made
+            return
+    if is_turned(told):
+        return
+    for read in (needs_asked, share_asked, area_asked, clock_asked, length_asked, profit_asked, amount_asked, rated):
         for made in read(told):
             yield made
             return
@@ -83,7 +92,7 @@ def _is_compound(told: Told) -> bool:
 
 
 _IN_YEAR = regex(r"\b(?:in|since|from|by|until|year|during|summer|winter|spring|autumn|of)$")
-_AT = regex(r"(?!of ).*[a-z] at")
+_AT = regex(r"(?!of |.*\b(?:sold|sells?|bought|buy|them|each)\b).*[a-z] at")
 
 
 def _is_name(item: Item) -> bool:

@@ -33,7 +33,16 @@ def clock_asked(told: Told) -> Iterator[str]:
     clock, minutes = clocks[0], sum((term.value for term in terms), Fraction(0)) / _MINUTE + ways
     fits = _may_begin(told, clock, terms) if ends else _may_be_due(told, clock, terms)
     if fits and minutes and minutes.denominator == 1 and not names_one(told, terms):
-        yield f"what time is {minutes} minutes {'after' if ends else 'before'} {clock.said}"
+        yield f"what time is {minutes} minutes {'after' if ends else 'before'} {_by_day(clock.said, ends, minutes)}"
+
+
+def _by_day(clock: str, ends: bool, minutes: Fraction) -> str:
+    """ "1 o'clock" as 13:00 where it would else be the night before."""
+    told = _minutes_of(clock)
+    early = (
+        told is not None and not ends and not re.search(r"[ap]\.?m", clock) and 60 <= told < 13 * 60 and told < minutes
+    )
+    return f"{told // 60 + 12}:{told % 60:02}" if told is not None and early else clock
 
 
 def _after_when(told: Told) -> str:
@@ -106,7 +115,7 @@ def length_asked(told: Told) -> Iterator[str]:
     if minutes < 60 and not ways and "hour" not in asked:
         yield f"what is {' + '.join(term.told('minutes', _MINUTE) for term in terms)}"
         return
-    yield _told_length(asked, minutes)
+    yield told_length(asked, minutes)
 
 
 _TWO = 2
@@ -120,18 +129,19 @@ def _without_breaks(told: Told, clocks: Sequence[Item]) -> Iterator[str]:
         return
     minutes = Fraction(ends[1] - ends[0]) - sum((term.value for term in terms), Fraction(0)) / _MINUTE
     if minutes > 0 and len(terms) == 1 and says(said_beside(terms[0]), "breaks"):
-        yield _told_length(told.asked or told.text, minutes)
+        yield told_length(told.asked or told.text, minutes)
 
 
 def _minutes_of(clock: str) -> int | None:
-    said = re.fullmatch(r"(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)?", clock)
+    said = re.fullmatch(r"(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)?", clock.replace(" o'clock", ":00"))
     if said is None or not (said[2] or said[3]):
         return None
     hours = int(said[1]) % 12 + 12 * (said[3] == "p") if said[3] else int(said[1])
     return hours * 60 + int(said[2] or 0)
 
 
-def _told_length(asked: str, minutes: Fraction) -> str:
+def told_length(asked: str, minutes: Fraction) -> str:
+    """So many minutes in the units that are asked for."""
     both = re.search(r"hours and minutes", asked) is not None
     into = "hours" if re.search(r"\bin hours\b(?! and)", asked) else "hours and minutes"
     if re.search(r"\bhow many (?:minutes|mins)\b|\bin minutes\b", asked):

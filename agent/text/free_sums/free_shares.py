@@ -1,0 +1,96 @@
+"""A part of an amount in percent, told in any words: a price without its tax, how many that is, the whole of a part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from agent.text.free_sums.free_items import MARK, Item, Told, says
+from agent.text.problems.story_totals import figure_of
+from agent.text.regex import regex
+
+_TWO = 2
+_TAX = r"(?:vat|gst|(?:sales )?tax|service(?: charge)?)"
+_INCLUDED = regex(
+    rf"\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the| an?)? {MARK} {_TAX}\b"
+    rf"|(?:with )?{MARK} {_TAX} (?:is |was )?(?:(?:already )?(?:included|inside|incl?\b|in it|in that|in the price))"
+    rf"|\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the)? {_TAX},?(?: which is| that's|,? at| of)? {MARK}"
+)
+_WITHOUT = regex(
+    rf"\b(?:before|without|ex|excl\w*|not counting|minus|less|net of)(?: (?:the|any|that))?(?: {_TAX})?(?: (?:was|is|were) (?:added|put on))?"
+    r"|\b(?:base|net|basic|pre-tax|pre tax) (?:price|amount|cost|value|figure)|\bnet\b"
+)
+_THE_TAX = regex(
+    rf"\b(?:how much (?:of (?:that|it|this|the [a-z]+) )?(?:is|was)|what(?:'s| is| was)|how much) (?:the )?{_TAX}(?: in it| part)?$"
+)
+_THAT_MANY = regex(
+    r"\bhow (?:many|much) (?:(?P<thing>[a-z]+) )?(?:is|are|was|were|would|does|did) (?:that|it|this|those)(?: be| make)?$"
+)
+_DID = regex(r"\bhow many (?:(?:of them|[a-z]+) )?(?P<did>[a-z]+)$")
+_CHANGED = regex(
+    r"\b(?:off|discount|more|less|up|down|rise\w*|rose|rais\w+|fell|drop\w*|increas\w*|decreas\w*|tip|vat|gst|tax|interest|on top|extra"
+    r"|added?|plus|minus|cheaper|sale|reduc\w+|commission|fee|service|left|rest|deposit)\b"
+)
+_WHOLE = regex(
+    rf"{MARK},?(?: (?:which|that))? (?:is|was|makes|are|makes up|covers?) {MARK} of (?:the|my|our|his|her|all (?:the|my)?) ?(?P<of>[a-z]+)"
+)
+_THE_WHOLE = regex(
+    r"\b(?:full|whole|total|entire|complete|all of the|all the)\b|\bhow (?:much|many|big) (?:is|was|are|were)\b"
+)
+_TAKEN = regex(r"\b(?:deduct\w*|tds|withh\w+|taken off|tax|knocked off|discount|fees?|commission)\b")
+_AFTER_IT = regex(
+    r"\b(?:after|less|minus)(?: (?:the|that|this|all))?(?: (?:deductions?|tax|discount|commission|fees?|tds|it|that))\b"
+)
+
+
+def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
+    """What an amount and one percentage come to, and the same told without the words that this was read by."""
+    percents = [item for item in told.items if item.kind == "percent"]
+    others = [item for item in told.items if item.kind in ("money", "bare", "count") and not item.per]
+    if len(told.items) != _TWO or len(percents) != 1 or len(others) != 1 or MARK in told.asked:
+        return
+    (share,), (whole,) = percents, others
+    part, amount = figure_of(share.amount / 100), f"{whole.unit}{whole.said}"
+    if included := _INCLUDED.search(told.text):
+        up = figure_of(1 + share.amount / 100)
+        if _THE_TAX.search(told.asked):
+            yield f"what is {amount} - {amount} / {up}", _without(told, included[0])
+        elif without := _WITHOUT.search(told.asked):
+            yield f"what is {amount} / {up}", _without(told, included[0], without[0])
+    elif (of := _WHOLE.search(told.text)) and _is_first(whole, share) and _asks_whole(told, of["of"]) and share.amount:
+        yield f"what is {amount} / {part}", _without(told, "if", of[0], "before")
+    elif _TAKEN.search(told.text) and (after := _AFTER_IT.search(told.asked)) and share.amount < 100:
+        yield f"what is {amount} * {figure_of(1 - share.amount / 100)}", _without(told, after[0])
+    elif _is_first(whole, share) and _asks_part(told, whole, share):
+        yield f"what is {share.said}% of {amount}", told
+
+
+def _is_first(whole: Item, share: Item) -> bool:
+    return whole.start < share.start
+
+
+def _without(told: Told, *said: str) -> Told:
+    text, asked = told.text, told.asked
+    for words in said:
+        bare = re.sub(rf"(?!{MARK})\S", "", words)
+        text, asked = text.replace(words, bare), asked.replace(words, bare)
+    return replace(told, text=text, asked=asked)
+
+
+def _asks_whole(told: Told, of: str) -> bool:
+    return _THE_WHOLE.search(told.asked) is not None and (of in told.asked or says(told.asked, "money_asked"))
+
+
+def _asks_part(told: Told, whole: Item, share: Item) -> bool:
+    """Whether it is asked how many do what that percentage of all do."""
+    behind = re.sub(
+        r"^(?:of (?:them|those|these|us|the [a-z]+) )?(?:(?:have|had|are|were|was|is|has|did|do) )?", "", share.after
+    )
+    if _CHANGED.search(told.text) or not behind:
+        return False
+    if many := _THAT_MANY.search(told.asked):
+        return not many["thing"] or many["thing"] not in told.text.removesuffix(told.asked) or whole.kind != "money"
+    did = _DID.search(told.asked)
+    return did is not None and behind.split()[0] == did["did"]
