@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from agent.text.free_sums.free_items import Told, has, says
@@ -21,7 +22,9 @@ _PLAIN_BEFORE = regex(
 
 def taken_away(told: Told, wish: Wish) -> str | None:
     """The difference as a plain sum, ``None`` where that is not sure or would be below zero."""
-    read = terms_of(told.items, told.source) if all(item.kind != "percent" for item in told.items) else None
+    parts = {item.kind == "percent" for item in told.items}  # "68% battery, used 41%"
+    items = [replace(item, kind="bare") for item in told.items] if parts == {True} else told.items
+    read = terms_of(items, told.source) if len(parts) == 1 else None
     kind = one_kind(read) if read else None
     if read is None or kind is None or len(read) < 2 or (wish == "change" and kind not in ("money", "bare")):
         return None

@@ -85,6 +85,8 @@ def share_asked(told: Told) -> Iterator[str]:
             yield f"what is the percentage change from {first.said} to {last.said}"
         elif _SAVED.search(before) and first.amount < last.amount:
             yield f"{first.said} is what percent of {last.said}"
+    if _OUT_OF.search(before) and last.amount > first.amount:
+        yield f"{first.said} is what percent of {last.said}"
     if not says(told.asked, "in_percent") or first.kind != "count" or last.kind != "bare" or first.per or last.per:
         return
     if "." not in last.said and last.amount < first.amount and not says(before, "changes"):
@@ -92,4 +94,5 @@ def share_asked(told: Told) -> Iterator[str]:
 
 
 _PERCENT = regex(r"\b(?:percent(?:age)?|per cent)\b|%")
+_OUT_OF = regex(rf"{MARK} (?:[a-z]+ )?out of (?:the |my |our |all |a total of )*{MARK}")
 _OF_PART = regex(r"\b(?:of|left|remain\w*|per (?:day|week|month|year)|average)\b")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
-from agent.text.free_sums.free_items import MARK, Item, read_told
+from agent.text.free_sums.free_items import MARK, Item, has, read_told
 from agent.text.free_sums.free_plainer import plainly_told
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of
@@ -39,15 +39,22 @@ _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
     (regex(rf"\b{_MORE} {_THAT} (?:on ?to|to|on|on top of) {_GIVEN}"), lambda told, said: _with("plus")(said, told)),
     (regex(rf"\b{_LESS} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:off|from)(?: {_THAT})?)?{_WHAT_FOR}"), _with("minus")),
     (regex(rf"\b{_MORE} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:to|on|onto|on top of) {_THAT}| on top| more)?{_WHAT_FOR}"), _with("plus")),
+    (regex(rf"\b(?:for )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _with("*")),
 )  # fmt: skip
 _SPLIT = regex(
     rf"\b(?:split|share|shared|divide|divided|splits?)(?: (?:up|out|{_THAT}))*"
     rf"(?: equally| evenly)? ?(?:between|among|amongst|by|over|into|across|with)?(?: the| us)? {MARK}(?: of us| of them| ways)?"
 )
 _FOR_EACH = regex(r"\b(?:how (?:much|many|big)|what)(?: is| does|'s)?(?: in| for| per)? (?:each|everyone)(?: one)?\b")
+# "17 broke, so how many now?"
+_GONE = regex(
+    rf"(?:(?:and|but|so|then|now|if) )*(?P<n>\d+) (?P<more>more )?(?:of (?:them|those) )?(?:have |has |had |are |were |get |got |of )*"
+    r"(?P<verb>[a-z]+(?: (?:off|away|in|out))?),? (?:and |so )?how many(?: of them)?"
+    r"(?: (?:now|are left|left|is that|are there(?: now)?|do (?:i|we) have(?: now| left)?|remain))+"
+)
 _REST = regex(
     r"(?:and |so |then |now )*(?:(?:what|how much|how many)(?:'s|s| is| are|'re)?(?: be)? )?"
-    r"(?:the (?:rest|remainder|others?)|left(?: over)?(?: then)?|that leaves?|does that leave(?: me| us)?)(?: then)?"
+    r"(?:the (?:rest|remainder|others?)|left(?: over)?(?: then| of (?:the )?(?P<of>[$€£]?\d[\d.]*))?|that leaves?|does that leave(?: me| us)?)(?: then)?"
 )
 _OF_WHOLE = regex(
     r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:the |my )?(?P<n>[$€£]?\d[\d,]*(?:\.\d+)?)(?: [a-z]+)?[ ?.!]*$"
@@ -61,13 +68,19 @@ def of_figure_told(text: str, value: Value, before: str) -> str | None:
     plain = re.sub(r"[ ?.!]+$", "", plainly_told(_ONE.sub(r"1 \1", text)))
     if len(plain.split()) > _MOST_WORDS:
         return None
-    if _REST.fullmatch(plain):
-        return _rest(value, before)
+    if rest := _REST.fullmatch(plain):
+        return _rest(value, before, rest["of"] or "")
+    if gone := _GONE.fullmatch(plain):
+        out, back = (has(gone["verb"], name) for name in ("outgoing", "gained"))
+        plus = "plus" if back or gone["more"] else "minus"
+        return (
+            _with(plus)(value.amount, gone["n"]) if out != back and not value.unit and value.amount.isdigit() else None
+        )
     told = read_told(plain)
     if told is None or len(told.items) != 1:
         return None
     (item,) = told.items
-    marked = told.text if item.kind != "count" else told.text.replace(MARK, f"{MARK} ", 1)
+    marked = told.text
     if split := _SPLIT.search(marked):
         rest = _FOR_EACH.sub(" ", marked[: split.start()] + " " + marked[split.end() :])
         whole = item.kind in ("count", "bare") and not item.per and item.amount.denominator == 1 and item.amount > 1
@@ -81,10 +94,10 @@ def of_figure_told(text: str, value: Value, before: str) -> str | None:
     return None
 
 
-def _rest(value: Value, before: str) -> str | None:
+def _rest(value: Value, before: str, named: str) -> str | None:
     """ "And the rest?" after so much percent of a figure."""
     of = _OF_WHOLE.search(before)
-    if of is None or value.close:
+    if of is None or value.close or named not in ("", of["n"], of["n"].lstrip("$€£")):
         return None
     share = Decimal(of["p"]) * Decimal(of["n"].lstrip("$€£").replace(",", "")) / 100
     return f"What is {of['n'].replace(',', '')} minus {_shown(value)}?" if share == Decimal(value.amount) else None

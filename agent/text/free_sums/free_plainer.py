@@ -50,6 +50,9 @@ _FORMS = (
     (regex(r"\b(\d+) of us\b(.*) \1 ways\b"), r"\1 of us\2"),
     (regex(r"\b(?:r|are) (?=left\b)"), "are "),
     (regex(r"\bone o'clock"), "1 o'clock"),
+    (regex(r"\b(\d+) (euros?|pounds?|quid|dollars?) (\d\d)(?=[,.;?!]| each| a\b|$)"), r"\1.\3 \2"),
+    (regex(r"(a month\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 12 months"),
+    (regex(r"(a week\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 52 weeks"),
     (regex(r"\b(km|cm|m|ft)\^?2\b"), r"\1²"),
     (regex(r"\b(cm|m|ft)\^?3\b"), r"\1³"),
     (

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
-from math import prod
+from math import ceil, prod
 
 from agent.text.free_sums.free_items import MARK, Item, Told, says
 from agent.text.free_sums.free_times import told_length
@@ -28,10 +28,19 @@ _OF_ONE = regex(
     r"|makes?|lasts?|does|gets?|for|at)|\b(?P<many>[a-z]+s) (?:are|were|cost|at|each cost|take|cover|hold|weigh|need|last))"
     r"(?: me| us| you| about| only)?$"
 )
-_PER = regex(r"(?:per|every|for every|for each|to every|out of every)")
+_PER = regex(
+    r"(?:[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
+)
+_TO_DO_ONE = regex(r"(?:to [a-z]+|for|on) (?:an?|one|1|each|every) (?P<one>[a-z]+)")
+_IN_SPAN = regex(r"\bin (?P<of>days|weeks|months|years)$")
+_SHORTLY = regex(rf"\b(?:(?:so|and|what about|how about|how much|what) )*(?:for|to make) {MARK}[ ?.!]*$")
 _MANY = regex(r"\bhow many (?P<of>[a-z][a-z -]*)")
 _LONG = regex(r"\bhow long\b")
-_MONEY = regex(r"\bhow much(?: money)?(?! [a-z]+(?<!is)(?<!do)(?<!will)(?<!would)(?<!for)(?<!does)(?<!did)(?<!to)\b)")
+_MONEY = regex(
+    r"\bhow much(?: money)?(?= (?:is|are|was|do|does|did|will|would|should|must|can|in|for|to|altogether|total|have|has|i|we|he"
+    r"|she|they|it|that)\b|[ ?.!]*$)"
+)
+_MUCH = regex(r"\bhow much (?P<of>[a-z]{3,})")
 _OTHER = regex(
     r"\b(?:left|change|back|profit|each|per|average|difference|percent|%|an? (?:hour|day|week|month|year|km|mile))\b"
 )
@@ -43,7 +52,12 @@ def rated(told: Told) -> Iterator[str]:
     """The one product of all quantities that is of the kind asked for."""
     items = [_of_one(item) for item in told.items]
     kind = _kind_asked(told, items)
-    if not kind or not 2 <= len(items) <= _MOST or not any(item.per for item in items) or _OTHER.search(told.asked):
+    if (
+        not kind
+        or not 2 <= len(items) <= _MOST
+        or not (any(item.per for item in items) or _bound(told, items))
+        or _OTHER.search(told.asked)
+    ):
         return
     found = {
         way for kinds in product(*(_kinds(item, items) for item in items)) for way in _ways(told, items, kinds, kind)
@@ -54,8 +68,11 @@ def rated(told: Told) -> Iterator[str]:
 
 def _of_one(item: Item) -> Item:
     """ "A tub covers 12 m²", "pints are 6.20": so much of each."""
-    said = _OF_ONE.search(item.before) if not item.per and item.kind not in ("clock", "percent", "speed") else None
-    word = (said["one"] or said["many"]) if said else ""
+    if item.per or item.kind in ("clock", "percent", "speed"):
+        return item
+    said = _OF_ONE.search(item.before)
+    done = None if said else _TO_DO_ONE.match(item.after)
+    word = (said["one"] or said["many"]) if said else done["one"] if done else ""
     if said and said["many"] and measure_of(word):
         word = f"{stem(word)} of it"  # "pints are 6.20 and I had 5"
     return replace(item, per=word) if word and stem(word) not in item.names else item
@@ -64,7 +81,7 @@ def _of_one(item: Item) -> Item:
 def _kind_asked(told: Told, items: Sequence[Item]) -> str:
     if _LONG.search(told.asked):
         return "time"
-    if many := _MANY.search(told.asked):
+    if many := _MANY.search(told.asked) or _IN_SPAN.search(told.asked):
         measure = asked_measure(told)
         names, _ = noun(f" {many['of']}", 0)
         return (
@@ -73,8 +90,18 @@ def _kind_asked(told: Told, items: Sequence[Item]) -> str:
             else next((_thing(stem(item.per)) for item in items if stem(item.per) in names), "")
             or "+".join(sorted(names))
         )
+    measured = {item.kind for item in items} & {"money", *_MEASURED}
+    if ((not told.asked and _SHORTLY.search(told.text)) or _asks_for_much(told, items)) and len(measured) == 1:
+        return measured.pop()
     money = says(told.asked, "money_asked") or _MONEY.search(told.asked)
     return "money" if money and any(item.kind in ("money", "bare") for item in items) else ""
+
+
+def _asks_for_much(told: Told, items: Sequence[Item]) -> bool:
+    """ "How much butter", where so much butter is told."""
+    much = _MUCH.search(told.asked)
+    beside = " ".join(f"{item.before} {item.after}" for item in items if item.kind in _MEASURED)
+    return much is not None and re.search(rf"\b{much['of']}\b", beside) is not None
 
 
 def _thing(word: str) -> str:
@@ -85,10 +112,11 @@ def _thing(word: str) -> str:
 
 def _kinds(item: Item, items: Sequence[Item]) -> list[str]:
     """What it may be of."""
+    named = {"+".join(sorted(one.names)) for one in items if one.kind == "count"}
     things = sorted({_thing(one.per) for one in items if one.per} - _MEASURED)
     if item.kind == "bare":
         whole = item.amount.denominator == 1 and not item.per
-        return ["money", *(things if whole else [])]
+        return ["money", *({*things, *named, "#"} if whole else ())]
     if item.kind != "count":
         return [item.kind]
     return [next((thing for thing in things if thing in item.names), "+".join(sorted(item.names)))]
@@ -96,11 +124,7 @@ def _kinds(item: Item, items: Sequence[Item]) -> list[str]:
 
 def _ways(told: Told, items: Sequence[Item], kinds: Sequence[str], wanted: str) -> Iterator[tuple[int, ...]]:
     """1 for each that is multiplied by, -1 for each that is divided by."""
-    bound = [
-        place
-        for place, (one, two) in enumerate(pairwise(items))
-        if _PER.fullmatch(told.source[one.end : two.start].strip())
-    ]
+    bound = _bound(told, items)
     for way in product((1, -1), repeat=len(items)):
         if any(way[place] == way[place + 1] for place in bound):
             continue
@@ -113,6 +137,18 @@ def _ways(told: Told, items: Sequence[Item], kinds: Sequence[str], wanted: str) 
             yield way
 
 
+def _bound(told: Told, items: Sequence[Item]) -> list[int]:
+    """The places of those that are of so many of the next one: "9 litres per 100 km", "200 g of butter for 8"."""
+    return [
+        place
+        for place, (one, two) in enumerate(pairwise(items))
+        if one.kind != two.kind
+        and not one.per
+        and not two.per
+        and _PER.fullmatch(told.source[one.end : two.start].strip())
+    ][:1]
+
+
 def _amount(items: Sequence[Item], way: Sequence[int]) -> Fraction:
     """In base units."""
     return prod((_base(item) ** sign for item, sign in zip(items, way, strict=True)), start=Fraction(1))
@@ -123,26 +159,31 @@ def _base(item: Item) -> Fraction:
     return item.value / (size if item.per and item.per not in _PERIODS else 1)
 
 
+def _counts_things(item: Item) -> bool:
+    return bool(item.per) and item.per not in _PERIODS and not measure_of(item.per) and item.per != "person"
+
+
 def _told(told: Told, items: Sequence[Item], way: Sequence[int], kind: str) -> Iterator[str]:
     amount = _amount(items, way)
     if kind == "time":
         yield told_length(told.asked, amount / 60)
         return
-    measure = asked_measure(told)
-    first = next((item for item in items if item.kind == kind), None)
-    unit, size = (
-        (measure.name, measure.size)
-        if measure and kind in _MEASURED
-        else (first.unit, first.size)
-        if first
-        else ("", Fraction(1))
-    )
-    if kind != "money" and kind not in _MEASURED and amount.denominator != 1:
+    parts = list(zip(items, way, strict=True))
+    things = [item for item, sign in parts if sign > 0 and _counts_things(item)]
+    begun = [item for item in things if (amount / _base(item)).denominator != 1]
+    if begun and kind == "money" and len(things) == 1:  # 4 tins, and not 3.5
+        yield f"what is {ceil(amount / _base(begun[0]))} * {begun[0].unit}{begun[0].said}"
         return
-    times = [figure_of(item.amount) for item, sign in zip(items, way, strict=True) if sign > 0]
-    by = [figure_of(item.amount) for item, sign in zip(items, way, strict=True) if sign < 0]
-    plain = prod((item.amount**sign for item, sign in zip(items, way, strict=True)), start=Fraction(1))
-    if (factor := amount / size / plain) != 1:
-        times.append(figure_of(factor))
+    if begun or (kind != "money" and kind not in _MEASURED and amount.denominator != 1):
+        return
+    measure, first = asked_measure(told), next((item for item in items if item.kind == kind), None)
+    unit, size = (first.unit, first.size) if first else ("", Fraction(1))
+    if measure and kind in _MEASURED:
+        unit, size = measure.name, measure.size
+    times = [figure_of(item.amount) for item, sign in parts if sign > 0]
+    by = [figure_of(item.amount) for item, sign in parts if sign < 0]
+    factor = amount / size / prod((item.amount**sign for item, sign in parts), start=Fraction(1))
+    times += [figure_of(factor)] if factor != 1 else []
     sign, name = (unit, "") if kind == "money" else ("", unit)
-    yield f"what is {sign}{' * '.join(times)}{''.join(f' / {one}' for one in by)} {name}".strip()
+    times[0] = f"{sign}{times[0]} {name}".strip()
+    yield f"what is {' * '.join(times)}{''.join(f' / {one}' for one in by)}"

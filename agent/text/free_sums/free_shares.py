@@ -63,8 +63,39 @@ def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
         yield f"what is {amount} / {part}", _without(told, "if", of[0], "before")
     elif _TAKEN.search(told.text) and (after := _AFTER_IT.search(told.asked)) and share.amount < 100:
         yield f"what is {amount} * {figure_of(1 - share.amount / 100)}", _without(told, after[0])
+    elif (way := _way(told, share)) and _NEW.search(told.asked):
+        spans = [one[0] for one in _SPAN.finditer(told.text)]
+        yield f"what is {amount} * {figure_of(1 + way * share.amount / 100)}", _without(told, *spans, "after")
+    elif _DEPOSIT.search(told.text) and _PUT_DOWN.search(told.asked):
+        yield f"what is {share.said}% of {amount}", told
     elif _is_first(whole, share) and _asks_part(told, whole, share):
         yield f"what is {share.said}% of {amount}", told
+
+
+_UP = regex(
+    r"\b(?:gains?|gained|grows?|grew|rises?|rose|goes up|went up|going up|pay ?rise|raise|increas\w+|hikes?|hiked|up|more)\b"
+)
+_DOWN = regex(
+    r"\b(?:loses?|lost|drops?|dropped|falls?|fell|goes down|went down|going down|depreciat\w+|shrinks?|decreas\w+|cut)\b"
+)
+_NEW = regex(
+    r"\b(?:new|worth (?:now|then|after\w*)|(?:is|are|am) (?:it|they|i|that) (?:now|on now|then)|will (?:it|they|that|i) (?:be|cost|pay|get)|now)\b"
+)
+_REPEATED = regex(
+    r"^[^,.;]{0,25}\b(?:each|every|per|an?) (?:year|month|week|day)\b(?<!in a year)(?<!in a month)(?<!in a week)(?<!in a day)|\byearly|\bmonthly"
+)
+_SPAN = regex(r"\b(?:in|after|over) (?:(?:a|one|the|first) )?(?:year|month|week)\b(?:'s time)?")
+_DEPOSIT, _PUT_DOWN = (
+    regex(rf"{MARK} deposit\b|deposit (?:of|is) {MARK}"),
+    regex(r"\b(?:put down|the deposit|pay (?:now|up front|upfront)|down)\b"),
+)
+
+
+def _way(told: Told, share: Item) -> int:
+    """1 where the amount goes up by the percentage, -1 where it goes down, 0 where neither is sure."""
+    up, down = (way.search(told.text.removesuffix(told.asked)) is not None for way in (_UP, _DOWN))
+    by = not re.search(r"\b(?:to|from)$", share.before) and not _REPEATED.search(share.after)
+    return (up - down) if by else 0
 
 
 def _is_first(whole: Item, share: Item) -> bool:

@@ -35,6 +35,8 @@ _NAMES = regex(
     r"\b(?!(?:I|It|He|She|We|They|You|There|That|This|The|My|Our|Who|What|How|When|Mum|Dad)\b)[A-Z][a-z]+ "
     rf"(?:{'|'.join(WORDS['told']['has_verb'])})\b"
 )
+_ADDS_MORE = regex(rf"{MARK} (?:and|plus) (?!back\b|now\b|up\b|away\b)(?:some |the |an? |my )?[a-z]{{3,}}(?=[,.;?!])")
+_HE_AND_SHE = regex(r"\bhe\b.*\bshe\b|\bshe\b.*\bhe\b")
 _NEGATED = regex(r"n't\b|n’t\b|\b(?:cant|dont|wont|didnt|doesnt|isnt|arent|havent)\b")
 _IS_LEFT = regex(rf"{MARK}[a-z ]{{0,12}} left\b")
 _COMPOUND = frozenset(("length", "mass", "time", "volume"))
@@ -71,7 +73,7 @@ def is_turned(told: Told) -> bool:
     before, behind = told.text[:begin], told.text[begin + len(told.asked) :]
     return (
         cue("", "refused").search(text) is not None
-        or any(pattern.search(told.text) for pattern in (_UNTOLD, _RANGE, _ASKS_TWICE, _NEGATED))
+        or any(pattern.search(told.text) for pattern in (_UNTOLD, _RANGE, _ASKS_TWICE, _NEGATED, _ADDS_MORE))
         or says(told.text, "dated")
         or says(before + behind, "rate_left")
         or _IS_LEFT.search(before + behind) is not None
@@ -107,7 +109,7 @@ def _is_name(item: Item) -> bool:
 def _is_of_several(told: Told, before: str) -> bool:
     """Whether somebody else than the one who is asked for has, does or pays something, too."""
     mine = _I_DO.search(before)
-    if _OTHERS.search(told.text) and _I_DO.search(told.text):
+    if _HE_AND_SHE.search(told.text) or (_OTHERS.search(told.text) and _I_DO.search(told.text)):
         return True
     theirs = _SOMEBODY.search(told.asked) and not _I.search(told.asked)
     return bool(theirs and (mine or not (_SOMEBODY.search(before) or _OTHERS.search(before))))

@@ -17,6 +17,7 @@ from agent.text.regex import regex
 _OF_THEM = regex(r" ?(?:@|x|at|of|times|lots of|lots at)(?: an?)? ?| of [a-z]+(?: [a-z]+)? (?:at|@) ?")
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "evening", "morning", "quarter"))
 _PEOPLE = regex(r"\b(?:between|among|amongst|by|into|(?:dinner|meal|lunch|table|supper|brunch) for)")
+_WE_ARE = r"\b(?:we're|we are|there are|there's)"
 _PERSONS = frozenset(map(stem, WORDS["told"]["persons"]))
 
 _ANYONE = _PERSONS | {"person"}
@@ -59,7 +60,9 @@ class Term:
 def people_of(items: Sequence[Item]) -> Item | None:
     """The one figure of those who share; ``None`` where none is, or more than one."""
     named = [one for one in items if one.kind == "count" and one.names & _ANYONE]
-    behind = [one for one in items if one.kind == "bare" and re.search(rf"(?:{_PEOPLE.pattern})$", one.before)]
+    behind = [
+        one for one in items if one.kind == "bare" and re.search(rf"(?:{_PEOPLE.pattern})$|{_WE_ARE}$", one.before)
+    ]
     found = named or behind
     whole = [one for one in found if one.amount.denominator == 1 and not one.per]
     return whole[0] if len(found) == len(whole) == 1 and whole[0].amount > 1 else None

@@ -15,6 +15,7 @@ from agent.text.regex import regex
 
 _MINUTE = Fraction(60)
 _WHEN = regex(r"\b(?:when|whens|when's|what time|arrival time|how soon)\b")
+_ORDERS = regex(r"\b(?:order|book) (?:the|a|my) (?:taxi|cab|uber)\b")
 _SHIFT = regex(r"\b(?:work|shift|break|lunch)\b.*\b(?:work|shift|break|lunch)\b")
 _NO_NOUN = frozenset(WORDS["told"]["in_a_row"])
 
@@ -32,7 +33,7 @@ def clock_asked(told: Told) -> Iterator[str]:
         return
     clock, minutes = clocks[0], sum((term.value for term in terms), Fraction(0)) / _MINUTE + ways
     fits = _may_begin(told, clock, terms) if ends else _may_be_due(told, clock, terms)
-    if fits and minutes and minutes.denominator == 1 and not names_one(told, terms):
+    if fits and minutes and minutes.denominator == 1 and (_ORDERS.search(asked) or not names_one(told, terms)):
         yield f"what time is {minutes} minutes {'after' if ends else 'before'} {_by_day(clock.said, ends, minutes)}"
 
 
@@ -59,7 +60,9 @@ def _lengths(items: Sequence[Item], told: Told) -> list[Term] | None:
 
 def _in_a_row(terms: Sequence[Term]) -> bool:
     """Whether each further length follows the first one, and is not of another dish."""
-    return all(set(re.findall(r"[a-z']+", term.items[0].before)) <= _NO_NOUN for term in terms[1:])
+    first, *others = terms
+    heats = says(said_beside(first), "heats")
+    return heats or all(set(re.findall(r"[a-z']+", term.items[0].before)) <= _NO_NOUN for term in others)
 
 
 def _may_begin(told: Told, clock: Item, terms: Sequence[Term]) -> bool:

@@ -51,7 +51,7 @@ def _all_share(told: Told, among: Item, terms: Sequence[Term]) -> bool:
     """Whether all of it is shared, and by nobody else."""
     starts = [term.start for term in terms]
     parted = min(starts) < among.start < max(starts) and says(told.source[: among.start], "split_first")
-    by_unit = any(term.items[-1].per and measure_of(term.items[-1].per) for term in terms)
+    by_unit = any(term.items[-1].per and measure_of(term.items[-1].per) and not term.period for term in terms)
     apart = _MY_OWN.search(told.text.removesuffix(told.asked))
     return are_all(among, told.source) and not parted and not by_unit and not apart
 

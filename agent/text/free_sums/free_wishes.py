@@ -30,13 +30,22 @@ def asks_apart(told: Told) -> bool:
     """Whether the clause that asks has no figure, or has all of them; and it asks for no time."""
     if _NO_AMOUNT.search(told.asked) and not has(told.asked, "left", "asked"):
         return False
-    marks = told.asked.count(MARK)
+    marks = 0 if _asks_with_counts(told) else told.asked.count(MARK)
     rated = all(item.kind == "count" or item.per or item.kind == "money" or "." in item.said for item in told.items)
     return not marks or (marks == len(told.items) and rated and not re.search(rf"how many {MARK}", told.asked))
 
 
+def _asks_with_counts(told: Told) -> bool:
+    """Whether all figures of the clause that asks count what is told at so much each: "what do 6 classes cost"."""
+    begin = told.source.find(told.asked.split(MARK)[0]) if MARK in told.asked else -1
+    asked = [item for item in told.items if begin >= 0 and item.start > begin]
+    each = {stem(item.per) for item in told.items if item.per}
+    return bool(asked) and all(item.kind == "count" and item.names & each and not item.per for item in asked)
+
+
 def wish_of(told: Told) -> Wish:
-    asked = told.asked
+    periods = {item.per for item in told.items} & _PERIODS
+    asked = re.sub(rf"\b(?:per|an?|each|every) (?:{'|'.join(periods)})$", "", told.asked) if periods else told.asked
     if has(asked, "change", "asked"):
         return "change"
     if has(asked, "refused", "asked"):
