@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from agent.text.free_sums.free_items import MARK, Item, has, read_told
 from agent.text.free_sums.free_plainer import plainly_told
+from agent.text.problems.story_parts import stem
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -46,6 +47,13 @@ _SPLIT = regex(
     rf"(?: equally| evenly)? ?(?:between|among|amongst|by|over|into|across|with)?(?: the| us)? {MARK}(?: of us| of them| ways)?"
 )
 _FOR_EACH = regex(r"\b(?:how (?:much|many|big)|what)(?: is| does|'s)?(?: in| for| per)? (?:each|everyone)(?: one)?\b")
+_MY_PART = regex(r"(?:and |so |what(?:'s|s| is) )*(?:my|your|his|her|our) (?P<part>half|third)(?: of (?:it|that))?")
+_OF_ONE = regex(
+    r"\bhow much (?:is|for|does|would|will|costs?) (?:just )?(?:one|1|a single one)(?: cost| be)?[ ?.!]*$", re.I
+)
+_FOR_SOME = regex(
+    rf"(?:(?:and|so|then|what about|how about|how much (?:is|are|for)|for) )*{MARK}(?: of (?:them|those|these))?"
+)
 # "17 broke, so how many now?"
 _GONE = regex(
     rf"(?:(?:and|but|so|then|now|if) )*(?P<n>\d+) (?P<more>more )?(?:of (?:them|those) )?(?:have |has |had |are |were |get |got |of )*"
@@ -70,6 +78,8 @@ def of_figure_told(text: str, value: Value, before: str) -> str | None:
         return None
     if rest := _REST.fullmatch(plain):
         return _rest(value, before, rest["of"] or "")
+    if half := _MY_PART.fullmatch(plain):
+        return f"What is {_shown(value)} / {2 if half['part'] == 'half' else 3}?"
     if gone := _GONE.fullmatch(plain):
         out, back = (has(gone["verb"], name) for name in ("outgoing", "gained"))
         plus = "plus" if back or gone["more"] else "minus"
@@ -80,6 +90,8 @@ def of_figure_told(text: str, value: Value, before: str) -> str | None:
     if told is None or len(told.items) != 1:
         return None
     (item,) = told.items
+    if _OF_ONE.search(before) and _FOR_SOME.fullmatch(told.text) and item.kind in ("bare", "count") and not item.per:
+        return f"What is {_shown(value)} * {item.said}?"
     marked = told.text
     if split := _SPLIT.search(marked):
         rest = _FOR_EACH.sub(" ", marked[: split.start()] + " " + marked[split.end() :])
@@ -89,9 +101,15 @@ def of_figure_told(text: str, value: Value, before: str) -> str | None:
     for pattern, made in _DONE:
         done = pattern.search(marked)
         if done and _LITTLE.fullmatch(marked[: done.start()] + " " + marked[done.end() :]):
-            figure = _in_like_unit(item, value)
+            told_of = item.kind != "count" or "of" in item.after.split()[:1] or _names(item, before)
+            figure = _in_like_unit(item, value) if told_of else ""
             return made(_shown(value), figure) if figure else None
     return None
+
+
+def _names(item: Item, before: str) -> bool:
+    """Whether it counts what was told of before."""
+    return bool(item.names & {stem(word) for word in re.findall(r"[a-z]+", before.lower())})
 
 
 def _rest(value: Value, before: str, named: str) -> str | None:

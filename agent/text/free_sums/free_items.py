@@ -59,7 +59,25 @@ _NO_UNIT = frozenset(
         "week",
     )
 )
-_NO_THING = frozenset(("out", "new", "ex", "inc", "incl", "excl", "pcm", "pm", "pw", "grand", "unequally", "unevenly"))
+_NO_THING = frozenset(
+    (
+        "delivery",
+        "postage",
+        "shipping",
+        "out",
+        "new",
+        "ex",
+        "inc",
+        "incl",
+        "excl",
+        "pcm",
+        "pm",
+        "pw",
+        "grand",
+        "unequally",
+        "unevenly",
+    )
+)
 _KINDS = ("length", "time", "mass", "volume", "area", "data", "month")
 _SIGNS = {"euro": "€", "dollar": "$", "buck": "$", "pound": "£", "quid": "£"}
 _CLAUSE = regex(r"[.?!;]+(?!\d)|,(?!\d)| - |\band\b|\bthen\b|\bplus\b|\bminus\b|\(|\)|:(?!\d)|\bbut\b")

@@ -50,6 +50,19 @@ _FORMS = (
     (regex(r"\b(\d+) of us\b(.*) \1 ways\b"), r"\1 of us\2"),
     (regex(r"\b(?:r|are) (?=left\b)"), "are "),
     (regex(r"\bone o'clock"), "1 o'clock"),
+    (regex(r"\b(\d+) 1/2(?= [a-z])"), r"\1.5"),
+    (regex(r"\b(\d+) (?:metres?|meters?|m) (\d\d)\b(?! ?(?:c?m\b|cent|by|x))"), r"\1.\2 metres"),
+    (regex(r" in every (?=day|week|month|year)"), " every "),
+    (
+        regex(rf"(hours)( last week| this week| today| yesterday)? at ([$€£]\d+(?:\.\d+)?|\d+\.\d\d)(?! an| ?[ap]m)"),
+        r"\1\2 at \3 an hour",
+    ),
+    (
+        regex(
+            rf"\beach (?:of (?:us|them) )?(pays?|gives?|puts in|brings?) ({_SIGNED})(?: an? (?:year|month|week|day))?\b"
+        ),
+        r"\1 \2 each",
+    ),
     (regex(r"\b(\d+) (euros?|pounds?|quid|dollars?) (\d\d)(?=[,.;?!]| each| a\b|$)"), r"\1.\3 \2"),
     (regex(r"(a month\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 12 months"),
     (regex(r"(a week\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 52 weeks"),

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from math import ceil, prod
 
 from agent.text.free_sums.free_items import MARK, Item, Told, says
-from agent.text.free_sums.free_times import told_length
+from agent.text.free_sums.free_times import minutes_of, told_length
 from agent.text.free_sums.free_wishes import asked_measure
 from agent.text.problems.story_parts import noun, stem
 from agent.text.problems.story_totals import figure_of
@@ -32,6 +32,7 @@ _PER = regex(
     r"(?:[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
 )
 _TO_DO_ONE = regex(r"(?:to [a-z]+|for|on) (?:an?|one|1|each|every) (?P<one>[a-z]+)")
+_FOR_SO_MANY = regex(rf"how (?:much|many)(?: (?:do|would|will) (?:i|we) need)?(?: is that)? for {MARK}")
 _IN_SPAN = regex(r"\bin (?P<of>days|weeks|months|years)$")
 _SHORTLY = regex(rf"\b(?:(?:so|and|what about|how about|how much|what) )*(?:for|to make) {MARK}[ ?.!]*$")
 _MANY = regex(r"\bhow many (?P<of>[a-z][a-z -]*)")
@@ -39,6 +40,9 @@ _LONG = regex(r"\bhow long\b")
 _MONEY = regex(
     r"\bhow much(?: money)?(?= (?:is|are|was|do|does|did|will|would|should|must|can|in|for|to|altogether|total|have|has|i|we|he"
     r"|she|they|it|that)\b|[ ?.!]*$)"
+)
+_FROM_TO = regex(
+    rf"{MARK} (?:to|till|until|and (?:left|finished|stopped|went|ended)(?: [a-z]+)? at) {MARK}|{MARK} ?[-–] ?{MARK}"
 )
 _MUCH = regex(r"\bhow much (?P<of>[a-z]{3,})")
 _OTHER = regex(
@@ -50,7 +54,7 @@ Kinds = dict[str, int]
 
 def rated(told: Told) -> Iterator[str]:
     """The one product of all quantities that is of the kind asked for."""
-    items = [_of_one(item) for item in told.items]
+    items = _with_span([_of_one(item) for item in told.items], told)
     kind = _kind_asked(told, items)
     if (
         not kind
@@ -64,6 +68,16 @@ def rated(told: Told) -> Iterator[str]:
     }
     if len({_amount(items, way) for way in found}) == 1:
         yield from _told(told, items, found.pop(), kind)
+
+
+def _with_span(items: list[Item], told: Told) -> list[Item]:
+    """The time between two times of day in their place: "came at 18:30 and left at 23:00"."""
+    clocks = [item for item in items if item.kind == "clock"]
+    ends = [minutes_of(item.said) for item in clocks]
+    if len(ends) != 2 or ends[0] is None or ends[1] is None or ends[1] <= ends[0] or not _FROM_TO.search(told.text):
+        return items
+    spent = replace(clocks[0], kind="time", amount=Fraction(ends[1] - ends[0], 60), unit="hours", size=Fraction(3600))
+    return [spent if item is clocks[0] else item for item in items if item is not clocks[1]]
 
 
 def _of_one(item: Item) -> Item:
@@ -93,6 +107,8 @@ def _kind_asked(told: Told, items: Sequence[Item]) -> str:
     measured = {item.kind for item in items} & {"money", *_MEASURED}
     if ((not told.asked and _SHORTLY.search(told.text)) or _asks_for_much(told, items)) and len(measured) == 1:
         return measured.pop()
+    if (places := _bound(told, items)) and "money" not in measured and _FOR_SO_MANY.fullmatch(told.asked):
+        return items[places[0]].kind if items[places[0]].kind != "count" else "+".join(sorted(items[places[0]].names))
     money = says(told.asked, "money_asked") or _MONEY.search(told.asked)
     return "money" if money and any(item.kind in ("money", "bare") for item in items) else ""
 

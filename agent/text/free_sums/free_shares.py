@@ -40,8 +40,14 @@ _THE_WHOLE = regex(
     r"\b(?:full|whole|total|entire|complete|all of the|all the)\b|\bhow (?:much|many|big) (?:is|was|are|were)\b"
 )
 _TAKEN = regex(r"\b(?:deduct\w*|tds|withh\w+|taken off|tax|knocked off|discount|fees?|commission)\b")
+_ON_IT = regex(rf"{MARK} (?:back|cashback|commission|interest|cash back) on (?:the |a |my )?{MARK}")
+_AFTER_CHANGE = regex(
+    rf"\bafter (?:an? |the |a pay )?{MARK} (?:(?P<up>rise|increase|raise|pay rise|hike)|off|discount|reduction|cut|drop)\b"
+)
+_WAS = regex(r"\bwas (?:it|that|the [a-z]+)\b|\b(?:before|original\w*)\b")
 _AFTER_IT = regex(
-    r"\b(?:after|less|minus)(?: (?:the|that|this|all))?(?: (?:deductions?|tax|discount|commission|fees?|tds|it|that))\b"
+    r"\b(?:take home|keep|in hand)\b"
+    r"|\b(?:after|less|minus)(?: (?:the|that|this|all))?(?: (?:deductions?|tax|discount|commission|fees?|tds|it|that))\b"
 )
 
 
@@ -61,6 +67,11 @@ def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
             yield f"what is {amount} / {up}", _without(told, included[0], without[0])
     elif (of := _WHOLE.search(told.text)) and _is_first(whole, share) and _asks_whole(told, of["of"]) and share.amount:
         yield f"what is {amount} / {part}", _without(told, "if", of[0], "before")
+    elif (of := _ON_IT.search(told.text)) and _THAT_MANY.search(told.asked):
+        yield f"what is {share.said}% of {amount}", _without(told, of[0])
+    elif (of := _AFTER_CHANGE.search(told.text)) and _WAS.search(told.asked) and 0 < share.amount < 100:
+        way = 1 if of["up"] else -1
+        yield f"what is {amount} / {figure_of(1 + way * share.amount / 100)}", _without(told, of[0], "before")
     elif _TAKEN.search(told.text) and (after := _AFTER_IT.search(told.asked)) and share.amount < 100:
         yield f"what is {amount} * {figure_of(1 - share.amount / 100)}", _without(told, after[0])
     elif (way := _way(told, share)) and _NEW.search(told.asked):

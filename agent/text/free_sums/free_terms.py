@@ -204,6 +204,9 @@ def with_units(terms: Sequence[Term], kind: str) -> list[Term] | None:
     return found
 
 
+_NO_MEASURE = regex(
+    r"\b(?:we're|we are|they're|they are|there are|there's|i'm|got|get|gets|getting|in tips|earned|paid)$"
+)
 _SOLD = regex(r"\b(?:costs?|paid|pay|price)$")
 _PRICED = regex(r"\b(?:costs?|paid|pay|price|for|at|is|are)$")
 
@@ -212,6 +215,8 @@ def _may_be_measured(term: Term, kind: str) -> bool:
     """Whether a figure without its unit may be one of that kind, and no price."""
     if kind == "count":
         return term.amount.denominator == 1
+    if any(_NO_MEASURE.search(item.before) for item in term.items if item.kind == "bare"):
+        return False
     if kind == "time":
         return not any(_SOLD.search(item.before) for item in term.items if item.kind == "bare")
     return not any(_PRICED.search(item.before) for item in term.items if item.kind == "bare")
@@ -234,7 +239,7 @@ def has_sum(terms: Sequence[Term], text: str) -> bool:
     return len(terms) > len(sums) == 1 and not _ADDED.search(text)
 
 
-_ADDED = regex(r"\b(?:plus|tip|on top|less|minus|voucher|service|deposit|add)\b")
+_ADDED = regex(r"\b(?:plus|up by|tip|on top|less|minus|voucher|service|deposit|add)\b")
 
 
 def in_unit(terms: Sequence[Term], kind: str, measure: Measure | None) -> list[str]:

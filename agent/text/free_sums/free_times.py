@@ -39,7 +39,7 @@ def clock_asked(told: Told) -> Iterator[str]:
 
 def _by_day(clock: str, ends: bool, minutes: Fraction) -> str:
     """ "1 o'clock" as 13:00 where it would else be the night before."""
-    told = _minutes_of(clock)
+    told = minutes_of(clock)
     early = (
         told is not None and not ends and not re.search(r"[ap]\.?m", clock) and 60 <= told < 13 * 60 and told < minutes
     )
@@ -127,7 +127,7 @@ _TWO = 2
 def _without_breaks(told: Told, clocks: Sequence[Item]) -> Iterator[str]:
     """What lies between two times of day less the breaks."""
     terms = _lengths([item for item in told.items if item.kind != "clock"], told)
-    ends = [_minutes_of(item.said) for item in clocks]
+    ends = [minutes_of(item.said) for item in clocks]
     if len(ends) != _TWO or not terms or ends[0] is None or ends[1] is None or MARK in told.asked:
         return
     minutes = Fraction(ends[1] - ends[0]) - sum((term.value for term in terms), Fraction(0)) / _MINUTE
@@ -135,7 +135,8 @@ def _without_breaks(told: Told, clocks: Sequence[Item]) -> Iterator[str]:
         yield told_length(told.asked or told.text, minutes)
 
 
-def _minutes_of(clock: str) -> int | None:
+def minutes_of(clock: str) -> int | None:
+    """From midnight to that time of day, ``None`` where it is not sure which half of the day is meant."""
     said = re.fullmatch(r"(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)?", clock.replace(" o'clock", ":00"))
     if said is None or not (said[2] or said[3]):
         return None
