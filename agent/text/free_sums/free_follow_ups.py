@@ -40,7 +40,7 @@ _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
     (regex(rf"\b{_MORE} {_THAT} (?:on ?to|to|on|on top of) {_GIVEN}"), lambda told, said: _with("plus")(said, told)),
     (regex(rf"\b{_LESS} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:off|from)(?: {_THAT})?)?{_WHAT_FOR}"), _with("minus")),
     (regex(rf"\b{_MORE} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:to|on|onto|on top of) {_THAT}| on top| more)?{_WHAT_FOR}"), _with("plus")),
-    (regex(rf"\b(?:for )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _with("*")),
+    (regex(rf"(?:\bfor )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _with("*")),
 )  # fmt: skip
 _SPLIT = regex(
     rf"\b(?:split|share|shared|divide|divided|splits?)(?: (?:up|out|{_THAT}))*"

@@ -59,25 +59,8 @@ _NO_UNIT = frozenset(
         "week",
     )
 )
-_NO_THING = frozenset(
-    (
-        "delivery",
-        "postage",
-        "shipping",
-        "out",
-        "new",
-        "ex",
-        "inc",
-        "incl",
-        "excl",
-        "pcm",
-        "pm",
-        "pw",
-        "grand",
-        "unequally",
-        "unevenly",
-    )
-)
+# What a figure before it is paid for, or how it is reckoned, and no things that are counted.
+_NO_THING = frozenset(WORDS["told"]["no_thing"])
 _KINDS = ("length", "time", "mass", "volume", "area", "data", "month")
 _SIGNS = {"euro": "€", "dollar": "$", "buck": "$", "pound": "£", "quid": "£"}
 _CLAUSE = regex(r"[.?!;]+(?!\d)|,(?!\d)| - |\band\b|\bthen\b|\bplus\b|\bminus\b|\(|\)|:(?!\d)|\bbut\b")

@@ -50,11 +50,14 @@ _FORMS = (
     (regex(r"\b(\d+) of us\b(.*) \1 ways\b"), r"\1 of us\2"),
     (regex(r"\b(?:r|are) (?=left\b)"), "are "),
     (regex(r"\bone o'clock"), "1 o'clock"),
+    (regex(r"\b(?:in|into) (\d+) (?:equal )?(?:parts|shares|piles)\b"), r"split \1 ways"),
     (regex(r"\b(\d+) 1/2(?= [a-z])"), r"\1.5"),
     (regex(r"\b(\d+) (?:metres?|meters?|m) (\d\d)\b(?! ?(?:c?m\b|cent|by|x))"), r"\1.\2 metres"),
     (regex(r" in every (?=day|week|month|year)"), " every "),
     (
-        regex(rf"(hours)( last week| this week| today| yesterday)? at ([$€£]\d+(?:\.\d+)?|\d+\.\d\d)(?! an| ?[ap]m)"),
+        regex(
+            rf"(hours)( last week| this week| today| yesterday)? at ([$€£]\d+(?:\.\d+)?|\d+\.\d\d)(?! an hour| ?[ap]m)"
+        ),
         r"\1\2 at \3 an hour",
     ),
     (

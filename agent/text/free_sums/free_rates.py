@@ -29,7 +29,7 @@ _OF_ONE = regex(
     r"(?: me| us| you| about| only)?$"
 )
 _PER = regex(
-    r"(?:[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
+    r"(?:(?:of )?[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
 )
 _TO_DO_ONE = regex(r"(?:to [a-z]+|for|on) (?:an?|one|1|each|every) (?P<one>[a-z]+)")
 _FOR_SO_MANY = regex(rf"how (?:much|many)(?: (?:do|would|will) (?:i|we) need)?(?: is that)? for {MARK}")
@@ -44,6 +44,7 @@ _MONEY = regex(
 _FROM_TO = regex(
     rf"{MARK} (?:to|till|until|and (?:left|finished|stopped|went|ended)(?: [a-z]+)? at) {MARK}|{MARK} ?[-–] ?{MARK}"
 )
+_SPEED = regex(r"\bspeed\b|\bhow fast\b")
 _MUCH = regex(r"\bhow much (?P<of>[a-z]{3,})")
 _OTHER = regex(
     r"\b(?:left|change|back|profit|each|per|average|difference|percent|%|an? (?:hour|day|week|month|year|km|mile))\b"
@@ -54,6 +55,9 @@ Kinds = dict[str, int]
 
 def rated(told: Told) -> Iterator[str]:
     """The one product of all quantities that is of the kind asked for."""
+    if _SPEED.search(told.asked):
+        yield from _speed(told)
+        return
     items = _with_span([_of_one(item) for item in told.items], told)
     kind = _kind_asked(told, items)
     if (
@@ -68,6 +72,12 @@ def rated(told: Told) -> Iterator[str]:
     }
     if len({_amount(items, way) for way in found}) == 1:
         yield from _told(told, items, found.pop(), kind)
+
+
+def _speed(told: Told) -> Iterator[str]:
+    ways, times = ([item for item in told.items if item.kind == kind and not item.per] for kind in ("length", "time"))
+    if len(told.items) == 2 == len(ways) + len(times) and ways and times:
+        yield f"{ways[0].said} {ways[0].unit} in {figure_of(times[0].value / 3600)} hours, average speed?"
 
 
 def _with_span(items: list[Item], told: Told) -> list[Item]:

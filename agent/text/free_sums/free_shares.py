@@ -29,6 +29,8 @@ _THAT_MANY = regex(
     r"\bhow (?:many|much) (?:(?P<thing>[a-z]+) )?(?:is|are|was|were|would|does|did) (?:that|it|this|those)(?: be| make)?$"
 )
 _DID = regex(r"\bhow many (?:(?:of them|[a-z]+) )?(?P<did>[a-z]+)$")
+_DOES = regex(r"\bhow much (?:does|do|will) (?:[a-z]+ ){1,2}(?P<did>pay|get|keep|take|give|owe)$")
+_PERIODS = ("", "day", "week", "month", "year")
 _CHANGED = regex(
     r"\b(?:off|discount|more|less|up|down|rise\w*|rose|rais\w+|fell|drop\w*|increas\w*|decreas\w*|tip|vat|gst|tax|interest|on top|extra"
     r"|added?|plus|minus|cheaper|sale|reduc\w+|commission|fee|service|left|rest|deposit)\b"
@@ -54,7 +56,7 @@ _AFTER_IT = regex(
 def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
     """What an amount and one percentage come to, and the same told without the words that this was read by."""
     percents = [item for item in told.items if item.kind == "percent"]
-    others = [item for item in told.items if item.kind in ("money", "bare", "count") and not item.per]
+    others = [item for item in told.items if item.kind in ("money", "bare", "count") and item.per in _PERIODS]
     if len(told.items) != _TWO or len(percents) != 1 or len(others) != 1 or MARK in told.asked:
         return
     (share,), (whole,) = percents, others
@@ -78,6 +80,12 @@ def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
         spans = [one[0] for one in _SPAN.finditer(told.text)]
         yield f"what is {amount} * {figure_of(1 + way * share.amount / 100)}", _without(told, *spans, "after")
     elif _DEPOSIT.search(told.text) and _PUT_DOWN.search(told.asked):
+        yield f"what is {share.said}% of {amount}", told
+    elif (
+        (does := _DOES.search(told.asked))
+        and re.search(rf"\b{does['did']}s$", share.before)
+        and _is_first(whole, share)
+    ):
         yield f"what is {share.said}% of {amount}", told
     elif _is_first(whole, share) and _asks_part(told, whole, share):
         yield f"what is {share.said}% of {amount}", told

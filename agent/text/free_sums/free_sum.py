@@ -35,10 +35,13 @@ _NAMES = regex(
     r"\b(?!(?:I|It|He|She|We|They|You|There|That|This|The|My|Our|Who|What|How|When|Mum|Dad)\b)[A-Z][a-z]+ "
     rf"(?:{'|'.join(WORDS['told']['has_verb'])})\b"
 )
-_ADDS_MORE = regex(rf"{MARK} (?:and|plus) (?!back\b|now\b|up\b|away\b)(?:some |the |an? |my )?[a-z]{{3,}}(?=[,.;?!])")
+_ADDS_MORE = regex(
+    rf"{MARK} (?:and|plus) (?!back\b|now\b|up\b|away\b)(?:some |the |an? |my )?[a-z]{{3,}}(?=[,.;?!])"
+    r"|[,.;] (?:and |plus )?(?:[a-z]+ )?(?:tax|delivery|fees?|service|postage|drinks|tip) (?:is |are )?(?:on top|extra|too)\b"
+)
 _HE_AND_SHE = regex(r"\bhe\b.*\bshe\b|\bshe\b.*\bhe\b")
 _NEGATED = regex(r"n't\b|n’t\b|\b(?:cant|dont|wont|didnt|doesnt|isnt|arent|havent)\b")
-_IS_LEFT = regex(rf"{MARK}[a-z ]{{0,12}} left\b")
+_IS_LEFT = regex(rf"{MARK}[a-z ]{{0,12}} left\b(?! at| for| the| home| early)")
 _COMPOUND = frozenset(("length", "mass", "time", "volume"))
 _I = regex(r"\b(?:i|i'm|i've|i'd|im|ive|we|we're|we've|me|us|my|our)\b")
 _I_DO = regex(r"\b(?:i|i'm|i've|i'd|im|ive|we|we're|we've)\b")
