@@ -17,11 +17,16 @@ from agent.text.sums.phrases import Value
 
 _MOST_WORDS = 16
 _LITTLE = regex(
-    r"(?:\b(?:and|n|now|then|so|ok|okay|right|please|pls|thanks|cheers|just|can you|could you|if|we|i|you|do|have to|should|let's"
-    r"|what's|whats|what is|what will|what would|what do|how much|be|is|the|a|of|my|our|get|gets|pay|pays|each|everyone|person|one"
+    r"(?:\b(?:and|n|now|then|so|ok|okay|right|please|pls|thanks|cheers|just|can you"
+    r"|could you|if|we|i|you|do|have to|should|let's"
+    r"|what's|whats|what is|what will|what would|what do|how much|be|is|the|a|of|my|our"
+    r"|get|gets|pay|pays|each|everyone|person|one"
     r"|apiece|per|it|that|this|come to|comes to|does|would|will|make|total|whole|new|price|in)\b|[ ,.?!;:-])*"
 )
-_THAT = r"(?:that|it|this|those|them|what's left|whats left|what is left|the (?:rest|remainder|total|answer|result|lot|bill|whole (?:thing|lot)))"
+_THAT = (
+    r"(?:that|it|this|those|them|what's left|whats left|what is left|the (?:rest|remainder"
+    r"|total|answer|result|lot|bill|whole (?:thing|lot)))"
+)
 _GIVEN = rf"(?:the |my |our )?(?:[a-z]+ (?:of )?)?{MARK}"
 _WHAT_FOR = r"(?: (?:for|on|as|in|worth of) (?!each\b)(?:the |a |an |my |our |his |her )?[a-z]+| [a-z]+(?= off| from))?"
 _LESS, _MORE = (
@@ -36,15 +41,28 @@ def _with(sign: str) -> Callable[[str, str], str]:
 
 # What is done, with the one figure of the follow-up.
 _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
-    (regex(rf"\b{_LESS} {_THAT} (?:off|from|away from|off of) {_GIVEN}"), lambda told, said: _with("minus")(said, told)),
+    (
+        regex(rf"\b{_LESS} {_THAT} (?:off|from|away from|off of) {_GIVEN}"),
+        lambda told, said: _with("minus")(said, told),
+    ),
     (regex(rf"\b{_MORE} {_THAT} (?:on ?to|to|on|on top of) {_GIVEN}"), lambda told, said: _with("plus")(said, told)),
-    (regex(rf"\b{_LESS} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:off|from)(?: {_THAT})?)?{_WHAT_FOR}"), _with("minus")),
-    (regex(rf"\b{_MORE} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:to|on|onto|on top of) {_THAT}| on top| more)?{_WHAT_FOR}"), _with("plus")),
+    (
+        regex(rf"\b{_LESS} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:off" rf"|from)(?: {_THAT})?)?{_WHAT_FOR}"),
+        _with("minus"),
+    ),
+    (
+        regex(
+            rf"\b{_MORE} (?:another |an extra |a )?{MARK}{_WHAT_FOR}(?: (?:to|on|onto"
+            rf"|on top of) {_THAT}| on top| more)?{_WHAT_FOR}"
+        ),
+        _with("plus"),
+    ),
     (regex(rf"(?:\bfor )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _with("*")),
-)  # fmt: skip
+)
 _SPLIT = regex(
     rf"\b(?:split|share|shared|divide|divided|splits?)(?: (?:up|out|{_THAT}))*"
-    rf"(?: equally| evenly)? ?(?:between|among|amongst|by|over|into|across|with)?(?: the| us)? {MARK}(?: of us| of them| ways)?"
+    rf"(?: equally| evenly)? ?(?:between|among|amongst|by|over|into|across|with)?(?: the"
+    rf"| us)? {MARK}(?: of us| of them| ways)?"
 )
 _FOR_EACH = regex(r"\b(?:how (?:much|many|big)|what)(?: is| does|'s)?(?: in| for| per)? (?:each|everyone)(?: one)?\b")
 _MY_PART = regex(r"(?:and |so |what(?:'s|s| is) )*(?:my|your|his|her|our) (?P<part>half|third)(?: of (?:it|that))?")
@@ -56,13 +74,16 @@ _FOR_SOME = regex(
 )
 # "17 broke, so how many now?"
 _GONE = regex(
-    rf"(?:(?:and|but|so|then|now|if) )*(?P<n>\d+) (?P<more>more )?(?:of (?:them|those) )?(?:have |has |had |are |were |get |got |of )*"
+    r"(?:(?:and|but|so|then|now|if) )*(?P<n>\d+) (?P<more>more )?(?:of (?:them"
+    r"|those) )?(?:have |has |had |are |were |get |got |of )*"
     r"(?P<verb>[a-z]+(?: (?:off|away|in|out))?),? (?:and |so )?how many(?: of them)?"
     r"(?: (?:now|are left|left|is that|are there(?: now)?|do (?:i|we) have(?: now| left)?|remain))+"
 )
 _REST = regex(
     r"(?:and |so |then |now )*(?:(?:what|how much|how many)(?:'s|s| is| are|'re)?(?: be)? )?"
-    r"(?:the (?:rest|remainder|others?)|left(?: over)?(?: then| of (?:the )?(?P<of>[$€£]?\d[\d.]*))?|that leaves?|does that leave(?: me| us)?)(?: then)?"
+    r"(?:the (?:rest|remainder|others?)|left(?: over)?(?: then"
+    r"| of (?:the )?(?P<of>[$€£]?\d[\d.]*))?|that leaves?|does that leave(?: me"
+    r"| us)?)(?: then)?"
 )
 _OF_WHOLE = regex(
     r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent) of (?:the |my )?(?P<n>[$€£]?\d[\d,]*(?:\.\d+)?)(?: [a-z]+)?[ ?.!]*$"

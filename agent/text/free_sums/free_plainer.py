@@ -56,7 +56,7 @@ _FORMS = (
     (regex(r" in every (?=day|week|month|year)"), " every "),
     (
         regex(
-            rf"(hours)( last week| this week| today| yesterday)? at ([$€£]\d+(?:\.\d+)?|\d+\.\d\d)(?! an hour| ?[ap]m)"
+            r"(hours)( last week| this week| today| yesterday)? at ([$€£]\d+(?:\.\d+)?|\d+\.\d\d)(?! an hour| ?[ap]m)"
         ),
         r"\1\2 at \3 an hour",
     ),

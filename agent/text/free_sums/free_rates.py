@@ -24,12 +24,15 @@ from agent.text.regex import regex
 _MOST = 5
 _MEASURED = frozenset(("time", "length", "mass", "volume", "area", "data"))
 _OF_ONE = regex(
-    r"(?:\b(?:an?|one|each|every|1|per|the) (?P<one>[a-z]+) (?:is|costs?|takes?|covers?|holds?|weighs?|needs?|gives?|uses?"
-    r"|makes?|lasts?|does|gets?|for|at)|\b(?P<many>[a-z]+s) (?:are|were|cost|at|each cost|take|cover|hold|weigh|need|last))"
+    r"(?:\b(?:an?|one|each|every|1|per|the) (?P<one>[a-z]+) (?:is|costs?|takes?|covers?"
+    r"|holds?|weighs?|needs?|gives?|uses?"
+    r"|makes?|lasts?|does|gets?|for|at)|\b(?P<many>[a-z]+s) (?:are|were|cost|at|each cost"
+    r"|take|cover|hold|weigh|need|last))"
     r"(?: me| us| you| about| only)?$"
 )
 _PER = regex(
-    r"(?:(?:of )?[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
+    r"(?:(?:of )?[a-z]+ )?(?:per|every|for every|for each|to every|for|to make|makes?"
+    r"|serves?|feeds?|needs?|takes?|uses?|costs?|in)"
 )
 _TO_DO_ONE = regex(r"(?:to [a-z]+|for|on) (?:an?|one|1|each|every) (?P<one>[a-z]+)")
 _FOR_SO_MANY = regex(rf"how (?:much|many)(?: (?:do|would|will) (?:i|we) need)?(?: is that)? for {MARK}")
@@ -38,7 +41,8 @@ _SHORTLY = regex(rf"\b(?:(?:so|and|what about|how about|how much|what) )*(?:for|
 _MANY = regex(r"\bhow many (?P<of>[a-z][a-z -]*)")
 _LONG = regex(r"\bhow long\b")
 _MONEY = regex(
-    r"\bhow much(?: money)?(?= (?:is|are|was|do|does|did|will|would|should|must|can|in|for|to|altogether|total|have|has|i|we|he"
+    r"\bhow much(?: money)?(?= (?:is|are|was|do|does|did|will|would|should|must|can|in|for"
+    r"|to|altogether|total|have|has|i|we|he"
     r"|she|they|it|that)\b|[ ?.!]*$)"
 )
 _FROM_TO = regex(

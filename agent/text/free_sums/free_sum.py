@@ -37,7 +37,8 @@ _NAMES = regex(
 )
 _ADDS_MORE = regex(
     rf"{MARK} (?:and|plus) (?!back\b|now\b|up\b|away\b)(?:some |the |an? |my )?[a-z]{{3,}}(?=[,.;?!])"
-    r"|[,.;] (?:and |plus )?(?:[a-z]+ )?(?:tax|delivery|fees?|service|postage|drinks|tip) (?:is |are )?(?:on top|extra|too)\b"
+    r"|[,.;] (?:and |plus )?(?:[a-z]+ )?(?:tax|delivery|fees?|service|postage|drinks"
+    r"|tip) (?:is |are )?(?:on top|extra|too)\b"
 )
 _HE_AND_SHE = regex(r"\bhe\b.*\bshe\b|\bshe\b.*\bhe\b")
 _NEGATED = regex(r"n't\b|n’t\b|\b(?:cant|dont|wont|didnt|doesnt|isnt|arent|havent)\b")

@@ -226,7 +226,7 @@ _TURNS = regex(
     r"|pays?|paid|costs?|treats?|covers?|gets?|got|gives?|gave|owns?|broken|rotten|lost|spent"
     r"|sold|bought|ate|eaten|used|took|takes|lent|stolen"
     r"|closed|weekdays?|weekends?|average|square|cube|root|roman|binary|prime|factors?|leap"
-    r"|age|born|old|time|clock|zone)\b|n['’]t\b|[%$€£]",
+    r"|age|born|old|time|clock|zone|on top|tax|delivery|postage)\b|n['’]t\b|[%$€£]",
     re.I,
 )
 

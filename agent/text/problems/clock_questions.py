@@ -269,7 +269,8 @@ def length_in_figures(text: str) -> str:
 
 
 _NO_NAME = regex(
-    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|how late|when|will|is|be|th(?:at|en?|ey)|time|local|it|[dt]o|have))+$",
+    r"^(?:(?:time|in|at|on)\b ?)+|(?:[ ,.]*\b(?:what'?s?|how late|when|will|is|be|th(?:at"
+    r"|en?|ey)|time|local|it|[dt]o|have))+$",
     re.I,
 )
 
