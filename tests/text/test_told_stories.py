@@ -23,13 +23,9 @@ STORIES = (
     ("Each child gets 3 balloons and 22 kids are coming. Balloons come in bags of 20. How many bags do I need?", "4"),
     ("I need 6 screws per shelf for 9 shelves and they come in boxes of 25, how many boxes?", "3"),
     ("52 children and 6 adults are going to the zoo, one coach seats 30. how many coaches do we need?", "2"),
-    ("Laminate costs £18.50 per square metre and the bedroom is 4 m by 3.2 m. What will it cost?", "236.8"),
-    ("the hall is 6.5 m x 2 m, what's the area in square metres?", "13"),
-    ("garden 12 m long and 8 m wide, how many metres of hedge do I need all the way round?", "40"),
     ("wall 6 m by 2.5 m, one litre of paint covers 12 m2, two coats. how many litres do i need?", "2.5"),
     ("A tin covers 15 m2 and my walls are 52 m2. Two coats. How many tins do I need?", "7"),
     ("I did 6 hours a day from Monday to Thursday and 4 hours on Friday at 12.50 an hour. What do I earn?", "350"),
-    ("I get 11.80 an hour and worked 22.5 hours this week, what's my pay?", "265.5"),
     (
         "A monthly swim pass is £38. A single swim costs £4.50 and I go 12 "
         "times a month. How much do I save with the pass?",
@@ -44,8 +40,6 @@ STORIES = (
     ("A pack of 8 rolls is 2.40 and a pack of 12 is 3.00. How much cheaper is each roll in the bigger pack?", "0.05"),
     ("The invoice is £540 including 20% VAT. What is it before VAT?", "450"),
     ("The price is £84 and that includes 5% VAT. How much is the VAT?", "4"),
-    ("A coat was £150, reduced by 30% and then another 10% off at the till. What's the final price?", "94.5"),
-    ("I put £1200 in the bank at 2.5% a year. How much interest do I get after one year?", "30"),
     ("I had some marbles, lost 9, won 14 and now I have 40. How many did I have at the start?", "35"),
     ("I think of a number, triple it and subtract 4 and get 26. What is my number?", "10"),
     ("Split £360 between 3 kids in the ratio 1:2:3. How much does the one with the least get?", "60"),
@@ -56,21 +50,14 @@ STORIES = (
     ("Sold 60 cakes at £2.50 each, the ingredients cost £48. How much profit did we make?", "102"),
     ("Bought a guitar for £120, spent £30 on strings and sold it for £200. What's my profit?", "50"),
     ("The bus is £3.20 each way and the ferry is £8 each way. What's the total for the round trip?", "22.4"),
-    (
-        "There were 6 of us at dinner, the bill came to £131.40 and we split it equally. What does each person pay?",
-        "21.9",
-    ),
     ("One tap fills the bath in 12 minutes, the other in 6 minutes. How long with both on?", "4"),
     (
         "Two cyclists are 60 km apart and ride towards each other at 14 and "
         "16 km/h. After how many hours do they meet?",
         "2",
     ),
-    ("5 tickets cost £42. What would 8 cost?", "67.2"),
     ("6 workers take 10 days. How many days do 4 workers take?", "15"),
-    ("2 teas at 2.10, a scone for 3.25 and a cake 4.00, what's the total?", "11.45"),
     ("I paid with a £20 note for 2 sandwiches at £4.50 each. How much change do I get?", "11"),
-    ("3 pens at 80p each and a pad for £2.35, how much do i owe?", "4.75"),
 )
 # Stories that one word turns, or that lack a figure.
 NEAR = (

@@ -11,6 +11,7 @@ from agent.text.problems.story_totals import StorySum
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.all_but import all_but
 from agent.text.told_sums.asked_units import in_asked_unit
+from agent.text.told_sums.begin_times import cooking_time
 from agent.text.told_sums.better_buys import better_buy
 from agent.text.told_sums.compared_counts import compared_count, times_as
 from agent.text.told_sums.flow_rates import flow
@@ -31,6 +32,7 @@ from agent.text.told_sums.trades import trade
 from agent.text.told_sums.unit_fits import fits
 
 _ACCOUNTS = (
+    cooking_time,
     plain_count,
     tally,
     kinds_together,

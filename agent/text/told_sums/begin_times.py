@@ -1,4 +1,4 @@
-"""So long per weight, so long extra and a rest: when to begin to be done by a time of day."""
+"""So long per weight, so long extra and a rest: how long that is, and when to begin to be done by a time of day."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import Part, Token, one_of
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
@@ -62,6 +63,30 @@ def begin(text: str) -> Begin | None:
     if not 0 < value < _MOST_MINUTES or value.denominator != 1 or _before_midnight(clocks[0], value):
         return None
     return Begin(" + ".join(term.text for term in terms), value, clock)
+
+
+_HOW_LONG = regex(r"how (?:long|many minutes|much time)\b")
+_NOT_WHOLE = regex(
+    r"\b(?:been|already|left|still|so far|remain\w*|gone|longer|each|every|first|another|no|only|minus|less|early"
+    r"|extra (?:per|an?|for)|per (?:side|person)|in (?:hours|seconds))\b"
+)
+
+
+def cooking_time(text: str) -> Problem | None:
+    """ "40 minutes a kilo plus 20 minutes extra, it weighs 4.2 kg. How long is that?"."""
+    told = telling(text)
+    if (
+        told is None
+        or told.says("not_begin", "rests")
+        or _NOT_WHOLE.search(told.text)
+        or not _HOW_LONG.match(told.asked)
+    ):
+        return None
+    terms = _terms(told) or []
+    if not any("*" in term.text for term in terms):
+        return None
+    sum_ = " + ".join(term.text for term in terms)
+    return Problem("cooking_time", sum_, sum_.replace(" * ", " × "), "minutes")
 
 
 def _before_midnight(clock: re.Match[str], minutes: Fraction) -> bool:
