@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Protocol
 
 from agent.evidence.derivation.possible.amounts_at_rates import AskedAmounts
+from agent.evidence.derivation.possible.asked_bounds import AskedBounds
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.own_rates import OwnRates
 from agent.evidence.derivation.possible.paired_figures import PairedFigures
 from agent.evidence.derivation.possible.possible_steps import PossibleSteps
-from agent.evidence.derivation.possible.row_changes import RowChanges
 from agent.evidence.derivation.possible.row_counts import RowCounts
 from agent.evidence.derivation.possible.span_gaps import SpanGaps
 from agent.evidence.derivation.possible.told_formulas import ToldFormulas
@@ -41,7 +41,7 @@ class PossibleWays:
             OwnRates(self.near),
             AskedAmounts(self.near),
             RowCounts(self.near),
-            RowChanges(self.near),
+            AskedBounds(self.near),
             PossibleSteps(self.near),
             PairedFigures(self.near, self.figures),
             ToldFractions(self.near),
