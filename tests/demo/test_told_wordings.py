@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from agent.demo.model import _question
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.otherwise import first_call
-from agent.demo.rules.plan import CALCULATOR, Plan
+from agent.demo.rules.plan import Plan
 from agent.messages import Facts
-from agent.tools.calculator.calculate import calculate
+from tests.support.calculated import TODAY, answered
 from tests.support.cases import each
-
-_TODAY = date(2026, 11, 21)
-
-
-def answered(asked: str) -> str:
-    """What is answered with the calculator alone, "" where it is declined or asks another tool."""
-    found = understand(_question(asked, Facts(_TODAY.isoformat(), ("calculator", "convert", "now"))))
-    if not isinstance(found, Plan):
-        return ""
-    steps = found.steps()
-    call = next(steps)
-    try:
-        while call.tool == CALCULATOR:
-            call = steps.send(calculate(call.input))
-    except StopIteration as ended:
-        return ended.value.text
-    return ""
 
 
 def called(asked: str) -> str:
     """What the first tool is asked, "" where the question is declined."""
-    found = understand(_question(asked, Facts(_TODAY.isoformat(), ("calculator", "convert", "now"))))
+    found = understand(_question(asked, Facts(TODAY.isoformat(), ("calculator", "convert", "now"))))
     call = first_call(found) if isinstance(found, Plan) else None
     return call[1] if call else ""
 
@@ -113,6 +94,7 @@ def test_days_are_counted_to_the_end_of_a_term(asked: str, until: str) -> None:
         ("I paid 68 with 15% off, what was the original price?", "68 / (1 - 15 / 100)"),
         ("buy at 20% off, original price 89.90, what do i pay", "89.90 * (1 - 20 / 100)"),
         ("3/5 divided by 2/3", "3 / 5 / (2 / 3)"),
+        ("It's 14:20 now. What time was it 95 minutes ago?", '{"date": "2026-11-21 14:20", "add": "-95 minutes"}'),
     ],
 )
 def test_everyday_wordings_come_to_their_sum(asked: str, sum_: str) -> None:

@@ -17,10 +17,6 @@ from agent.text.quantities.dates import MONTH, day
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
 
-_PARTS = {
-    "half": "2", "third": "3", "quarter": "4", "fourth": "4", "fifth": "5", "sixth": "6", "eighth": "8", "tenth": "10",
-}  # fmt: skip
-_SIGNS = {"plus": "+", "and": "+", "minus": "-", "less": "-", "times": "*"}
 _LATER = {"double": "* 2", "triple": "* 3", "halve": "/ 2", "quadruple": "* 4"}
 _SPANS = {"minute": "60 seconds", "hour": "60 minutes", "day": "24 hours", "week": "7 days", "year": "12 months"}
 _CURRENCY = {"euro": "€", "€": "€", "dollar": "$", "buck": "$", "$": "$", "pound": "£", "quid": "£", "£": "£"}
@@ -54,15 +50,6 @@ def _forms() -> tuple[tuple[re.Pattern[str], str | Made], ...]:
 
 
 _PART = regex(r"\{([A-Z_]+)\}")
-
-
-_LONG = regex(
-    r"\d+ (?:hours?|hrs?) (?:and )?\d+ (?:minutes?|mins?)|\d+(?:\.\d+)? ?(?:minutes?|mins?|hours?|hrs?)", re.I
-)
-
-
-def _of_parts(said: re.Match[str], _: date | None) -> str:
-    return f"({said[2]} / {_PARTS[said[1].lower()]}) {_SIGNS[said[3].lower()]} ({said[5]} / {_PARTS[said[4].lower()]})"
 
 
 def _then(said: re.Match[str], _: date | None) -> str:
@@ -145,31 +132,6 @@ def _minutes(clock: str) -> int | None:
     return hour * 60 + int(found[2] or 0)
 
 
-def _before(said: re.Match[str], _: date | None) -> str:
-    """The time before which several things are to be done, one after the other."""
-    told = f"{said['lead'] or ''} {said['told']}"
-    lengths = _LONG.findall(told)
-    rest = re.sub(r"(?<=\bplus )(\d+)(?= to )", r"\1 minutes", _LONG.sub(" ", told))
-    bare = re.findall(r"(?<!\d)(\d+) minutes", rest)
-    if re.sub(r"\d+ minutes", " ", rest) != re.sub(r"\d", "", re.sub(r"\d+ minutes", " ", rest)) or _NOT_THEN.search(
-        told
-    ):
-        return ""
-    total = sum(map(_long, lengths)) + sum(map(int, bare))
-    return f"what time is {total} minutes before {said['clock']}" if len(lengths) + len(bare) > 1 else ""
-
-
-_NOT_THEN = regex(
-    r"\b(?:not|never|or|usually|late|early|but|except|without|than|each|every|twice|while|same|break)\b|n['’]t\b", re.I
-)
-
-
-def _long(length: str) -> int:
-    hours = re.search(r"(\d+(?:\.\d+)?) ?h", length)
-    minutes = re.search(r"(\d+) ?m", length)
-    return int(float(hours[1]) * 60 if hours else 0) + int(minutes[1] if minutes else 0)
-
-
 def _elsewhere(said: re.Match[str], today: date | None) -> str:
     """The time here of a call by a clock elsewhere; today's where no other day is told."""
     found = day(said["day"], today) if said["day"] and today else None
@@ -220,13 +182,6 @@ def _two_shares(said: re.Match[str], _: date | None) -> str:
     return " - ".join(parts if first >= second else parts[::-1])
 
 
-def _from_now(said: re.Match[str], _: date | None) -> str:
-    back = said["way"].lower() == "was it"
-    if back != said[0].lower().endswith("ago"):
-        return ""
-    return f"what time is {said['l']} {'before' if back else 'after'} {said['c']}"
-
-
 def _turning(said: re.Match[str], today: date | None) -> str:
     then = day(said["d"], today, True) if today else None
     born = _years_before(then, int(said["n"])) if then else None
@@ -259,18 +214,15 @@ def _beside(said: re.Match[str], _: date | None) -> str:
 
 
 _MADE: dict[str, Made] = {
-    "before": _before,
     "beside": _beside,
     "between": _between,
     "discount": _discount,
     "elsewhere": _elsewhere,
     "first_after": _first_after,
-    "from_now": _from_now,
     "knots": _knots,
     "last_day": _last_day,
     "lived": _lived,
     "notice": _notice,
-    "of_parts": _of_parts,
     "of_span": _of_span,
     "opposite": _opposite,
     "oven": _oven,
