@@ -44,7 +44,6 @@ from agent.data.tables.worded.worded_columns import (
 )
 from agent.data.tables.worded.worded_extremes import by_day_asked, listed_by_asked, most_asked, top_asked
 from agent.data.tables.worded.worded_figures import (
-    each_row_asked,
     is_price,
     led_by_value,
     measured_asked,
@@ -101,7 +100,6 @@ def read_sentence(bare: str, table: Table, today: date | None) -> Asked | None:
         listed_by_asked,
         either_asked,
         _counted,
-        each_row_asked,
         measured_asked,
         total_per_asked,
         by_day_asked,

@@ -51,12 +51,6 @@ _ADDED = regex(
     r"(?:added up|added together|summed up|combined|put together|together|in total|altogether|all together|in all)",
     re.I,
 )
-# Of a table that has a row for each: "the gas use month by month".
-_EACH_ROW = regex(
-    r"(?:(?:show(?: me)?|list|give me|what (?:is|was|are|were)) )?(?:the |our )?(?P<what>.+?) "
-    r"(?P<noun>[a-z]+) by (?P=noun)",
-    re.I,
-)
 _PER = regex(
     r"(?P<rest>.+?),? (?:per|by|for each|for every|in each|of each|at each|from each|on each) (?P<group>[a-z][\w ]*)",
     re.I,
@@ -112,14 +106,6 @@ def led_by_value(text: str, rows: Rows) -> bool:
     """Whether what the rows are called is a value of theirs: "terriers that are not reserved"."""
     first = tuple(token.word for token in tokens(text)[:1])
     return any(first == words(value)[:1] for one in rows.filters if one.operator == "=" for value in one.values)
-
-
-def each_row_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
-    """ "The gas use month by month": a figure for each row."""
-    if each := _EACH_ROW.fullmatch(text):
-        column, names = whole_figure(each["what"], table), names_of_rows(table)
-        if column and whole_column(each["noun"], table, ("text",)) in names:
-            yield Asked(table, "sum", column, (Group(names[0]),))
 
 
 def measured_asked(text: str, table: Table, today: date | None) -> Iterator[Asked | None]:
