@@ -1,1 +1,1 @@
-"""Short accounts of figures with a question about them: lists, bills, shares of the rest, what fits into what."""
+"""Short accounts of figures with a question about them: lists, shares of the rest, trades, spans of time."""

@@ -29,7 +29,6 @@ from agent.text.told_sums.tallies import kinds_together, tally
 from agent.text.told_sums.telling import in_digits
 from agent.text.told_sums.text_counts import text_count
 from agent.text.told_sums.trades import trade
-from agent.text.told_sums.unit_fits import fits
 
 _ACCOUNTS = (
     cooking_time,
@@ -39,7 +38,6 @@ _ACCOUNTS = (
     listed,
     left_of_rest,
     flow,
-    fits,
     scaled,
     left_of_money,
     all_but,
