@@ -21,7 +21,6 @@ _SHORT = 3  # letters of a day in a heading
 _FEWEST = 2  # words of a column, or days in headings
 _LONGEST = 7  # words among which a column is named
 _MOST_VALUES = 4  # of a column that tells people apart
-_LIKE_CURRENCY = regex(r"[$€£¥]\s?\d|\b\d[\d.,]* ?(?:euros?|pounds|dollars|quid)\b", re.I)
 
 
 @cache

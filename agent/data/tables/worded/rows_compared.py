@@ -41,7 +41,6 @@ from agent.text.quantities.units import CURRENCIES, measure_of
 _MOST_WORDS = 3
 _GOES_ON = frozenset(WORDS["words"]["goes_on"])
 _BOUNDS = ("under", "over", "above", "below", "than")
-_ON = ("in", "on", "during", "of", "for")
 _FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
 

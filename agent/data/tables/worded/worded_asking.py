@@ -66,11 +66,9 @@ from agent.data.tables.worded.worded_rows import Mention, Rows, of_people, rows_
 from agent.text.regex import regex
 
 _LONGEST = 200  # characters
-_LISTED = 20  # rows
 _HOW_MANY = regex(r"how many(?: of)? (?P<rest>.+)", re.I)
 _OF_ONE = regex(r"(?P<wh>what|which|who|whose|when|where|how (?:much|[a-z]+))\b ?(?P<rest>.+)", re.I)
 _LIST = regex(r"(?:list|show(?: me)?|name|find|which|what|who)\b ?(?P<rest>.+)", re.I)
-_POSSESSIVE = regex(r"(?<=[A-Za-z])['’]s\b")
 _DIFFERENT = regex(r"(?:different|distinct|kinds? of|types? of|sorts? of) (?P<rest>.+)", re.I)
 
 
