@@ -121,6 +121,8 @@ def test_everyday_wordings_come_to_their_sum(asked: str, sum_: str) -> None:
         "1h 25m + 2h 50m + 45 kg",
         "average of 12, 19, 7, 23 and 16 without the largest",
         "average of 4, 5 and some others",
+        "How many 2 kg melons can a 70 kg man carry?",
+        "How many 20 cm tiles cover a 2 m square floor?",
     ],
 )
 def test_what_is_not_told_stays_declined(asked: str) -> None:
