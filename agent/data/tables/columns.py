@@ -79,7 +79,7 @@ class Repair:
     kind       what it does                                    ``count``
     =========  ==============================================  ==================================
     heads      joins the names of two rows of heads            rows of heads
-    furniture  leaves out blank rows and the header, repeated  rows
+    furniture  leaves out blank rows and the header, repeated  rows; ``to`` is "notes" for notes, too
     totals     leaves out rows that sum up others              rows
     dates      reads a column as dates in the order ``to``     formats of dates
     type       reads a column as ``to``, of ``CHOICES``        values that were lost by it

@@ -14,6 +14,7 @@ EMPTY = ("(empty)", "（空）")  # a cell without a value; where its column is 
 ROWS_COUNTED = "number_of_rows"  # the column of a query of ours that counts rows
 _YEARS = range(1500, 2200)
 _LEAST_IDS = 5  # that make a series
+_NAMES_THINGS = regex(r"(.*[_ ])?(id|no|nr|code|year|zip|plz|postcode)|.*[^\W\d_]{2}(nr|nummer)|.*(番号|コード)", re.I)
 # What keeps the unit of its column: a count of euros is in no euros.
 _AGGREGATE = r"total|sum|average|avg|mean|median|min|max|minimum|maximum|lowest|highest|smallest|largest"
 _OF_COLUMN = regex(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
@@ -32,7 +33,15 @@ class Heading:
     unit: str = ""
 
     def __str__(self) -> str:
-        return f"{self.title} ({self.unit})" if self.unit and self.unit not in self.title else self.title
+        return self.title if not self.unit or says_unit(self.title, self.unit) else f"{self.title} ({self.unit})"
+
+
+def says_unit(title: str, unit: str) -> bool:
+    """Whether the title of a column has the unit as a word of its own: "Days" of those measured in days, "Total €"."""
+    if not unit:
+        return False
+    before, after = (r"(?<!\w)" if unit[0].isalnum() else ""), (r"(?!\w)" if unit[-1].isalnum() else "")
+    return re.search(f"{before}{re.escape(unit)}{after}", title, re.IGNORECASE) is not None
 
 
 def heading_of(name: str, described: Described) -> Heading:
@@ -102,7 +111,7 @@ def names_not_amounts(name: str, values: Iterable[object]) -> bool:
     if not numbers or not all(isinstance(value, int) and not isinstance(value, bool) for value in numbers):
         return False
     whole = [value for value in numbers if isinstance(value, int)]
-    if all(value in _YEARS for value in whole) or re.fullmatch(r"(?i)(.*[_ ])?(id|no|nr|code|year)", name):
+    if all(value in _YEARS for value in whole) or _NAMES_THINGS.fullmatch(name):
         return True
     spread = max(whole) - min(whole) + 1
     return len(whole) >= _LEAST_IDS and len(set(whole)) == len(whole) == spread

@@ -40,6 +40,18 @@ def column_names(labels: Sequence[str]) -> list[str]:
     return names
 
 
+def told_apart(labels: Sequence[str]) -> list[str]:
+    """The headers, the later ones of several that are the same with a number: ``Score``, ``Score 2``."""
+    several: list[str] = []
+    for label in labels:
+        taken, number = {other.casefold() for other in (*labels, *several)}, 2
+        while f"{label} {number}".casefold() in taken:
+            number += 1
+        again = label and label.casefold() in (other.casefold() for other in several)
+        several.append(f"{label} {number}" if again else label)
+    return several
+
+
 def table_name(label: str, taken: Iterable[str] = ()) -> str:
     """A safe name for a table from the name of its file or sheet, unlike those ``taken``."""
     return _unused(_safe(label, "t_") or "table_1", taken)

@@ -65,6 +65,12 @@ _DONE = {
 
 def _furniture(repair: Repair) -> str:
     count = int(repair["count"])
+    if repair["on"] and repair["to"] == "notes":
+        return Text(
+            "{n:,} row without data left out: blank, or notes below the table.",
+            "{n:,} rows without data left out: blank, or notes below the table.",
+            n=count,
+        )
     if repair["on"]:
         return Text(
             "{n:,} row without data left out: blank, or the header again.",

@@ -6,6 +6,7 @@ import streamlit as st
 
 from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.columns import plain_type, type_choices
+from agent.data.tables.headings import heading_of
 from agent.data.tables.repair_texts import type_word
 from agent.data.tables.table_artifacts import read_table
 from agent.errors import BadRequest
@@ -40,7 +41,7 @@ def _types(table: LoadedTable, where: str) -> None:
     with st.container(horizontal=True, key=f"types-{where}-{table.id}"):
         for place, column in enumerate(described[:_MOST_COLUMNS]):
             name, kind = str(column["name"]), plain_type(str(column["type"]))
-            shown = f"{label(str(column.get('label') or name), 40)} · {told(type_word(kind))}"
+            shown = f"{label(str(heading_of(name, described)), 40)} · {told(type_word(kind))}"
             key = f"{where}-{table.id}-{place}-{table.file}"
             with st.popover(shown, type="tertiary", key=f"type-{key}"):
                 options = type_choices(kind)

@@ -16,6 +16,7 @@ from agent.data.tables.loading.value_forms import (
     TWO_DIGIT_YEAR,
     Form,
     candidates,
+    measures,
     nearly,
     no_value,
     unit_of,
@@ -203,6 +204,8 @@ def _why_text(sample: Sequence[str]) -> str:
     units = {unit_of(text) for text in sample} - {"", "%"}
     if len(units) > 1 and all(any(mark.isdigit() for mark in text) for text in sample):
         return Text("Amounts in several currencies ({units}); kept as text.", units=", ".join(sorted(units)[:4]))
+    if "" not in (written := measures(sample)) and len(written) > 1:
+        return Text("Amounts in several units ({units}); kept as text.", units=", ".join(sorted(written)[:4]))
     if all(text.isdigit() for text in sample) and any(text[0] == "0" for text in sample):
         return Text("Kept as text: there are leading zeros.")
     near = nearly(sample)

@@ -32,6 +32,8 @@ _MEAN = (
     r"(?i)(overall |grand )?(average|avg|mean)|durchschnitt|mittelwert|moyenne|media|promedio|gemiddelde|平均値?|평균"
 )
 _BARE = rf"(?i)(({_WORDS})[:.]?|{_CHARACTERS}[:：]?)"
+_NOTE = r"\p{L}{2}"  # in a cell that is alone in its row
+_ALONE = ("lone", "note")
 Sums = Sequence[float | None]
 
 
@@ -47,28 +49,52 @@ def rows_of(file: str, without: Sequence[int] = ()) -> str:
     return f"(SELECT * FROM {source} WHERE NOT list_contains([{', '.join(map(str, without))}], file_row_number))"
 
 
-def furniture(connection: duckdb.DuckDBPyConnection, file: str, labels: Sequence[str]) -> list[int]:
-    """The places of blank rows, of those that repeat the header, and of lone cells between these, as page numbers."""
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """The places of ``rows`` without data; ``notes``: some of them are notes below the others."""
+
+    rows: tuple[int, ...] = ()
+    notes: bool = False
+
+
+def furniture(connection: duckdb.DuckDBPyConnection, file: str, labels: Sequence[str]) -> Furniture:
+    """Blank rows, those that repeat the header, lone cells between these, as page numbers, and notes at the end."""
     if len(labels) > _WIDEST:
-        return []
+        return Furniture()
     cells = [f"trim(coalesce({quoted(raw_name(place))}, ''), {BLANKS})" for place in range(len(labels))]
     named = [f"{cell} = {literal(label)}" for cell, label in zip(cells, labels, strict=True) if label]
     header = " AND ".join(named) if len(named) > 1 else "false"
     filled = f"len(list_filter([{', '.join(cells)}], lambda cell: cell <> ''))"
-    kinds = f"CASE WHEN {header} THEN 'header' WHEN {filled} = 0 THEN 'blank' WHEN {filled} = 1 THEN 'lone' END"
+    alone = f"CASE WHEN regexp_matches(concat({', '.join(cells)}), {literal(_NOTE)}) THEN 'note' ELSE 'lone' END"
+    kinds = f"CASE WHEN {header} THEN 'header' WHEN {filled} = 0 THEN 'blank' WHEN {filled} = 1 THEN {alone} END"
     found = connection.execute(
         f"SELECT file_row_number, kind FROM (SELECT file_row_number, {kinds} AS kind FROM {rows_of(file)}) "
         f"WHERE kind IS NOT NULL ORDER BY 1 LIMIT {_MOST_LEFT_OUT}"
     ).fetchall()
-    (last,) = connection.execute(f"SELECT max(file_row_number) FROM {rows_of(file)}").fetchone() or (-1,)
+    (last,) = connection.execute(f"SELECT coalesce(max(file_row_number), -1) FROM {rows_of(file)}").fetchone() or (-1,)
     kind_at = {int(place): str(kind) for place, kind in found}
     printed = "header" in kind_at.values() and len(labels) > 2
-    return [at for at, kind in kind_at.items() if kind != "lone" or (printed and _on_an_edge(at, kind_at, int(last)))]
+    below = _notes_below(kind_at, int(last)) if len(labels) > 1 else set[int]()
+    rows = (
+        at
+        for at, kind in kind_at.items()
+        if kind not in _ALONE or at in below or (printed and _on_an_edge(at, kind_at, int(last)))
+    )
+    return Furniture(tuple(rows), any(kind_at[at] == "note" for at in below))
+
+
+def _notes_below(kinds: Mapping[int, str], last: int) -> set[int]:
+    """The rows at the end with nothing but a note in them, where a blank row is above them."""
+    found, place = set[int](), last
+    while kinds.get(place) in ("note", "blank"):
+        found.add(place)
+        place -= 1
+    return found if kinds.get(place + 1) == "blank" else set()
 
 
 def _on_an_edge(place: int, kinds: Mapping[int, str], last: int) -> bool:
     """Whether but for blank rows and lone cells the header comes next, or the end."""
-    while kinds.get(place) in ("lone", "blank"):
+    while kinds.get(place) in (*_ALONE, "blank"):
         place += 1
     return place > last or kinds.get(place) == "header"
 

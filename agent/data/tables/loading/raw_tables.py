@@ -14,7 +14,7 @@ import duckdb
 from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import fetch_one
 from agent.data.tables.columns import CHOICES, Base, Column, Repair
-from agent.data.tables.identifiers import column_names, quoted
+from agent.data.tables.identifiers import column_names, quoted, told_apart
 from agent.data.tables.loading.column_types import Reading, decided_by_all, form_named, in_doubt
 from agent.data.tables.loading.formats.period_heads import is_period
 from agent.data.tables.loading.load_work import Reporter, write_parquet
@@ -65,7 +65,7 @@ def made_of_text(
     """
     by_place = {(repair.kind, repair.column): repair for repair in wanted}
     heads = by_place.get(("heads", -1), Repair("heads", count=2)) if base.lower else None
-    labels = base.labels if heads is None or heads.on else base.lower
+    labels = told_apart(base.labels if heads is None or heads.on else base.lower)
     rows = _rows(connection, file, base, by_place)
     source = rows_of(file, rows.without)
     names = column_names(labels)
@@ -94,10 +94,11 @@ def made_of_text(
 def _rows(connection: duckdb.DuckDBPyConnection, file: str, base: Base, wanted: Wanted) -> _Rows:
     """What is left out, and how the columns of the rest are read."""
     names = [raw_name(place) for place in range(len(base.labels))]
-    odd = furniture(connection, file, base.lower or base.labels)
-    without, repairs = list[int](), list[Repair]()
+    found = furniture(connection, file, base.lower or base.labels)
+    odd, without, repairs = list(found.rows), list[int](), list[Repair]()
     if odd:
         repair = replace(wanted.get(("furniture", -1), Repair("furniture")), count=len(odd))
+        repair = replace(repair, to="notes" if found.notes else "")
         repairs.append(repair)
         without = odd if repair.on else []
     likely = likely_totals(connection, file, names, odd)

@@ -25,14 +25,21 @@ BLANKS = f"' {_BLANK_MARKS}'"
 _SPACES = "[ \u00a0\u202f\u2009]"
 _CURRENCY = (
     "R\\$|US\\$|A\\$|C\\$|NT\\$|HK\\$|[$€£¥￥₹₩₽₺₫₪฿₴₦₱]|USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|CZK|BRL|"
-    "Fr\\.|kr\\.?|zł|Kč|円|元|원|Rs\\.?"
+    "Fr\\.|kr\\.?|zł|Kč|円|元|원|Rs\\.?|\\\\(?=[0-9])"
 )
+# In Shift-JIS the yen sign has the place that a backslash has elsewhere: as that it is read.
+_YEN = "\\"
 _UNIT = regex(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 # A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
 # A lone capital is no unit: "12 B" is a flat.
 _MEASURE = regex(
     r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f](?!(?:[AaPp][Mm])\b)"
-    r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
+    r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,12})[²³]?(?:/[^\W\d_]{1,3})?|°[CF]?)"
+)
+# Those known to be written right behind the figure as well: "53cm", "250g".
+_CLOSE = regex(
+    r"[+−-]?\d[\d.,]*(?P<measure>[kmµ]?g|[cmµkn]?m[²³]?|[cmkh]?l|[km]?W|[kMG]Wh|[kKMGT]B|[kMG]?Hz|ms|min|h|ha|px|pt|"
+    r"°[CF]?|km/h|m/s)"
 )
 _LABEL_UNIT = regex(
     r"(?:[A-Z]{1,3})?[$€£¥₹₩₽] ?(?:['’]?000s?\b|(?:millions?|thousands?|billions?|m|k|bn)\b)?|%"
@@ -220,8 +227,9 @@ def _figures(sample: Sequence[str]) -> Iterable[Form]:
     if len(units) > 1:
         return
     unit = next(iter(units), "") or _measure(sample)
+    commas = any("," in text for text in sample)
     for name, thousands, decimal in _STYLES:
-        rival = "number, decimal comma" if name == "number" and thousands == "," else ""
+        rival = "number, decimal comma" if name == "number" and thousands == "," and commas else ""
         for whole in (True, False):
             yield _figure(name, thousands, "" if whole else decimal, unit, rival)
 
@@ -245,9 +253,14 @@ def unit_of(text: str) -> str:
 
 def _measure(sample: Sequence[str]) -> str:
     """The one word that stands behind the figure of every value; empty where there is none."""
-    found = [_MEASURE.fullmatch(text) for text in sample]
-    words = {match["measure"] if match else "" for match in found}
+    words = measures(sample)
     return next(iter(words)) if len(sample) > 2 and len(words) == 1 else ""
+
+
+def measures(sample: Iterable[str]) -> set[str]:
+    """The words that stand behind the figures of the values; with "" among them where a value has none."""
+    found = (_MEASURE.fullmatch(text) or _CLOSE.fullmatch(text) for text in sample)
+    return {match["measure"] if match else "" for match in found}
 
 
 def unit_in_label(label: str) -> str:
@@ -275,7 +288,8 @@ def _figure(name: str, thousands: str, decimal: str, unit: str, rival: str) -> F
     bare = f"regexp_replace({value}, '[()−▲△-]', '', 'g')"
     sign = f"CASE WHEN regexp_matches({value}, '[(−▲△-]') THEN '-' ELSE '' END"
     type_name = "DOUBLE" if decimal else "BIGINT"
-    return Form(name, type_name, pattern, f"CAST({sign} || {bare} AS {type_name})", unit, rival)
+    value = f"CAST({sign} || {bare} AS {type_name})"
+    return Form(name, type_name, pattern, value, "¥" if unit == _YEN else unit, rival)
 
 
 # A whole number that comes out of a cast as it went in was written as one; 007, 1_000, 0x1F and 1.5 are cast as well.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,9 +19,10 @@ from agent.data.refusal import Refused
 from agent.data.tables.asking.complaints import in_words
 from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.columns import Base, Column, Table
-from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
+from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name, told_apart
 from agent.data.tables.loading.column_types import Reading, decided_by
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
+from agent.data.tables.loading.formats.notes_around import MOST_NOTES, notes_below
 from agent.data.tables.loading.formats.plain_sentences import AS_TEXT
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.odd_rows import likely_totals, raw_name
@@ -91,10 +92,13 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         made, base = _written(work, connection, source, part)
         if path.stat().st_size > work.limits.exact and _encoding_errors(connection):
             raise _NotClean
-        bad_rows, bad_file = _bad_rows(connection, work.folder)
+        below = notes_below(path, _short_lines(connection))
+        bad_rows, bad_file = _bad_rows(connection, work.folder, [line for line, _ in below])
         if not made.rows:
             raise Refused(_no_row(work.name, connection), "file")
-    notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
+    notes = [note, *_left_out(layout.above, " · ".join(text for _, text in below))]
+    if again := _repeated(source.base.labels):
+        notes.append(Text("Several columns are headed “{label}”; the later ones have a number.", label=again))
     if layout.prose:
         notes.append(Text("It looks like text, not like a table: each row is a sentence. {hint}", hint=AS_TEXT))
     elif not layout.header:
@@ -111,6 +115,19 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         made.repairs,
         base,
     )
+
+
+def _left_out(above: str, below: str) -> Iterator[Text]:
+    """What is written around the table, where there is something."""
+    if above:
+        yield Text("Left out above the header: “{above}”.", above=above[:120])
+    if below:
+        yield Text("Left out below the rows: “{below}”.", below=below[:120])
+
+
+def _repeated(labels: Sequence[str]) -> str:
+    """The first header that stands above several columns."""
+    return next((label for label in labels if label and labels.count(label) > 1), "")
 
 
 def _labels(texts: Sequence[str]) -> tuple[str, ...]:
@@ -172,7 +189,7 @@ def _carefully(
 
 def _selected(source: _Source, readings: Sequence[Reading]) -> tuple[tuple[Column, ...], str]:
     """The columns as they are read, and the SQL that stops at a value that does not fit."""
-    labels, rows = source.base.labels, source.layout.rows[:1000]
+    labels, rows = told_apart(source.base.labels), source.layout.rows[:1000]
     columns: list[Column] = []
     parts: list[str] = []
     for place, (name, label, reading) in enumerate(zip(column_names(labels), labels, readings, strict=True)):
@@ -188,13 +205,26 @@ def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:
     return bool(fetch_one(connection, wrong)[0])
 
 
-def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int, str]:
-    """How many lines are no rows (-1 for more than are counted), and the file that holds the first of them."""
-    (count,) = fetch_one(connection, "SELECT count(DISTINCT line) FROM reject_errors")
+def _short_lines(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, str]]:
+    """The last lines that have too few cells, each with its number."""
+    rows = connection.execute(
+        "SELECT line, any_value(csv_line) FROM reject_errors WHERE error_type = 'MISSING COLUMNS' GROUP BY line "
+        f"ORDER BY line DESC LIMIT {MOST_NOTES}"
+    ).fetchall()
+    return [(int(line), str(text or "")) for line, text in reversed(rows)]
+
+
+def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path, notes: Sequence[int]) -> tuple[int, str]:
+    """How many lines are no rows (-1 for more than are counted), and the file that holds the first of them.
+
+    Lines that are ``notes`` are not among them.
+    """
+    others = f"FROM reject_errors WHERE NOT list_contains({[*notes]}::BIGINT[], line)"
+    (count,) = fetch_one(connection, f"SELECT count(DISTINCT line) {others}")
     if not count:
         return 0, ""
     rows = connection.execute(
-        "SELECT line, any_value(error_type), any_value(csv_line) FROM reject_errors GROUP BY line "
+        f"SELECT line, any_value(error_type), any_value(csv_line) {others} GROUP BY line "
         f"ORDER BY line LIMIT {_MOST_KEPT}"
     ).fetchall()
     kept = [

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.data.refusal import Refused
+from agent.data.tables.loading.formats.notes_around import is_set_apart, outside
 from agent.data.tables.loading.formats.period_heads import period_heads, with_units
 from agent.data.tables.loading.formats.plain_sentences import is_prose, no_body
 from agent.data.tables.loading.formats.spelled_heads import YEAR, is_figure, spelled_out
@@ -108,8 +109,8 @@ def layout_of(head: str, complete: bool, header: bool | None = None, limits: Lim
     skip, body = parsed.ends[parsed.ends.index(skip) + units] if units else skip, body[units:]
     if not body:
         raise no_body(complete, parsed.delimiter.join(rows[0]), HEAD)
-    above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
-    above = f"{above} {periods.above}".strip() if periods and not heads else above
+    above = outside(parsed.rows[skipped:first], parsed.delimiter)
+    above = " · ".join(filter(None, (above, periods.above))) if periods and not heads else above
     return Layout(
         parsed.delimiter,
         parsed.quote,
@@ -207,7 +208,9 @@ def _first_row(parsed: _Parsed, width: int, skipped: int) -> int:
     rows = parsed.rows
     for index in range(skipped, len(rows)):
         row = rows[index]
-        if len(row) == width and any(cell.strip() for cell in row) and not _is_title(rows, index, width):
+        if len(row) != width or not any(cell.strip() for cell in row):
+            continue
+        if not _is_title(rows, index, width) and not is_set_apart(rows, index, width):
             return _before(rows, index, width, skipped)
     return skipped
 

@@ -21,7 +21,7 @@ from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.formats.percent_cells import Columns, in_percent, percent_columns
+from agent.data.tables.loading.formats.shown_units import Columns, columns_with_units, with_its_unit
 from agent.data.tables.loading.load_work import Work, check_columns, first_of, new_file, size_words
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
@@ -84,7 +84,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
         raise damaged(work.name) from None
     names = [name for name, visible in sheets if visible]
     work.check_tables(len(names))
-    percents = percent_columns(path)
+    units = columns_with_units(path)
 
     empty: list[str] = []
 
@@ -97,7 +97,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
             empty.append(name)
             return None
         label = name if len(names) > 1 else stem(work.name)
-        return _sheet(work, sheet, label, percents.get(name, {}), alone=len(names) == 1)
+        return _sheet(work, sheet, label, units.get(name, {}), alone=len(names) == 1)
 
     none = work.because("{name} has no sheet with rows in it.")
     tables = work.with_rows(map(loaded, names), none)
@@ -144,7 +144,7 @@ def _parts_of(work: Work, path: Path) -> Iterator[bytes]:
             size, kept = size + len(block), block[-_LONGEST_REPEAT:]
 
 
-def _sheet(work: Work, sheet: Any, label: str, percents: Columns, alone: bool) -> Table | None:
+def _sheet(work: Work, sheet: Any, label: str, units: Columns, alone: bool) -> Table | None:
     """The table of a sheet; where it can be none, it is left out, or the file refused whose only one it is."""
     check_columns(sheet.width, work.limits)
     if sheet.height * sheet.width > _MOST_CELLS:
@@ -160,7 +160,7 @@ def _sheet(work: Work, sheet: Any, label: str, percents: Columns, alone: bool) -
     # Rows and columns that are blank around the others are left out.
     cells = sheet.to_python(skip_empty_area=True)
     try:
-        return by_csv(work, work.name, _texts(cells, sheet.start, percents), label)
+        return by_csv(work, work.name, _texts(cells, sheet.start, units), label)
     except Refused as error:
         if error.kind != "file" or alone:
             raise
@@ -168,20 +168,29 @@ def _sheet(work: Work, sheet: Any, label: str, percents: Columns, alone: bool) -
         return None
 
 
-def _texts(cells: Sequence[Sequence[Cell]], start: tuple[int, int], percents: Columns) -> Iterator[list[str]]:
+def _texts(cells: Sequence[Sequence[Cell]], start: tuple[int, int], units: Columns) -> Iterator[list[str]]:
     """The rows as text; ``start`` is the place of the first cell, row and column, in the sheet."""
     top, left = start
     width = len(cells[0]) if cells else 0
-    shown = {column - left: first - top for column, first in percents.items() if left <= column < left + width}
-    # Above, a head may be a year. Another number is one of the column that is not shown in percent.
-    above = {place: [row[place] for row in cells[: max(0, first)]] for place, first in shown.items()}
-    shown = {place: first for place, first in shown.items() if all(map(_may_be_head, above[place]))}
+    shown = {at - left: (first - top, unit) for at, (first, unit) in units.items() if left <= at < left + width}
+    # Above, a head may be a year. Another number is one of the column that is not shown with the unit.
+    above = {place: [row[place] for row in cells[: max(0, first)]] for place, (first, _) in shown.items()}
+    shown = {
+        place: (first, unit)
+        for place, (first, unit) in shown.items()
+        if all(map(_may_be_head, above[place])) and (unit == "%" or _several(cells[max(0, first) :], place))
+    }
     for number, row in enumerate(cells):
         texts = list(map(_written, row))
-        for place, first in shown.items():
+        for place, (first, unit) in shown.items():
             if number >= first and type(value := row[place]) in (int, float):
-                texts[place] = in_percent(cast("float", value))
+                texts[place] = with_its_unit(cast("float", value), unit)
         yield texts
+
+
+def _several(cells: Sequence[Sequence[Cell]], place: int) -> bool:
+    """Whether the column has three numbers or more: of fewer, a word behind them is not taken for their unit."""
+    return sum(type(row[place]) in (int, float) for row in cells) > 2
 
 
 def _may_be_head(cell: Cell) -> bool:
