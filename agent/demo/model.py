@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -60,7 +60,7 @@ _PIECE = regex(r"\s*\S{1,12}|\s+")
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """``pace``: seconds between two pieces of a reply, less in a long one; 0 sends all of it at once."""
+    """``pace``: seconds between two pieces of a reply, less in a long one; 0 sends what there is at once."""
 
     pace: float = PACE
     name: str = NAME
@@ -69,12 +69,14 @@ class Demo:
 
     def stream(self, request: Request) -> Generator[Delta]:
         """Never raises: what the rules do not know, they decline."""
-        text = rewritten(request.messages[-1].content) if request.purpose == "merge" else _step(request)
-        pieces = _PIECE.findall(text) if self.pace else [text]
-        pace = min(self.pace, _LONGEST / max(1, len(pieces)))
-        for piece in pieces:
-            time.sleep(pace)
-            yield Delta(text=piece)
+        text, merges = "", request.purpose == "merge"
+        for part in [rewritten(request.messages[-1].content)] if merges else _step(request):
+            text += part
+            pieces = _PIECE.findall(part) if self.pace else [part]
+            pace = min(self.pace, _LONGEST / max(1, len(pieces)))
+            for piece in pieces:
+                time.sleep(pace)
+                yield Delta(text=piece)
         yield Delta(usage=estimated_usage(request, text), finish="stop")
 
     def close(self) -> None:
@@ -116,7 +118,8 @@ def _question(asked: str, facts: Facts) -> Question:
     )
 
 
-def _step(request: Request) -> str:
+def _step(request: Request) -> Iterator[str]:
+    """The reply; of an answer, what may be asked next comes once it has been sent, for that takes as long again."""
     labels = LABELS[request.language]
     facts = request.facts or Facts(tools=_USUAL)
     asked = request.question or next(message.content for message in request.messages if message.role == "user")
@@ -125,10 +128,11 @@ def _step(request: Request) -> str:
     parts = read(question)
     said = [parts] if isinstance(parts, Said) else _played(parts, board)
     if isinstance(said, Call):
-        return f"{labels.thought}: {said.thought}\n{labels.action}: {said.tool}\n{labels.action_input}: {said.input}"
+        yield f"{labels.thought}: {said.thought}\n{labels.action}: {said.tool}\n{labels.action_input}: {said.input}"
+        return
     if any(message.images for message in request.messages[request.since :]):
         said = [Said(question.tell("no_pictures")), *said]
-    return _final(question, labels, said)
+    yield from _final(question, labels, said)
 
 
 def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
@@ -211,13 +215,13 @@ def _joined(said: Sequence[Said]) -> str:
     return ("\n\n" if any("\n" in part.text for part in said) else " ").join(part.text for part in said)
 
 
-def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
+def _final(question: Question, labels: Labels, said: Sequence[Said]) -> Iterator[str]:
     thought = question.tell(
         "declining" if any(part.declined for part in said) else "asking_back" if said[-1].asks else "finishing"
     )
-    text = f"{labels.thought}: {thought}\n{labels.final_answer}: {_joined(said)}"
-    further = _answerable(question, said)
-    return text + (f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further) if further else "")
+    yield f"{labels.thought}: {thought}\n{labels.final_answer}: {_joined(said)}"
+    if further := _answerable(question, said):
+        yield f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)
 
 
 def _answerable(question: Question, said: Sequence[Said]) -> list[str]:

@@ -50,9 +50,15 @@ def end_runs() -> None:
 
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
-    """Import what the first question to the owner's model would wait for, once, while somebody reads the page."""
-    if services().settings.owner_model:
-        Thread(target=import_module, args=("agent.models.http_client",), name="warm up", daemon=True).start()
+    """Do what the first question would wait for, once, while somebody reads the page."""
+    Thread(target=_warm, args=(bool(services().settings.owner_model),), name="warm up", daemon=True).start()
+
+
+def _warm(owner_model: bool) -> None:
+    if owner_model:
+        import_module("agent.models.http_client")
+    else:
+        import_module("agent.application.warming").warm()
 
 
 @st.cache_resource(show_spinner=False)
