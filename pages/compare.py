@@ -115,7 +115,7 @@ def _behind(row: RunRow) -> str:
         view = fold(events)
         known = services.evidence(one.id, events, earlier)
         earlier.append(earlier_turn(events, known.claims))
-        stands = known.claims if known.looked_up else view.endpoint != DEMO
+        stands = known.rests_on_results if known.looked_up else view.endpoint != DEMO
         summary = known.summary if view.state == "answered" and stands else ""
     return summary
 

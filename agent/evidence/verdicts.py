@@ -118,6 +118,11 @@ class Evidence(Value):
         return tuple(dict.fromkeys(one.text for one in self.contradictions))
 
     @property
+    def rests_on_results(self) -> bool:
+        """Whether the answer has anything but what the person gave, and a tool was called with success."""
+        return self.looked_up and any(claim.verdict != "given" for claim in self.claims)
+
+    @property
     def summary(self) -> str:
         """One line for under the answer."""
         parts = [self._counted() if self.looked_up else IN_VAIN if self.tried else NOTHING]

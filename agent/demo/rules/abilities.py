@@ -65,7 +65,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.data.tables.questions.sentence import is_settled
     from agent.data.tables.worded.follow_ups import of_another_table
     from agent.data.tables.worded.rates_and_debts import names_only_a_unit
-    from agent.data.tables.worded.whole_asking import whole_asked
+    from agent.data.tables.worded.whole_asking import of_one_alone, whole_asked
     from agent.demo.tables import ability
     from agent.demo.tables.selections_asked import selection_asked
 
@@ -76,18 +76,19 @@ def tables_asked(question: Question) -> Plan | Said | None:
     question = replace(question, text=of_another_table(text, question.tables))
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
-        question = replace(question, text=_HONORIFIC.sub("", text) if "さんと" in text else text)
+        known = "".join(value for one in question.tables for column in one.columns for value in column.known)
+        question = replace(question, text=text if "さん" in known else _HONORIFIC.sub("", text))
     if len(question.tables) > 1 and (plan := selection_asked(question)):
         return plan
     if len(question.tables) == 1:
-        table = question.tables[0]
-        for wanted, sure in whole_asked(question.text, table, question.today, question.language):
+        for wanted, sure in whole_asked(question.text, question.tables[0], question.today, question.language):
             if sure or is_settled(wanted):
                 return ability.told_of(question, wanted, not sure)
             if not ability.settles(question):
                 return _of_pieces(question) or ability.told_of(question, wanted, whole=True)
         return _of_one_table(question)
-    return _plainly(question)
+    wanted = of_one_alone(question.text, question.tables, question.today) if question.language == "ja" else None
+    return ability.told_of(question, wanted, whole=True) if wanted else _plainly(question)
 
 
 def _of_one_table(question: Question) -> Plan | Said | None:

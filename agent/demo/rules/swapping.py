@@ -109,7 +109,8 @@ def _some_more(text: str, before: str) -> Iterator[str]:
 
 
 _OF_A_LIST = regex(
-    r"(?:the )?\b(?:average|mean|median|sum|total|range|product|standard deviation|largest|smallest|maximum|minimum)\b",
+    r"(?:the )?\b(?:average|mean|median|sum|total|range|product|standard deviation|largest|smallest|maximum|minimum"
+    r"|highest|lowest|difference|others?|rest)\b",
     re.I,
 )
 
@@ -124,8 +125,9 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
         if fact and is_fact(fact[1]):
             yield f"What is the {new.removeprefix('the ')} of {fact[2]}?"
         return
-    if _OF_A_LIST.fullmatch(new) and len(_OF_A_LIST.findall(before)) == 1:
-        yield _OF_A_LIST.sub(new.removeprefix("the "), before)
+    if _OF_A_LIST.fullmatch(new):  # which is no name
+        yield from [_OF_A_LIST.sub(new.removeprefix("the "), before)] if len(_OF_A_LIST.findall(before)) == 1 else []
+        return
     tail = re.fullmatch(
         rf"(.*\b(?:of|in|for) )(?!the same)([A-Za-z][\w' .-]*?)({_WHEN})( in (?:fahrenheit|celsius))?\W*", before, re.I
     )

@@ -57,7 +57,7 @@ def draw(
         render.broken_off(view)
         if view.failure:
             render.failure(view)
-        if support and view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
+        if support and view.answer and (known.rests_on_results if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known, earlier)
         evidence.remarks(row.id, known)
         two_answers.draw(row, view)

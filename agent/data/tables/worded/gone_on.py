@@ -37,7 +37,9 @@ _TOTAL = regex(
     rf"(?:what|how much)(?: money)? (?:do|does|did|would|will) {_THEY}(?: all)? {_COMES_TO}{_ALL}"
     rf"|(?:what|how much)(?: money)? (?:is|was|are|were) {_THEY}"
     r"(?: (?:all|in total|together|altogether|all together|combined|in all|in sum))+"
-    rf"|(?:what|how much)(?: money)? (?:do|does|did|would|will) (?:the|their) (?P<noun>[a-z][a-z ]*?) {_COMES_TO}{_ALL}"
+    # "What does the Anchor cost?", "what does the hammer cost?" are of one thing that is named.
+    r"|(?:what|how much)(?: money)? (?:do|does(?= (?:the|their) (?:lot|rest|whole|total|sum|set)\b)|did|would|will)"
+    rf" (?:the|their) (?P<noun>(?-i:[a-z])[a-z ]*?) {_COMES_TO}{_ALL}"
     r"|how (?:many|much) (?P<many>[a-z]+(?: [a-z]+(?= (?:do|did|does|have|are|were) (?:they|those|these)\b))?)"
     rf" {_DO_THEY}(?: (?P<verb>[a-z]+)(?<!in))?{_ALL}"
     rf"|how (?P<how>far|long|heavy|big) {_DO_THEY}(?: (?P<does>[a-z]+)(?<!in))?{_ALL.removesuffix('*')}+"

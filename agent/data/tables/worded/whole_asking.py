@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.japanese_readings import in_english
+from agent.data.tables.questions.sentence import is_settled
 from agent.data.tables.questions.table_schema import Asked, Table, column_words
 from agent.data.tables.worded.known_only import is_sought
 from agent.data.tables.worded.misreadings import misread
@@ -43,6 +44,15 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
         yield replace(whole, whole=to_whole), False
     if language == "en" and (timed := clock_asked(text, table)):
         yield timed, True
+
+
+def of_one_alone(text: str, tables: Sequence[Table], today: date | None) -> Asked | None:
+    """What a Japanese question, or a follow-up behind a semicolon, asks of the only one of several tables it fits."""
+    for said in (text, text.rpartition("; ")[2]):
+        several = [asked for one in tables for asked, _ in whole_asked(said, one, today, "ja") if is_settled(asked)]
+        if len(several) == 1 and (several[0].column or said == text):
+            return several[0]
+    return None
 
 
 def _worded(text: str, table: Table, today: date | None) -> Asked | None:
