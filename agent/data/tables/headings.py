@@ -22,6 +22,16 @@ PERIODS_JA = {"": "", "year": "年", "quarter": "四半期", "month": "月", "we
 _WITH_UNIT = ("合計", "平均", "中央値", "最小値", "最大値")
 _OF_JAPANESE = regex(rf"(?P<name>.+)の(?P<said>{'|'.join(_WITH_UNIT)}|件数|種類の数|年|四半期|月|週|日)")
 _FOR_PROGRAMS = regex(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+# The last word of a name for programs that is a unit: height_cm. A letter is one behind what is measured in it alone.
+_UNITS = {
+    **{unit.lower(): unit for unit in ("kg", "mg", "cm", "mm", "km", "ml", "kWh", "kW", "MW", "MB", "GB", "TB", "mph")},
+    **{unit.lower(): unit for unit in ("USD", "EUR", "GBP", "CHF", "JPY", "ha", "lb", "oz", "ft", "ms")},
+    **{"m2": "m²", "km2": "km²", "m3": "m³", "kmh": "km/h", "pct": "%", "percent": "%"},
+    **{f"{name} {letter}": f"°{letter.upper()}" for name in ("temp", "temperature") for letter in "cf"},
+    **{f"{name} m": "m" for name in ("height", "length", "width", "depth", "distance", "altitude", "elevation")},
+    **{f"{name} g": "g" for name in ("weight", "mass")},
+}
+_COUNTS = ("count ", "number ")
 Described = Sequence[Mapping[str, Any]]
 
 
@@ -49,14 +59,16 @@ def heading_of(name: str, described: Described) -> Heading:
     by_name = {str(column["name"]).casefold(): column for column in described}
     column = by_name.get(name.casefold())
     if column is not None:
-        return Heading(capitalised(_label(column)), str(column.get("unit", "")))
+        unit = str(column.get("unit", ""))
+        return Heading(capitalised(_label(column) if unit else unit_apart(_label(column))), unit)
     if (found := _of_japanese(name, by_name)) is not None:
         return found
     match = _OF_COLUMN.fullmatch(name)
     inner = by_name.get((match["name"] or match["inner"]).casefold()) if match else None
     if period := _period_of(name, by_name):
         return Heading(capitalised(period))
-    return Heading(capitalised(words_of(name)), str(inner.get("unit", "")) if inner else "")
+    unit = str(inner.get("unit", "")) if inner else ""
+    return Heading(capitalised(words_of(name) if unit else unit_apart(words_of(name))), unit)
 
 
 def is_described(name: str, described: Described) -> bool:
@@ -90,6 +102,13 @@ def is_aggregate(name: str) -> bool:
 def words_of(name: str) -> str:
     """A name of SQL as words: ``total_revenue`` gives ``total revenue``."""
     return " ".join(name.replace("_", " ").split()) or name
+
+
+def unit_apart(words: str) -> str:
+    """Words that end in a unit with it in brackets, as above a column: "height cm" gives "height (cm)"."""
+    *before, last = words.split(" ")
+    unit = _UNITS.get(last) or _UNITS.get(" ".join((*before[-1:], last)))
+    return f"{' '.join(before)} ({unit})" if before and unit and not words.startswith(_COUNTS) else words
 
 
 def _label(column: Mapping[str, Any]) -> str:

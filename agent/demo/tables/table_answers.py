@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.data.tables.headings import PERIODS_JA, capitalised
+from agent.data.tables.headings import PERIODS_JA, capitalised, unit_apart
 from agent.data.tables.mentioned.question_inside import near_ones
 from agent.data.tables.questions.measure_words import MEASURES_JA
 from agent.data.tables.questions.naming import figure_of, suggested, unquoted
@@ -79,7 +79,9 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
-        heads = [*map(capitalised, [*kinds, unquoted(name), *([tell(language, "rows_head")] if used else ())])]
+        heads = [
+            *map(capitalised, [*kinds, unit_apart(unquoted(name)), *([tell(language, "rows_head")] if used else ())])
+        ]
         cells = [
             [*(cells_told((cell,), name) for cell in row[:count]), _figure(language, asked, row[count])]
             for row in shown

@@ -228,6 +228,7 @@ def rough(value: float, unit: Unit, into: Unit) -> float:
 CURRENCIES = {
     "$": "$", "€": "€", "£": "£", "¥": "¥", "円": "円", "dollars": "$", "dollar": "$", "euros": "€", "yen": "¥",
 }  # fmt: skip
+MONEY_UNITS = (_MONEY | {*CURRENCIES.values()}) - {"pound"}  # as behind a figure: "€", "CHF"
 ABSOLUTE_ZERO = {"°C": "-273.15", "°F": "-459.67", "kelvin": "0"}
 _CASE_MATTERS = {"Mb", "Gb", "Kb", "Tb", "kb", "Mg", "Ms", "kWH"}  # bits or bytes, mega or milli: not guessed
 

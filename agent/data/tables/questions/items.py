@@ -53,7 +53,9 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
 
 @lru_cache(maxsize=1024)  # many readers come by one word
 def _at(place: int, tokens: tuple[Token, ...], table: Table, today: date | None) -> tuple[Item, ...]:
+    months = [*_months(tokens[place], table)]
     found = [
+        *months,
         *_columns(place, tokens, table),
         *_table(place, tokens, table),
         *_values(place, tokens, table),
@@ -61,7 +63,7 @@ def _at(place: int, tokens: tuple[Token, ...], table: Table, today: date | None)
         *_of_unit(place, tokens, table),
         *_phrases(place, tokens),
         *_from_to(place, tokens),
-        *_times(place, tokens, today),
+        *(one for one in _times(place, tokens, today) if not months or one.length > 1),
         *_number(tokens[place]),
     ]
     if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
@@ -175,6 +177,19 @@ def _values(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]
                 yield Item("value", example, column, len(key), 2 * wrong)
             elif len(key) > 1 and (length := _in_other_order(key, tokens[place : place + len(key) + 2])):
                 yield Item("value", example, column, length, 2)
+
+
+def _months(token: Token, table: Table) -> Iterator[Item]:
+    """The month in the columns whose texts are all months: "February" is their "Feb"."""
+    number = MONTHS.get(token.text.casefold().rstrip(".")) if token.kind == "word" else None
+    for column in table.of_kind("text") if number else ():
+        numbers = {MONTHS.get(text.casefold().rstrip("."), 0): text for text in column.known}
+        if numbers and 0 not in numbers:
+            longest = max(column.known, key=len)
+            name = next(name for name, other in MONTHS.items() if other == number)
+            name = name if len(longest) > 4 else name[:3]
+            like = name.upper() if longest.isupper() else name if longest.islower() else name.capitalize()
+            yield Item("value", numbers.get(number or 0, like), column)
 
 
 _STEM = 4  # letters

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import takewhile
 
-from agent.data.tables.headings import EMPTY
+from agent.data.tables.headings import EMPTY, capitalised, says_unit, unit_apart, words_of
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
 from agent.text.literal_marks import literal
 from agent.text.piped import cells_piped
@@ -19,7 +19,7 @@ from agent.text.sums.phrases import Value
 _COUNT = regex(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d|2100")
 _NONE = "No rows."
-_BEFORE = ("$", "£")
+_BEFORE = ("$", "£", "¥")
 _AMOUNT = regex(r"(-?)([\d,]+(?:\.\d+)?)")
 _CENTS = 2  # digits
 _SIGNS = (*_BEFORE, "€")
@@ -131,20 +131,32 @@ def cell_told(column: Column | None, cell: str) -> str:
 
 
 def rows_shown(columns: Sequence[Column | None], rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
-    """Rows of a table as ``lines_told`` has them; ``columns`` are those of the cells, called ``names``, where known."""
-    heads = [column.called if column else name for column, name in zip(columns, names, strict=True)]
+    """Rows of a table as ``lines_told`` has them; ``columns`` are those of the cells, called ``names``, where known.
+
+    A unit stands behind the head of a column with several rows below it, else behind the figure.
+    """
+    heads = [_headed(column.called if column else name) for column, name in zip(columns, names, strict=True)]
+    units = [column.unit if column and not says_unit(column.called, column.unit) else "" for column in columns]
+    several = len(rows) > 1 and len(columns) > 1
+    behind = [unit if unit in _BEFORE or not several else "" for unit in units]
+    told = [
+        f"{head} ({unit})" if unit and not one else head for head, unit, one in zip(heads, units, behind, strict=True)
+    ]
     cells = [
-        [cells_told((_shown(column, cell),), head) for head, column, cell in zip(heads, columns, row, strict=True)]
+        [
+            cells_told((with_unit(cell_told(column, cell), unit) if cell else cell,), head)
+            for head, column, unit, cell in zip(heads, columns, behind, row, strict=True)
+        ]
         for row in rows
     ]
     amounts = takewhile(lambda column: column is not None and column.kind == "number", reversed(columns))
-    return lines_told(heads, cells, figures=sum(1 for _ in amounts))
+    return lines_told(told, cells, figures=sum(1 for _ in amounts))
 
 
-def _shown(column: Column | None, cell: str) -> str:
-    return (
-        with_unit(cell_told(column, cell), column.unit if column and column.unit in _BEFORE else "") if cell else cell
-    )
+def _headed(name: str) -> str:
+    """A name for programs that ends in a unit as words: height_cm as "Height (cm)"."""
+    apart = unit_apart(words_of(name))
+    return name if apart == words_of(name) else capitalised(apart)
 
 
 def yes_or_no(groups: Sequence[Group], row: Sequence[str]) -> tuple[str, ...]:
@@ -181,7 +193,7 @@ def asked_told(figure: str, asked: Asked) -> str:
 
 
 def with_unit(figure: str, unit: str) -> str:
-    """ "12 kg", "12%", "$12.50": dollars and pounds stand before the figure, with two digits of cents or none."""
+    """ "12 kg", "12%", "$12.50": dollars, pounds and yen stand before the figure, with two digits of cents or none."""
     if not unit or figure == "NULL":
         return figure
     amount = _AMOUNT.fullmatch(figure) if unit in _BEFORE else None

@@ -11,7 +11,7 @@ from agent.data.tables.charts.vega import MOST_LABELS
 from agent.data.tables.headings import PERIODS_JA, ROWS_USED
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.questions.measure_words import MEASURES_JA, TITLES
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, is_money, span
 from agent.text.plain import japanese
 
 SOURCE = "data"  # the argument of the chart tool that holds the SQL
@@ -81,17 +81,17 @@ def _figure(asked: Asked) -> str:
         return "count(*)"
     name = quoted(asked.column.name)
     if asked.measure in ("avg", "median"):
-        return f"round({asked.measure}({name}), {0 if asked.whole else _digits(asked.column)})"
+        return f"round({asked.measure}({name}), {0 if asked.whole else digits_of_mean(asked.column)})"
     return _FUNCTIONS.get(asked.measure, "count({})").replace("{}", name)
 
 
-def _digits(column: Column) -> int:
-    """Digits after the point that still say something of a mean, for figures of such a size."""
+def digits_of_mean(column: Column) -> int:
+    """Digits after the point that still say something of a mean, for figures of such a size; of money, cents."""
     try:
         size = max(abs(float(column.least)), abs(float(column.most)))
     except ValueError:
         return 4
-    return 2 if size >= 1_000 else 4 if size >= 1 else 8
+    return 2 if size >= 1_000 or (size >= 1 and is_money(column)) else 4 if size >= 1 else 8
 
 
 def figure_title(asked: Asked) -> str:

@@ -12,15 +12,14 @@ from agent.data.tables.cells import shown
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import LEXICON, MONTHS, words
 from agent.interface_text import unpacked
-from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.quantities.units import MONEY_UNITS, measure_of
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
-# Rows from which on numbers without a gap count them. Those of few rows that begin at 1 may be goals, those that begin
-# at 20 temperatures; numbers of things begin at 1, or like 1001 beyond what is mostly measured.
+# Rows from which on numbers without a gap count them. Those of few rows that begin at 1 may be goals, at 20
+# temperatures; numbers of things begin at 1, or like 1001 beyond what is mostly measured.
 _FEWEST_FROM_ONE, _FEWEST_FROM_FAR, _FAR = 20, 5, 100
 
-# The kinds of a card's columns that have another name here, or are as good as another.
 _KINDS: Mapping[str, Kind] = {
     "integer": "number", "number": "number", "date": "date", "timestamp": "date", "boolean": "boolean", "text": "text",
 }  # fmt: skip
@@ -134,8 +133,8 @@ Chart = Literal["", "any", "bar", "line", "area", "pie", "scatter", "histogram"]
 class Filter:
     """``values`` are texts as they stand in the table, numbers and dates as SQL takes them, or a year and a month.
 
-    ``turn``: which question of a conversation it is from. ``said``: how a date
-    was told, "after 2022", where the SQL has another; "-" for the end of a day, which is not told again.
+    ``turn``: which question of a conversation it is from. ``said``: how a date was told, "after 2022", where the SQL
+    has another; "-" for the end of a day, which is not told again.
     ``find`` and ``not find``: a text that is still to be looked for, in ``column`` or in all of them.
     """
 
@@ -272,7 +271,8 @@ def id_like(column: Column) -> bool:
     """A number that names a thing, or a year: of no use in a sum."""
     said = {*column_words(column)}
     few = re.fullmatch(r"\d{1,3}(?:\.\d+)?", column.most) is not None  # "Age (years)"
-    return column.numbered or bool(NAMING & said or (_YEARS & said and not few))
+    several = any(len(word) > 4 and word.endswith(("nr", "nummer")) for word in said)  # "Artikelnr"
+    return column.numbered or several or bool(NAMING & said or (_YEARS & said and not few))
 
 
 def figures_as_text(column: Column) -> bool:
@@ -322,7 +322,7 @@ def is_price_of_one(column: Column) -> bool:
 
 def is_money(column: Column) -> bool:
     """Whether its figures are amounts that are paid, by their unit or their name."""
-    return column.unit in CURRENCIES.values() or bool(_MONEY & {*column_words(column)})
+    return column.unit in MONEY_UNITS or bool(_MONEY & {*column_words(column)})
 
 
 def with_days(table: Table) -> tuple[Table, Column] | None:

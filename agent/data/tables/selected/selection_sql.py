@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.mentioned.mentioned_words import words_pattern
 from agent.data.tables.questions.measure_words import TITLES
-from agent.data.tables.questions.sql import condition
+from agent.data.tables.questions.sql import condition, digits_of_mean
 from agent.data.tables.questions.table_schema import Column, Filter, Table
 from agent.data.tables.selected.selection import (
     AgainstMean,
@@ -195,7 +195,7 @@ def _put_together(one: Figure, name: str) -> str:
         case "distinct":
             return f"count(DISTINCT {name})"
         case "avg":
-            return f"round(avg({name}), 4)"
+            return f"round(avg({name}), {min(4, digits_of_mean(one.column)) if one.column else 4})"
         case _:
             return f"{one.function}({name})"
 

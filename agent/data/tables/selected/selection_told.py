@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from agent.data.tables.headings import capitalised
+from agent.data.tables.headings import capitalised, says_unit
 from agent.data.tables.questions.measure_words import COMPARED, MEASURES
 from agent.data.tables.questions.observed import Seen, cell_told, cells_told, grouped, lines_told, with_unit
 from agent.data.tables.questions.table_schema import Column, Filter, Table
@@ -80,7 +80,8 @@ def _cell(one: Figure, cell: str) -> str:
     counts = one.column is None or one.function == "distinct"
     figure = grouped(cell) if counts else cell_told(one.column, cell)
     unit = one.column.unit if one.column and not counts and re.fullmatch(r"-?[\d,]+(?:\.\d+)?", figure) else ""
-    return with_unit(figure, unit)
+    said = one.column is not None and not one.function and says_unit(one.column.called, unit)
+    return figure if said else with_unit(figure, unit)
 
 
 def _figure(one: Figure, table: Table) -> str:
