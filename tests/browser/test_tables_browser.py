@@ -180,6 +180,26 @@ def test_a_messy_file_is_previewed_and_put_right_where_it_was_dropped(
         expect(arrived).to_have_count(0)
 
 
+def test_what_was_left_out_and_why_a_column_is_text_is_told_where_it_was_dropped(
+    browser: Browser, app: AppServer, folder: Path
+) -> None:
+    (folder / "pantry.csv").write_text(
+        "Pantry\nCounted on Monday, by Ada\n\nThing,Held,Held\nFlour,12 kg,1\nSalt,800 g,2\nRice,5 kg,3\n"
+        "\nNo tins yet\n",
+        encoding="utf-8",
+    )
+    with visit(browser, app.url, viewport={"width": 390, "height": 844}) as chat:
+        drop(chat, folder / "pantry.csv")
+        for words in (
+            "Left out above the header: “Pantry · Counted on Monday, by Ada”.",
+            "Left out below the rows: “No tins yet”.",
+            "Held 2 · whole number",
+            "Held: Amounts in several units (g, kg); kept as text.",
+        ):
+            chat.expect_text(words)
+        assert not chat.overflow
+
+
 def test_the_page_of_the_tables(browser: Browser, app: AppServer, folder: Path) -> None:
     with visit(browser, app.url) as chat:
         drop(chat, folder / "people.csv", folder / "noise.csv", question="How many rows are there?")

@@ -86,6 +86,7 @@ def test_a_head_used_twice_gets_a_number(tmp_path: Path) -> None:
     assert [column["label"] for column in table["columns"]] == ["Cook", "Points", "points 2", "Points 3"]
     assert notes(table) == ["Several columns are headed “Points”; the later ones have a number."]
     assert told_apart(["a", "a", "a 2", "", ""]) == ["a", "a 3", "a 2", "", ""]
+    assert told_apart(["Fee (€)", "Fee (€)", "(€)", "(€)"]) == ["Fee (€)", "Fee 2 (€)", "(€)", "(€) 2"]
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from pathlib import PurePath
 from unicodedata import category, normalize
 
+from agent.text.regex import regex
+
+_UNIT_BEHIND = regex(r"\s*[(\[][^()\[\]]+[)\]]$")
 LONGEST_NAME = 60  # characters
 LONGEST_LABEL = 200  # characters
 _TAKEN_BY_ENGINE = frozenset({"information_schema", "pg_catalog", "main", "memory", "system", "temp", "rowid"})
@@ -41,15 +44,23 @@ def column_names(labels: Sequence[str]) -> list[str]:
 
 
 def told_apart(labels: Sequence[str]) -> list[str]:
-    """The headers, the later ones of several that are the same with a number: ``Score``, ``Score 2``."""
+    """The headers, the later ones of several that are the same with a number: ``Score``, ``Score 2``.
+
+    It stands before a unit in brackets: ``Fee 2 (€)``.
+    """
     several: list[str] = []
     for label in labels:
-        taken, number = {other.casefold() for other in (*labels, *several)}, 2
-        while f"{label} {number}".casefold() in taken:
-            number += 1
         again = label and label.casefold() in (other.casefold() for other in several)
-        several.append(f"{label} {number}" if again else label)
+        several.append(_numbered(label, {other.casefold() for other in (*labels, *several)}) if again else label)
     return several
+
+
+def _numbered(label: str, taken: Container[str]) -> str:
+    bare = _UNIT_BEHIND.sub("", label) or label
+    number = 2
+    while (numbered := f"{bare} {number}{label[len(bare) :]}").casefold() in taken:
+        number += 1
+    return numbered
 
 
 def table_name(label: str, taken: Iterable[str] = ()) -> str:

@@ -10,6 +10,7 @@ from agent.data.tables.headings import heading_of
 from agent.data.tables.repair_texts import type_word
 from agent.data.tables.table_artifacts import read_table
 from agent.errors import BadRequest
+from agent.interface_text import Text, unpacked
 from pages.ui.data import repairs
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
@@ -18,6 +19,7 @@ from pages.ui.widgets import artifacts, problems
 
 _ROWS = 5
 _MOST_COLUMNS = 24
+_MOST_REASONS = 3
 
 
 def draw(chat: ConversationTables, table: LoadedTable, where: str, folded: bool = False) -> None:
@@ -27,6 +29,7 @@ def draw(chat: ConversationTables, table: LoadedTable, where: str, folded: bool 
     with st.expander(named, type="compact", expanded=not folded, key=f"first-rows-{where}-{table.id}"):
         _rows(chat, table, where)
         _types(table, where)
+        _kept_as_text(table)
 
 
 def _rows(chat: ConversationTables, table: LoadedTable, where: str) -> None:
@@ -60,6 +63,15 @@ def _types(table: LoadedTable, where: str) -> None:
             label=say("All {count} columns", count=len(described)),
             query_params={"c": state.conversation_id()},
         )
+
+
+def _kept_as_text(table: LoadedTable) -> None:
+    """Why columns that look like more are text."""
+    described = table.card["columns"]
+    kept = [column for column in described if column.get("note") and plain_type(str(column["type"])) == "text"]
+    for column in kept[:_MOST_REASONS]:
+        named = str(heading_of(str(column["name"]), described))
+        problems.remark(Text("{column}: {note}", column=named, note=unpacked(column["note"])))
 
 
 def _chosen(table: str, column: str, key: str) -> None:
