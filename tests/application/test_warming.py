@@ -19,7 +19,7 @@ from agent.text.regex import Regex
 from agent.tools.search.search_tool import SearchCache
 
 if sys.argv[1] == "warm":
-    warm()
+    warm(owner_model=False)
     assert not {"duckdb", "pandas", "openai"} & sys.modules.keys()
 compiled, compiles = [], Regex.__getattr__
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from hashlib import sha256
-from importlib import import_module
 from threading import Thread
 from time import time
 from typing import Any, TypeAlias
@@ -19,6 +18,7 @@ from agent.application.recovery import keep_resuming
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays
+from agent.application.warming import warm
 from agent.store.runs import ConversationRow, RunRow
 
 COOKIE = "glassbox_visitor"
@@ -51,14 +51,7 @@ def end_runs() -> None:
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
     """Do what the first question would wait for, once, while somebody reads the page."""
-    Thread(target=_warm, args=(bool(services().settings.owner_model),), name="warm up", daemon=True).start()
-
-
-def _warm(owner_model: bool) -> None:
-    if owner_model:
-        import_module("agent.models.http_client")
-    else:
-        import_module("agent.application.warming").warm()
+    Thread(target=warm, args=(bool(services().settings.owner_model),), name="warm up", daemon=True).start()
 
 
 @st.cache_resource(show_spinner=False)
