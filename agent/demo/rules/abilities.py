@@ -5,15 +5,14 @@ To add an ability:
 1. Write ``def tides(question: Question) -> Plan | Said | None`` in a file of this folder.
 2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
 3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
-4. Put what it says into ``sentences.toml``, and long forms of questions into ``questions.toml``.
-5. Put the function into ``SURE``, into ``TOLD`` where it reads a story, or into ``LOOKED_UP``.
-6. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
+4. Put what it says into ``sentences.toml``, long forms of questions into ``questions.toml``, and the function into
+   ``SURE``, into ``TOLD`` where it reads a story, or into ``LOOKED_UP``.
+5. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -35,7 +34,7 @@ from agent.demo.lookups.handbook_question import POINTS, documents_asked, handbo
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
 from agent.demo.phrasebook import phrase, replacements
-from agent.demo.rules.otherwise import doubted, first_call, otherwise, spelled
+from agent.demo.rules.otherwise import Ability, doubted, first_call, otherwise, spelled
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
@@ -171,7 +170,7 @@ def table_hint(question: Question) -> Said | None:
 
 
 # What can be told from the question alone, or from a table: tried in other words before anything is looked up.
-SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
+SURE: tuple[Ability, ...] = (
     small_talk,
     named_tool,
     reports_asked,
@@ -200,16 +199,8 @@ SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     time_asked,
     tables_asked,
 )
-TOLD: tuple[Callable[[Question], Plan | Said | None], ...] = (told_sum, told_begin, story)
-LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
-    handbook_asked,
-    documents_asked,
-    exchange,
-    forecast,
-    weather,
-    lookup,
-    table_hint,
-)
+TOLD: tuple[Ability, ...] = (told_sum, told_begin, story)
+LOOKED_UP: tuple[Ability, ...] = (handbook_asked, documents_asked, exchange, forecast, weather, lookup, table_hint)
 
 
 @lru_cache(maxsize=1024)  # a question is read again at each step of its answer, and so are the next questions of one
@@ -248,5 +239,5 @@ def can_answer(asked: str, about: Question) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _first(abilities: tuple[Callable[[Question], Plan | Said | None], ...], question: Question) -> Plan | Said | None:
+def _first(abilities: tuple[Ability, ...], question: Question) -> Plan | Said | None:
     return next((found for ability in abilities if (found := ability(question))), None)

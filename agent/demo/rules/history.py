@@ -57,7 +57,9 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     text = _followed(asked, turns)
     if turns and question.language == "en" and not _READ.search(turns[-1][1]):
         ways = [*day_or_clock(question.text, plain(turns[-1][0]), question.today)]
-        text = text if not ways or _looks_at_clock(text, question) else _understood(ways, question) or text
+        found = understand(replace(question, text=plain(text))) if ways else None
+        clock = isinstance(found, Plan) and (first_call(found) or ("", ""))[0] == NOW
+        text = text if not ways or clock else _understood(ways, question) or text
     if text != asked or not turns or question.language == "ja":
         return text
     of_table = _READ.search(turns[-1][1])  # what is asked of it then takes long to read without it
@@ -67,11 +69,6 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     befores = [Before(plain(before), value) for before, _ in reversed(turns)]
     ways = [way for before in befores for way in put_in_place(question.text, before, question.today)]
     return (isinstance(read(question), Said) and _understood(ways, question)) or text if ways else text
-
-
-def _looks_at_clock(text: str, question: Question) -> bool:
-    found = understand(replace(question, text=plain(text)))
-    return isinstance(found, Plan) and (first_call(found) or ("", ""))[0] == NOW
 
 
 def _understood(ways: Iterable[str], question: Question) -> str:
@@ -119,11 +116,8 @@ def _of_rows_told(asked: str, bare: str, answer: str) -> str | None:
 def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     """What is asked of the figures of the last answers, or of the question before from or to another end."""
     values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-2:]]
-    if (
-        text := in_other_unit(asked, turns[-1][1])
-        or of_value(asked, values[-1], turns[-1][0])
-        or of_two_values(asked, *values)
-    ):
+    of_one = in_other_unit(asked, turns[-1][1]) or of_value(asked, values[-1], turns[-1][0])
+    if text := of_one or of_two_values(asked, *values):
         return text
     text = None if _READ.search(turns[-1][1]) else with_other_end(asked, turns[-1][0])
     found = understand(Question(plain(text), language_of(text), date.today())) if text else None

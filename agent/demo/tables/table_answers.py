@@ -79,9 +79,8 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         lines = [f"{head}\n", f"- {told}"]
     else:  # how it was read says of what it is
         used = not (single or asked.column is None)
-        heads = [
-            *map(capitalised, [*kinds, unit_apart(unquoted(name)), *([tell(language, "rows_head")] if used else ())])
-        ]
+        of_rows = [tell(language, "rows_head")] if used else []
+        heads = [*map(capitalised, [*kinds, unit_apart(unquoted(name)), *of_rows])]
         cells = [
             [*(cells_told((cell,), name) for cell in row[:count]), _figure(language, asked, row[count])]
             for row in shown

@@ -304,7 +304,7 @@ def _rated(spot: Spot, wish: Wish) -> Steps:
 
 def _unsold(spot: Spot, wish: Wish) -> Steps:
     """ "Still for sale", where a column tells what is sold."""
-    sold = [one for one in spot.table.of_kind("boolean") if content(one) == {"sold"}]
+    sold = [one for one in spot.table.of_kind("boolean") if content(one) == frozenset(["sold"])]
     for phrase in map(str.split, WORDS["words"]["for_sale"]) if len(sold) == 1 else ():
         if spot.has(*phrase):
             yield from spot.filtered(len(phrase), Filter(sold[0], "true", ("false",)))

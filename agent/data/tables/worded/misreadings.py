@@ -89,9 +89,8 @@ def misread(text: str, asked: Asked) -> bool:
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
         of_other_column, tells_other_money, of_other_deed,
     )  # fmt: skip
-    if any(one.sought and one.values[0].lower() in _BACK for one in asked.filters):
-        return True  # "they" is nobody's name
-    if _EDITED.search(text) and not any(one.turn for one in asked.filters):
+    back = any(one.sought and one.values[0].lower() in _BACK for one in asked.filters)  # "they" is nobody's name
+    if back or (_EDITED.search(text) and not any(one.turn for one in asked.filters)):
         return True  # "just the singers" of all rows are no other ones
     return any(way(text, asked) for way in ways) or _compares_in_vain(asked)
 

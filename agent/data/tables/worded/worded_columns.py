@@ -202,9 +202,8 @@ def _verbs(place: int, said: Sequence[Token], column: Column) -> Iterator[Meant]
 
 def by_field(table: Table, key: str, said: str) -> list[Column]:
     """The columns of the fields that have ``said`` among the words of ``key``: those of ages for the "oldest"."""
-    if said not in _all_said(key):
-        return []
-    found = [column for column in table.columns if any(said in one.get(key, ()) for one in fields_of(column))]
+    several = table.columns if said in _all_said(key) else ()
+    found = [column for column in several if any(said in one.get(key, ()) for one in fields_of(column))]
     prices = [one for one in found if "price" in content(one)] if key in ("most", "least", "more", "less") else []
     costs = [one for one in found if one not in prices and "cost" in content(one)]
     return prices if len(prices) == 1 and len(costs) == len(found) - 1 else found  # not what it costs the shop
@@ -347,6 +346,5 @@ def is_rate(column: Column, what: str, unit: str) -> bool:
 def is_per(column: Column, unit: str) -> bool:
     """Whether its figures are each per such a unit."""
     per = rate_of(column)
-    return bool(per) and (
-        form(unit) == per or bool({one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)})
-    )
+    alike = {one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)}
+    return bool(per and (form(unit) == per or alike))
