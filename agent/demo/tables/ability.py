@@ -23,9 +23,10 @@ from agent.data.tables.questions.sentence import (
     readings,
     says_name,
 )
+from agent.data.tables.questions.spans_worked_out import with_span
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
-from agent.data.tables.questions.table_schema import Asked, Filter, Table, is_share, with_days
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, is_share
 from agent.data.tables.worded.figures_apart import apart
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.phrasebook import phrase
@@ -48,7 +49,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     """ "How many orders were there in 2023?", "plot sales by region": for the tables that the prompt tells of."""
     tables = tuple(table for table in asked.tables if writable(table))
     if _HOW_LONG.search(asked.text):
-        tables = tuple((with_days(table) or (table,))[0] for table in tables)
+        tables = tuple((with_span(table) or (table,))[0] for table in tables)
     ways = joins(tables)
     goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]

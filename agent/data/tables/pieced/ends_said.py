@@ -42,7 +42,7 @@ def length_of(spot: Spot, group: str, name: str) -> int:
 
 def superlatives(spot: Spot) -> Iterator[End]:
     """What puts rows in an order here: by a heading, by a unit, by how many rows, by the only days, by any figure."""
-    for way in (_by_heading, _by_unit, _by_number, _by_days):
+    for way in (_by_heading, _by_size, _by_unit, _by_number, _by_days):
         if found := next(way(spot), None):
             yield found
             return
@@ -60,6 +60,15 @@ def _by_heading(spot: Spot) -> Iterator[End]:
         for key, (way, _) in zip(("most", "least"), _ENDS, strict=True):
             if fits := by_field(spot.table, key, word):
                 yield word, length, way, tuple(fits), False
+
+
+def _by_size(spot: Spot) -> Iterator[End]:
+    """ "The biggest" of a column of sizes."""
+    sizes = [one for one in spot.table.of_kind("number") if content(one) & {"size", "area"}]
+    ways: tuple[tuple[Way, tuple[str, ...]], ...] = (("down", ("biggest", "largest")), ("up", ("smallest",)))
+    for way, said in ways if len(sizes) == 1 else ():
+        if spot.word() in said:
+            yield spot.word(), 1, way, tuple(sizes), False
 
 
 def _by_unit(spot: Spot) -> Iterator[End]:

@@ -13,6 +13,7 @@ from agent.data.tables.pieced.pieced_follow_ups import gone_on_with
 from agent.data.tables.pieced.pieced_meaning import meant
 from agent.data.tables.pieced.wished_words import Wish, asks_for_kind, talk, wishes
 from agent.data.tables.questions.sentence import readings
+from agent.data.tables.questions.spans_worked_out import with_span
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Table
 from agent.data.tables.worded.known_only import KNOWN, OF_KNOWN
@@ -35,9 +36,14 @@ def pieced_asked(text: str, table: Table, today: date | None) -> Asked | None:
     bare = _asking(text, table, today) if not table.joined else ""
     if not bare or len(bare) > _LONGEST or is_of_other_most(text, table):
         return None
-    made = _sure(bare, [one for pieces in _pieces(bare, table, today) if (one := meant(pieces))])
+    spanned = with_span(table) if _TOOK.search(bare) else None
+    several = _pieces(bare, spanned[0] if spanned else table, today)
+    made = _sure(bare, [one for pieces in several if (one := meant(pieces))])
     of_known = made is None or made.order or made.measure in OF_KNOWN or not KNOWN.search(bare)
     return made if of_known else None  # "how many, ignoring the blank ones" are no rows
+
+
+_TOOK = regex(r"\b(?:took|takes?|taking|quickest|fastest|slowest|how long)\b", re.I)
 
 
 def _pieces(bare: str, table: Table, today: date | None) -> list[Pieces]:

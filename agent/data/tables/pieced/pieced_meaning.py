@@ -186,7 +186,7 @@ def _is_noun(one: Mention, said: Sequence[Token]) -> bool:
     return said[one.place].text.endswith("s") or said[one.place - 1].text.casefold() in ("all", "both")
 
 
-_PEOPLE = frozenset(WORDS["words"]["people"])
+_PEOPLE = frozenset([*WORDS["words"]["people"], "everyone", "everybody", "anyone"])
 _LISTS = frozenset(["find", "list", "show", "everything", "everyone", "all", "name"])
 _WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
 

@@ -20,6 +20,7 @@ from agent.data.tables.questions.part import (
     whole_number,
     wide,
 )
+from agent.data.tables.questions.spans_worked_out import with_span
 from agent.data.tables.questions.table_lexicon import LEXICON, words
 from agent.data.tables.questions.table_schema import (
     Chart,
@@ -37,7 +38,6 @@ from agent.data.tables.questions.table_schema import (
     measured,
     over_time,
     own_texts,
-    with_days,
 )
 
 
@@ -83,7 +83,7 @@ def _implied(part: Part, item: Item) -> bool:
     text, *names = item.text.split()
     column = called(part.table, names) or of_kind(part.table, names)
     if column is None and "duration" in names and all(map(measured, default_numbers(part.table))):
-        part.table, column = with_days(part.table) or (part.table, None)  # no figure is how long something took
+        part.table, column = with_span(part.table) or (part.table, None)  # no figure is how long something took
     if column is None:
         return False
     if column not in part.mentions:

@@ -325,17 +325,6 @@ def is_money(column: Column) -> bool:
     return column.unit in MONEY_UNITS or bool(_MONEY & {*column_words(column)})
 
 
-def with_days(table: Table) -> tuple[Table, Column] | None:
-    """The table with the days from one of its two dates to the other as a column, where one begins and ends first."""
-    dates = sorted((one for one in table.of_kind("date") if one.least), key=lambda one: one.least)
-    if table.joined or len(dates) != 2 or dates[0].most > dates[1].most:
-        return None
-    first, last = dates
-    days = Column(f"days_from_{first.name}_to_{last.name}", f"Days from {first.called} to {last.called}", "number")
-    worked_out = f"round((epoch({quoted(last.name)}) - epoch({quoted(first.name)})) / 86400, 2)"
-    return table.with_column(days, worked_out), days
-
-
 def usual(column: Column) -> Measure:
     """How the figures of a column are put together where it is not said: temperatures have no sum."""
     averaged = _AVERAGED & {*column_words(column)} and column.called[-5:].lower() != "costs"  # which are several

@@ -80,13 +80,22 @@ def _of_other_use(text: str, asked: Asked) -> bool:
     return False
 
 
+_BIGGEST = regex(r"\b(?:biggest|largest|smallest)\b", re.I)
 _LONGEST = regex(r"\b(?:long|short|far)(?:est|thest)\b|\bfurthest\b", re.I)
 
 
 def _of_no_length(text: str, asked: Asked) -> bool:
-    """Whether the longest would be what costs the most per day."""
+    """Whether the longest would be what costs the most per day, the biggest flat the one on the highest floor."""
     column = asked.column
-    return bool(asked.order and column and currency(column) and _LONGEST.search(text))
+    if not asked.order or column is None:
+        return False
+    sizes = [one for one in asked.table.of_kind("number") if content(one) & {"size", "area"}]
+    other = (
+        bool(sizes)
+        and column not in sizes
+        and not {stem(word) for word in _WORD.findall(text.lower())} & {*stems_of(column)}
+    )
+    return bool((currency(column) and _LONGEST.search(text)) or (other and _BIGGEST.search(text)))
 
 
 def _of_either_role(text: str, asked: Asked) -> bool:

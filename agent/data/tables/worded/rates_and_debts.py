@@ -18,7 +18,11 @@ _SETTLED = frozenset(["paid", "settled"])
 _MONEY = frozenset(["pay", "wage", "salary", "earning", "rate", "fee", "cost", "price", "rent", "charge"])
 _ASKS_MONEY = regex(r"\b(?:earn\w*|pays?|paid|wages?|salar\w+|costs?|fees?|rent|charges?)\b", re.I)
 _PERIOD = r"(?P<{}>hour|day|night|week|month|quarter|year)"
-_EACH = regex(rf"\b(?:per|an?|each|every) {_PERIOD.format('one')}\b|\b{_PERIOD.format('of')}ly\b|\b(?P<a>annual)", re.I)
+_EACH = regex(
+    rf"\b(?:per|an?|each|every) {_PERIOD.format('one')}\b|\b{_PERIOD.format('of')}ly\b|\b(?P<a>annual)"
+    rf"|\b{_PERIOD.format('whole')}['’]s\b",
+    re.I,
+)
 _LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of them
 
 
@@ -58,13 +62,13 @@ def _of_other_rate(text: str, asked: Asked) -> bool:
 
 
 _SHORT = {"h": "hour", "hr": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
-_PER = regex(rf"/ ?({'|'.join(_SHORT)})\b", re.I)
+_PER = regex(rf"/ ?({'|'.join((*_SHORT, *_SHORT.values(), 'night', 'quarter'))})\b", re.I)
 
 
 def _period(text: str) -> str:
     """The time that a rate is for: ``week`` of "a week" and "weekly"."""
-    found = _EACH.search(_PER.sub(lambda said: f" per {_SHORT[said[1].lower()]}", text.replace("_", " ")))
-    return (found["one"] or found["of"] or "year").lower() if found else ""
+    found = _EACH.search(_PER.sub(lambda said: f" per {_SHORT.get(said[1].lower(), said[1])}", text.replace("_", " ")))
+    return (found["one"] or found["of"] or found["whole"] or "year").lower() if found else ""
 
 
 _HOW_MANY = regex(r"how many ([a-z]+)\W*", re.I)
