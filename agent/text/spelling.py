@@ -93,7 +93,7 @@ def _meant(word: str, known: Collection[str]) -> list[str]:
     """What a word that is none may be: near ones, those that sound like them, or two words without their blank."""
     if bare := [one for one in known if one.replace("'", "") == word]:
         return bare[:1]  # "havent", "whos"
-    twice = len(word) >= _LONGER or not is_real(word)  # "workers" are not "works"
+    twice = not is_real(word)  # "workers" are not "works"
     found = sorted(nearest(word, known, twice=twice), key=lambda one: not _is_swapped_or_doubled(word, one))
     found += [_ALIKE[one] for one in found if one in _ALIKE and _ALIKE[one] not in found]
     cuts = ((word[:place], word[place:]) for place in range(_SHORTEST, len(word) - _SHORTEST + 1))

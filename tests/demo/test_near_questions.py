@@ -89,4 +89,4 @@ def test_what_names_nothing_of_the_table_has_none_near(asked: str, near_room: Ro
 def test_these_days_are_none_of_those_told(near_room: Room) -> None:
     questions = ("Top harbour by total crew?", "whatever ivo has got on his plate these days")
     answered = near_room.ask(Everyday(0, "", questions, table="boats"))
-    assert "List rows where keeper is “Ivo”?" in answered.next_questions, answered.answer
+    assert "List rows in the table “boats” where keeper is “Ivo”?" in answered.next_questions, answered.answer

@@ -1052,7 +1052,7 @@ FOLLOW_UPS = (
             ("sqrt(2)", "round(1.41421356237, 3)"),
             "…is 1.414.",
         ),
-        then("so, add 1?", "Add 1 to 1.414.", "1.414 + 1", "1.414 + 1 is 2.414."),
+        then("so, add 1?", "What is 1.414 plus 1?", "1.414 + 1", "1.414 + 1 is 2.414."),
         then("and subtract 2", "Subtract 2 from 2.414.", "2.414 - 2", "2.414 - 2 is 0.414."),
         then("then multiply by three", "Multiply 0.414 by three.", "0.414 * 3", "0.414 × 3 is 1.242."),
         then("rounded", "Round 1.242.", "round(1.242)", "1.242, rounded, is 1."),

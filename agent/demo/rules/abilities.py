@@ -48,7 +48,6 @@ _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_ROWS_TOLD = phrase("of_rows_told")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
-_HONORIFIC = phrase("honorific")
 _WHO_IS = regex(r"\bwho['’]s\b", re.I)
 _MOST = regex(r"\b(?:[a-z]{3,}est|most|least)\b", re.I)
 _WE_HAVE = regex(
@@ -65,6 +64,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     from agent.data.tables.worded.follow_ups import of_another_table
     from agent.data.tables.worded.rates_and_debts import names_only_a_unit
     from agent.data.tables.worded.whole_asking import of_one_alone, whole_asked
+    from agent.data.tables.wordings.japanese_openings import without_honorific
     from agent.demo.tables import ability
     from agent.demo.tables.selections_asked import selection_asked
 
@@ -75,8 +75,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     question = replace(question, text=of_another_table(text, question.tables))
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
-        known = "".join(value for one in question.tables for column in one.columns for value in column.known)
-        question = replace(question, text=text if "さん" in known else _HONORIFIC.sub("", text))
+        question = replace(question, text=without_honorific(text, question.tables))
     if len(question.tables) > 1 and (plan := selection_asked(question)):
         return plan
     if len(question.tables) == 1:

@@ -39,6 +39,10 @@ def _with(sign: str) -> Callable[[str, str], str]:
     return lambda told, said: f"What is {told} {sign} {said}?"
 
 
+def _of(told: str, said: str) -> str:
+    return f"What is {said} of {told}?" if said.endswith("%") else f"What is {told} * {said}?"
+
+
 # What is done, with the one figure of the follow-up.
 _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
     (
@@ -57,7 +61,7 @@ _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
         ),
         _with("plus"),
     ),
-    (regex(rf"(?:\bfor )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _with("*")),
+    (regex(rf"(?:\bfor )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _of),
 )
 _SPLIT = regex(
     rf"\b(?:split|share|shared|divide|divided|splits?)(?: (?:up|out|{_THAT}))*"

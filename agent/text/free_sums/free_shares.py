@@ -95,9 +95,13 @@ def _of_whole(told: Told, whole: Item, share: Item) -> _Read:
     return (f"what is {_IT} / {figure_of(share.amount / 100)}", "if", of[0], "before") if asks else None
 
 
+_SAVED = regex(r"\bsav(?:ed?|es|ings?)\b", re.I)
+
+
 def _before_it(told: Told, whole: Item, share: Item) -> _Read:
     """ "After a 10% rise the rent is 880, what was it"."""
-    of = _AFTER_CHANGE.search(told.text) if _WAS.search(told.asked) and 0 < share.amount < 100 else None
+    fits = _WAS.search(told.asked) and 0 < share.amount < 100 and not _SAVED.search(told.text)  # which is no price
+    of = _AFTER_CHANGE.search(told.text) if fits else None
     way = 1 if of and of["up"] else -1
     return (f"what is {_IT} / {figure_of(1 + way * share.amount / 100)}", of[0], "before") if of else None
 

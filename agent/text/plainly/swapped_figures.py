@@ -17,6 +17,9 @@ _SLOT = regex(
 _TURNED = regex(r"\b(?:on top|more|extra|less|increase|rise|added)\b", re.I)
 
 
+_BARE = regex(r"(?:(?:an?|the|at|with|by|to|of|if|it|is|was|were|say|and|what|how|about|make) ?)*", re.I)
+
+
 def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[str]:
     """``things``: "6 people" takes the place of the one figure of people; "to 100" of the one behind that ``word``."""
     slots = list(_SLOT.finditer(before))
@@ -28,7 +31,10 @@ def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[s
         if len(percents) == 1 and not _TURNED.search(new):
             slot = percents[0]
             behind = before[slot.end("percent") :]
-            yield before[: slot.start("n")] + share["p" if behind.startswith(share["rest"]) else 0] + behind
+            told = (
+                share["p" if behind.startswith(share["rest"]) else 0] if _BARE.fullmatch(new[: share.start()]) else new
+            )
+            yield before[: slot.start("n")] + told + behind
         return
     thing = re.sub(r"^[\d,.]+", "", new).strip().lower()
     alike = [slot for slot in figures if things and thing and (slot["unit"] or "").strip().lower() == thing]

@@ -18,6 +18,7 @@ TYPED_SHORT = (
     (regex(r"\b(?:wich|witch|whitch) (?=day of\b|weekday\b|date\b)", re.I), "which "),
     (regex(r"\b(?<=day of the )(?:weak|wek|weeek)\b", re.I), "week"),
     (regex(r"\bfrm\b", re.I), "from"),
+    (regex(r"\bdozens\b(?! of)", re.I), "dozen"),
     (regex(r"\bwhat time's (?=it\b)", re.I), "what time is "),
     (regex(r"\bhow much (?=(?:pounds|kilos|miles|grams|litres|metres|hours|minutes|days|weeks)\b)", re.I), "how many "),
     (regex(r"\bhalf (?=\d{1,2}(?![\d:./]| ?%))(?<=(?:at|by) half )", re.I), "half past "),

@@ -35,6 +35,7 @@ from agent.data.tables.questions.table_schema import (
 from agent.data.tables.selected.selection import Condition, Figure, Ordering, Selection, Worded
 from agent.data.tables.selected.selection_sql import conditions_written
 from agent.data.tables.selected.selection_told import conditions_told, rows_told
+from agent.data.tables.worded.rates_and_debts import is_in_units_of_a_kind
 from agent.text.regex import regex
 
 _WORDS = WORDS["figures"]
@@ -287,7 +288,8 @@ def _found(said: SaidNames, places: Sequence[Place], table: Table) -> list[Worde
 def turns(text: str, table: Table) -> bool:
     """Whether a word that no column has turns what is asked."""
     heads = {word for column in table.columns for word in column_words(column)}
-    return any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
+    turned = any(not heads & {*words(one[0])} for one in _TURNED.finditer(text))
+    return turned or is_in_units_of_a_kind(text, (table,))
 
 
 def _filters(said: SaidNames, text: str, table: Table) -> tuple[Filter, ...] | None:

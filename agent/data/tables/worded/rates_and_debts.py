@@ -15,8 +15,8 @@ _PAID = regex(r"\b(?:paid|settled) (?!for\b|by\b|in\b|on\b|to\b|with\b|off\b|bac
 _DID_PAY = regex(r"\b(?:did|has|have)\b.*\b(?:pay|paid)\b", re.I)
 _PAID_US = regex(r"\b(?:pay|pays|paid|give|gave) (?:me|us)\b", re.I)
 _SETTLED = frozenset(["paid", "settled"])
-_MONEY = frozenset(["pay", "wage", "salary", "earning", "rate", "fee", "cost", "price", "rent", "charge"])
-_ASKS_MONEY = regex(r"\b(?:earn\w*|pays?|paid|wages?|salar\w+|costs?|fees?|rent|charges?)\b", re.I)
+_MONEY = frozenset(["pay", "wage", "salary", "earning", "rate", "fee", "cost", "price", "rent", "charge", "fare"])
+_ASKS_MONEY = regex(r"\b(?:earn\w*|pays?|paid|wages?|salar\w+|costs?|fees?|rent|charges?|fares?)\b", re.I)
 _PERIOD = r"(?P<{}>hour|day|night|week|month|quarter|year)"
 _EACH = regex(
     rf"\b(?:per|an?|each|every) {_PERIOD.format('one')}\b|\b{_PERIOD.format('of')}ly\b|\b(?P<a>annual)"
@@ -77,12 +77,17 @@ _IN_UNITS = regex(r"\bin (?P<kind>[a-z]+) (?P<unit>[a-z]+)\b", re.I)
 
 def names_only_a_unit(text: str, tables: Sequence[Table]) -> bool:
     """ "How many km?" is of no column, where none is called so; "in dog years" of no rows, where one is a "dog"."""
-    kinds = {value.lower() for table in tables for one in table.of_kind("text") for value in one.known}
-    if any(unit_named(one["unit"].lower()) and one["kind"].lower() in kinds for one in _IN_UNITS.finditer(text)):
+    if is_in_units_of_a_kind(text, tables):
         return True
     said = _HOW_MANY.fullmatch(text)
     names = {column.name.lower() for table in tables for column in table.columns}
     return said is not None and bool(unit_named(said[1].lower())) and said[1].lower() not in names
+
+
+def is_in_units_of_a_kind(text: str, tables: Sequence[Table]) -> bool:
+    """Whether figures are wanted "in dog years", where one of the rows' values is "dog"."""
+    kinds = {value.lower() for table in tables for one in table.of_kind("text") for value in one.known}
+    return any(unit_named(one["unit"].lower()) and one["kind"].lower() in kinds for one in _IN_UNITS.finditer(text))
 
 
 def is_mean_rate(said: re.Match[str] | None, tables: Sequence[Table]) -> bool:

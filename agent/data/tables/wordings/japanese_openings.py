@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.data.tables.questions.table_schema import Table
 from agent.text.regex import regex
 
@@ -44,3 +46,20 @@ def rounded(text: str) -> tuple[str, bool]:
     """``text`` without 「円未満は四捨五入で」, and whether that was said; no other way to round is known."""
     said = _ROUNDED.search(text)
     return (text[: said.start()], True) if said else (text, False)
+
+
+_HONORIFIC = regex(r"(?<=[一-龯々ァ-ヶー])さん(?=[のはがと])")
+
+
+def without_honorific(text: str, tables: Sequence[Table]) -> str:
+    """A question of 「青木さんの残業」 as of 「青木」, where rows are called so and a figure is named.
+
+    「大阪さん」 is not who comes from there, and 「上田さんの合計」 may be of any figure.
+    """
+    columns = [column for table in tables for column in table.columns]
+    if any("さん" in value for column in columns for value in column.known):
+        return text
+    names = {value for table in tables for one in table.of_kind("text")[:1] for value in one.known}
+    named = any(f"{name}さん" in text for name in names)
+    figure = any(column.kind == "number" and column.called in text for column in columns)
+    return _HONORIFIC.sub("", text) if "さんと" in text or (named and figure) else text
