@@ -43,7 +43,7 @@ def pieced_asked(text: str, table: Table, today: date | None) -> Asked | None:
     return made if of_known else None  # "how many, ignoring the blank ones" are no rows
 
 
-_TOOK = regex(r"\b(?:took|takes?|taking|quickest|fastest|slowest|how long)\b", re.I)
+_TOOK = regex(r"\b(?:took|takes?|taking|how long)\b", re.I)
 
 
 def _pieces(bare: str, table: Table, today: date | None) -> list[Pieces]:
