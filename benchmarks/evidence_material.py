@@ -9,14 +9,16 @@ Right answers are those of the sets; wrong ones are made from them: a digit chan
 a turned direction, another base. A right figure counts as marked where it ``differs`` or is ``not_found``; a wrong one
 as found there too, and as green where it is ``seen``, ``given`` or ``worked_out``.
 
-Run it as ``python -m benchmarks.evidence_material FOLDER [--show KIND] [--part 0|1|2]``: ``--show`` prints the claims
+Run it as ``python -m benchmarks.evidence_material FOLDER [--show KIND] [--part 0|1|2] [--insist]``: ``--show`` prints the claims
 that went wrong in a kind, ``--part`` reads one half of the material only (0: all of it). What is tuned
-on one half is measured on the other, of which only the totals are read.
+on one half is measured on the other, of which only the totals are read. ``--insist`` counts instead how many of 100
+right and of 100 altered answers are sent back to the model where it must give evidence.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -136,12 +138,33 @@ def _show(case: Case, claim: Claim) -> None:
     print(f"{case.kind} · {claim.verdict} · {claim.note} · {around!r} · Q {case.question[:100]!r} · {seen}")
 
 
+_ASKED_AGAIN = 100  # answers of each sort, drawn by a seed
+_SEED = 18
+
+
+def sent_back(material: Material) -> tuple[int, int]:
+    """How many of 100 right sentences of people, and of 100 altered answers, *Insist on evidence* sends back."""
+    drawn = random.Random(_SEED)
+    several = ([*people(material)], [*altered_answers(material)])
+    right, altered = (drawn.sample(cases, min(_ASKED_AGAIN, len(cases))) for cases in several)
+    return sum(map(_is_marked, right)), sum(map(_is_marked, altered))
+
+
+def _is_marked(case: Case) -> bool:
+    return any(claim.verdict in MARKED for claim in check(run_of(case)).claims)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--show", default="")
     parser.add_argument("--part", type=int, default=0)
+    parser.add_argument("--insist", action="store_true")
     given = parser.parse_args()
+    if given.insist:
+        right, altered = sent_back(Material(given.folder, given.part))
+        print(f"sent back: {right} of {_ASKED_AGAIN} right answers, {altered} of {_ASKED_AGAIN} altered ones")
+        return
     tallies = measure(Material(given.folder, given.part), given.show)
     print(f"{'':44} {'claims':>7} {'marked':>16} {'green':>16}")
     for name, tally in tallies.items():
