@@ -9,10 +9,10 @@ Right answers are those of the sets; wrong ones are made from them: a digit chan
 a turned direction, another base. A right figure counts as marked where it ``differs`` or is ``not_found``; a wrong one
 as found there too, and as green where it is ``seen``, ``given`` or ``worked_out``.
 
-Run it as ``python -m benchmarks.evidence_material FOLDER [--show KIND] [--part 0|1|2] [--insist]``: ``--show`` prints the claims
-that went wrong in a kind, ``--part`` reads one half of the material only (0: all of it). What is tuned
-on one half is measured on the other, of which only the totals are read. ``--insist`` counts instead how many of 100
-right and of 100 altered answers are sent back to the model where it must give evidence.
+Run it as ``python -m benchmarks.evidence_material FOLDER [--show KIND] [--part 0|1|2] [--insist]``: ``--show`` prints
+the claims that went wrong in a kind, ``--part`` reads one half of the material only (0: all of it). What is tuned on
+one half is measured on the other, of which only the totals are read. ``--insist`` counts instead how many of 100 right
+and of 100 altered answers are sent back to the model where it must give evidence.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
-from agent.data.tables.questions.table_lexicon import Token
-from agent.data.tables.questions.table_schema import Column, Table, id_like, measured
+from agent.data.tables.questions.table_lexicon import Token, form
+from agent.data.tables.questions.table_schema import Column, Table, column_words, id_like
 from agent.data.tables.worded.rows_compared import is_year
 from agent.data.tables.worded.rows_said import Spot
 from agent.data.tables.worded.worded_columns import (
@@ -19,6 +19,7 @@ from agent.data.tables.worded.worded_columns import (
     rate_of,
     with_mark,
 )
+from agent.text.quantities.units import measure_of
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
@@ -102,8 +103,14 @@ def _ages(spot: Spot) -> list[Column]:
 def _of_unit(one: Mapping[str, Any], table: Table) -> tuple[Column, ...]:
     """The columns whose figures are of that kind, by their unit."""
     money = "money" in one["kinds"]
-    numbers = [column for column in table.of_kind("number") if not id_like(column) and (money or not rate_of(column))]
-    return tuple(column for column in numbers if (currency(column) if money else measured(column) & {*one["kinds"]}))
+    numbers = [column for column in table.of_kind("number") if not id_like(column)]
+    return tuple(column for column in numbers if (currency(column) if money else _kinds(column) & {*one["kinds"]}))
+
+
+def _kinds(column: Column) -> set[str]:
+    """Those of its units, without what a rate is per."""
+    own = [word for word in column_words(column) if form(word) != rate_of(column)]
+    return {one.kind for word in own for one in measure_of(word)}
 
 
 def of_how(table: Table, how: str) -> list[Column]:

@@ -61,7 +61,7 @@ def of_other_column(text: str, asked: Asked) -> bool:
     ways = (
         _of_either_role, _counts_one_row, _adds_up_numbers, _turns_ranks, _counts_other_things, _of_shorter_head,
         _done_for_needed, _of_whom, _weighs_money, _of_one_of_a_series, _of_little_word, _of_latest, _lists_undone,
-        _of_unnamed_days, _of_one_with_others, _of_other_use, _of_no_length,
+        _of_unnamed_days, _of_one_with_others, _of_other_use, _of_no_length, _counts_ends,
     )  # fmt: skip
     return any(way(text, asked) for way in ways)
 
@@ -78,6 +78,14 @@ def _of_other_use(text: str, asked: Asked) -> bool:
             if said["done"].lower() in own and not (own - {said["done"].lower()}) & typed:
                 return True
     return False
+
+
+_FROM_END = regex(r"\b(?:from|between) the first\b.*\b(?:to|and) the last\b", re.I)
+
+
+def _counts_ends(text: str, asked: Asked) -> bool:
+    """Whether rows would be counted, or ordered, for how long it is from the first of them to the last."""
+    return bool(_FROM_END.search(text)) and (asked.measure in ("count", "distinct") or bool(asked.order))
 
 
 _BIGGEST = regex(r"\b(?:biggest|largest|smallest)\b", re.I)

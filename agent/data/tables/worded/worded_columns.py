@@ -225,6 +225,7 @@ def people_in(table: Table) -> tuple[Column, ...]:
     """The columns that "who" may ask for: the names of the rows, where these are people, or else all with people."""
     first, several = table.columns[0], [one for one in with_mark(table, "who") if _names_people(one)]
     of_people = first.kind == "text" and (first in several or "name" in words(first.name))
+    several = several or [one for one in table.of_kind("text") if words(one.name) == ("name",)]
     return (first,) if of_people else tuple(several)
 
 
@@ -345,6 +346,5 @@ def is_rate(column: Column, what: str, unit: str) -> bool:
 
 def is_per(column: Column, unit: str) -> bool:
     """Whether its figures are each per such a unit."""
-    per = rate_of(column)
-    alike = {one.name for one in measure_of(unit)} & {one.name for one in measure_of(per)}
-    return bool(per and (form(unit) == per or alike))
+    per, said = rate_of(column), {one.name for one in measure_of(unit)}
+    return bool(per and (form(unit) == per or said & {one.name for one in measure_of(per)}))
