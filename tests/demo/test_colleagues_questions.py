@@ -119,3 +119,7 @@ def test_what_was_given_alone_needs_no_line() -> None:
     assert not Evidence((given,), looked_up=True).rests_on_results
     assert Evidence((given, seen), looked_up=True).rests_on_results
     assert not Evidence((given, seen)).rests_on_results
+
+
+def test_an_article_in_capitals_is_the_figure_one() -> None:
+    assert followed("what about 40 songs?", [("Is A day or a week longer?", "That is beyond my rules.")])

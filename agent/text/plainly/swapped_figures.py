@@ -201,7 +201,7 @@ def _nearer(several: list[re.Match[str]], new: str) -> list[re.Match[str]]:
 
 def _apart(slot: re.Match[str], new: str) -> float:
     """How far the figures are apart by their ratio."""
-    old, wanted = float(slot["n"].replace(",", "")), float(new.replace(",", ""))
+    old, wanted = (1.0 if text.isalpha() else float(text.replace(",", "")) for text in (slot["n"], new))  # "a", "one"
     return abs(log(old / wanted)) if old and wanted else inf
 
 
