@@ -19,7 +19,7 @@ from agent.data.tables.loading.load_work import Limits
 _HELD_ROWS = 20_000  # of a wide table at most, whose columns are looked at in memory
 _EXACT_ROWS = 200_000  # above, the number of distinct values is an estimate
 _BINS = 20
-_TOP = 60
+_TOP = 60  # values, by which names in a question are known without a query; the page draws the first of them
 _DRAWN = 100  # columns; the rest have no examples and no histogram
 _AT_ONCE = 50  # columns
 _EXAMPLES = 5

@@ -17,7 +17,7 @@ from agent.text.problems.clock_questions import (
     length_in_figures,
     with_parts,
 )
-from agent.text.quantities.dates import MONTH
+from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
@@ -105,7 +105,6 @@ _NO_YEAR = regex(rf"\bon (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P
 
 
 _MIDDLE = 11
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # No clock known to us is put forward or back in one of these months.
 _IN_MONTH = regex(
     r"\b(?:in|during) (?:(?:early|mid|late)[ -])?(?P<month>January|February|May|June|July|August|December)\b(?!,? ?\d)",
@@ -121,7 +120,7 @@ def of_this_year(text: str, today: date) -> str:
 
 def _like_today(month: str, today: date) -> int:
     """The day in the middle of that month that is the weekday of today, as nothing is said of another one."""
-    begin = date(today.year, _MONTHS.index(month[:3].lower()) + 1, _MIDDLE)
+    begin = date(today.year, month_number(month), _MIDDLE)
     return _MIDDLE + (today.weekday() - begin.weekday()) % 7
 
 

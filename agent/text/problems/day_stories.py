@@ -7,13 +7,12 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from agent.text.quantities.dates import MONTH, day
+from agent.text.quantities.dates import MONTH, day, month_number
 from agent.text.regex import regex
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _DATE = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH})(?:,? \d{{4}})?|\d{{4}}-\d\d-\d\d)"
 _ASKED = r"(?:what|which) (?:week ?day|day of the week|day)"
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LAST_DAY = regex(
     rf"\bthe last day of (?P<month>{MONTH})(?:,? (?P<year>\d{{4}})| (?P<which>next"
     rf"|this) year)?\b",
@@ -164,7 +163,7 @@ def day_stories(text: str, today: date) -> Iterator[str]:
     if after and not _NOT_SURE.search(text):
         yield f"what date is {after['l']} after {day(after['d'], today, False) or after['d']}"
     same = _TODAY.match(text)
-    if same and (int(same["day"]), _month(same)) == (today.day, today.month):
+    if same and (int(same["day"]), month_number(same["month"])) == (today.day, today.month):
         text = text[same.end() :]
         yield text
     plain = _YEAR.sub(
@@ -179,11 +178,7 @@ def day_stories(text: str, today: date) -> Iterator[str]:
 
 def _last_of(said: re.Match[str], today: date) -> str:
     """The date of the last day of that month, of the year that is told or the next one to come."""
-    month = _month(said)
+    month = month_number(said["month"])
     later = (said["which"] or "").lower() == "next" or (not said["which"] and month < today.month)
     year = int(said["year"] or today.year + later)
     return f"{monthrange(year, month)[1]} {said['month']} {year}"
-
-
-def _month(said: re.Match[str]) -> int:
-    return _MONTHS.index(said["month"].lower()[:3]) + 1

@@ -59,7 +59,7 @@ def cut_at_unit(text: str, tables: Sequence[Table]) -> tuple[str, str] | None:
         return None
     if word == asked.one != asked.name:
         return None  # "in week" is no wish for weeks
-    heads = (one.label or one.name for one in tables[0].of_kind("number"))
+    heads = (one.called for one in tables[0].of_kind("number"))
     units = [unit for head in heads if (unit := unit_of_head(head))]
     same = [unit for unit in units if unit.kind == asked.kind]
     return (said["asked"], said["how"]) if same and asked not in same else None
@@ -77,6 +77,6 @@ def _measure(name: str) -> Measure | None:
 
 def _texts(table: Table) -> set[str]:
     """The values and the words of the heads, in small letters: money is in pounds, too."""
-    heads = " ".join(f"{one.label or one.name} {one.unit}" for one in table.columns).lower()
+    heads = " ".join(f"{one.called} {one.unit}" for one in table.columns).lower()
     values = {value.lower() for one in table.of_kind("text") for value in one.known}
     return values | {*re.findall(r"[^\W\d_]+", heads)} | ({"pounds"} if "£" in heads or "gbp" in heads else set())

@@ -53,9 +53,7 @@ def _forms(table: Table) -> tuple[tuple[re.Pattern[str], str], ...]:
         ),
         (regex(rf"[をが]?{act}(?:の|人|方)は(?=誰|だれ|どなた|何(?!回|件))"), "は"),
         (
-            regex(
-                rf"(何(?:[件回人名泊日冊]|時間|キロ|グラム|リットル|ページ|kg|km))(?:を|も)?(?![売買飲食]){deed}{_END}"
-            ),
+            regex(rf"({_COUNTED})(?:を|も)?(?![売買飲食]){deed}{_END}"),
             r"\1",
         ),
         (regex(rf"(誰|だれ|どなた)の(?:{nouns})(?=です|でしょ|[?？。]|$)"), r"\1"),
