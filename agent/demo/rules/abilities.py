@@ -60,10 +60,9 @@ def tables_asked(question: Question) -> Plan | Said | None:
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
     if not question.tables or untold or POINTS.fullmatch(question.text):
         return _of_pieces(question) if untold and ";" in question.text else None
-    from agent.data.tables.questions.sentence import is_settled
     from agent.data.tables.worded.follow_ups import of_another_table
     from agent.data.tables.worded.rates_and_debts import names_only_a_unit
-    from agent.data.tables.worded.whole_asking import of_one_alone, whole_asked
+    from agent.data.tables.worded.whole_asking import of_one_alone
     from agent.data.tables.wordings.japanese_openings import without_honorific
     from agent.demo.tables import ability
     from agent.demo.tables.selections_asked import selection_asked
@@ -79,14 +78,29 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if len(question.tables) > 1 and (plan := selection_asked(question)):
         return plan
     if len(question.tables) == 1:
-        for wanted, sure in whole_asked(question.text, question.tables[0], question.today, question.language):
-            if sure or is_settled(wanted):
-                return ability.told_of(question, wanted, not sure)
-            if not ability.settles(question):
-                return _of_pieces(question) or ability.told_of(question, wanted, whole=True)
-        return _of_one_table(question)
+        return _of_one_alone(question)
     wanted = of_one_alone(question.text, question.tables, question.today) if question.language == "ja" else None
     return ability.told_of(question, wanted, whole=True) if wanted else _plainly(question)
+
+
+def _of_one_alone(question: Question) -> Plan | Said | None:
+    """What is asked of the one table, in the words that its readers know."""
+    from agent.data.tables.pieced.implied_asking import in_known_words
+    from agent.data.tables.questions.sentence import is_settled
+    from agent.data.tables.worded.whole_asking import whole_asked
+    from agent.demo.tables import ability
+
+    if question.language == "en":
+        text, table, asked = in_known_words(question.text, question.tables[0], question.today)
+        if asked:
+            return ability.told_of(question, asked, whole=True)
+        question = replace(question, text=text, tables=(table,))
+    for wanted, sure in whole_asked(question.text, question.tables[0], question.today, question.language):
+        if sure or is_settled(wanted):
+            return ability.told_of(question, wanted, not sure)
+        if not ability.settles(question):
+            return _of_pieces(question) or ability.told_of(question, wanted, whole=True)
+    return _of_one_table(question)
 
 
 def _of_one_table(question: Question) -> Plan | Said | None:

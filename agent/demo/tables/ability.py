@@ -191,7 +191,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     if joined and wanted.groups and all(row[0] == "NULL" for row in result.rows):
         return Said(asked.tell("none_joined", joined=joined))
     # How it was read stands first, on a line of its own that a follow-up can lean on.
-    told = [asked.tell("read_as", reading=literal(reading)), joined, remark, text]
+    told = [asked.tell("read_as", reading=literal(reading)), joined or wanted.table.told, remark, text]
     if close and second:
         told.append(asked.tell("second_reading", reading=second))
     return Said("\n\n".join(filter(None, told)), only_figure(wanted, result.rows), chips)

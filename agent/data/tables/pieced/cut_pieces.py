@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
 )
 from agent.data.tables.worded.rows_said import Mention
+from agent.data.tables.worded.said_otherwise import column_of_months
 from agent.data.tables.worded.worded_columns import (
     DAY_WORDS,
     content,
@@ -147,6 +148,7 @@ def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[
         done = {stem(word) for word in ask.said} & OF_DEEDS
         several = len(dates) > 1 and "and" in ask.said  # "when did Bear arrive and leave"
         dates = dates or days_of_rows([one for one in table.of_kind("date") if not done or content(one) <= DAY_WORDS])
+        dates = dates or list(filter(None, [column_of_months(table)]))
         return dates if len(dates) == 1 or several else None
     if ask.word == "where":
         places = with_mark(table, "where")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.data.tables.pieced.cut_pieces import DONE, OF_DEEDS, Pieces, rest_told
 from agent.data.tables.pieced.ends_said import WORDS, of_how, received
-from agent.data.tables.pieced.pieced_most import FIGURES, most_asked_in
+from agent.data.tables.pieced.pieced_most import FIGURES, most_asked_in, tells_of_rows
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import (
     Asked,
@@ -188,6 +188,7 @@ def _is_noun(one: Mention, said: Sequence[Token]) -> bool:
 
 _PEOPLE = frozenset([*WORDS["words"]["people"], "everyone", "everybody", "anyone"])
 _LISTS = frozenset(["find", "list", "show", "everything", "everyone", "all", "name"])
+_ANY = frozenset(["anyone", "anybody", "anything", "any", "someone", "somebody", "something"])
 _WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
 
 
@@ -195,7 +196,8 @@ def _rows(all_: Pieces) -> Asked | None:
     """What is told of the rows that are named, or what their figures come to."""
     wish, table, numbers = all_.wish, all_.table, all_.numbers
     if all_.said[0].text.casefold() in _WHETHER:
-        return None
+        typed = {token.text.casefold() for token in all_.said}
+        return told_of_rows(table, wish, ()) if wish.filters and typed & _ANY and not wish.asked else None
     if not wish.filters:
         return _of_all(all_)
     if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"; "the groups with over 60 people"
@@ -205,7 +207,12 @@ def _rows(all_: Pieces) -> Asked | None:
         head = all_.said[0].word
         amount = len(numbers) == 1 and (in_unit(numbers[0], head) or head in WORDS["deeds"]["money_words"])
         listed = any(token.text.casefold() in _LISTS for token in all_.said) and not wish.asked
-        names = told_of_rows(table, wish, ()) if listed and names_of_rows(table) else None
+        bare = (
+            (wish.named or tells_of_rows(all_.said[0], table)) and not wish.asked and not amount
+        )  # "trips over 60 km"
+        if bare and not names_of_rows(table):
+            return Asked(table, "rows", filters=wish.filters)
+        names = told_of_rows(table, wish, ()) if (listed or bare) and names_of_rows(table) else None
         return _figure(all_, "sum") if amount else names
     first, single = all_.asks[0], of_one_row(wish, table)
     of_all = first.word == "what" and numbers and any(token.word == "all" for token in all_.said)
@@ -215,7 +222,8 @@ def _rows(all_: Pieces) -> Asked | None:
     never = any(one.operator in ("<>", "not find") for one in wish.filters)  # who did not here may have elsewhere
     if others is None or never or not _are_told(all_, others, single):
         return None
-    if not (others or wish.named or _are_picked(all_)):
+    of_them = first.word == "which" and all_.said[first.place + 1].text.casefold() == "of"
+    if not (others or wish.named or of_them or _are_picked(all_)):
         return None
     unnamed = all(one.kind != "text" for one in names_of_rows(table))
     whole = unnamed and first.word in ("which", "what") and all(one.kind == "text" for one in others)
@@ -229,6 +237,9 @@ def _of_all(all_: Pieces) -> Asked | None:
     came_in = received(table) if {*typed} & {*WORDS["deeds"]["money"]} and not all_.wish.asked else []
     if ask and ask.word == "how much" and came_in:
         return Asked(table, "sum", came_in[0])
+    named = len(all_.wish.asked) == len(all_.numbers) == 1 and not {*typed} & {*WORDS["words"]["status"]}
+    if ask and ask.word == "how much" and named:
+        return _figure(all_, "sum")  # "how much did gas cost us"
     several = [one for one in all_.wish.asked if not one.verb]
     if ask is None or ask.word not in ("what", "which") or len(several) != 1:
         return None

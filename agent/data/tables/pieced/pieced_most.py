@@ -30,6 +30,7 @@ from agent.data.tables.worded.worded_figures import PERIODS, is_price
 
 FIGURES = ("sum", "avg", "median", "max", "min")
 _ADDED = ("most", "least", "fewest", "highest", "lowest")  # of what the rows of a group have together
+_SIZES = ("biggest", "largest", "smallest", "highest", "lowest")
 _ONE = ("what", "which", "who", "whose")
 
 
@@ -71,7 +72,7 @@ def most_asked_in(all_: Pieces) -> Asked | None:
     return Asked(table, "rows", by, (), wish.filters, way, limit, shown)
 
 
-def _tells_of_rows(token: Token, table: Table) -> bool:
+def tells_of_rows(token: Token, table: Table) -> bool:
     """Whether the word is what a row is called in this table, or in any."""
     names = {stem(word) for word in words(table.name)}
     return token.word in WORDS["words"]["events"] or token.text in WORDS["words"]["rows"] or stem(token.word) in names
@@ -87,7 +88,7 @@ def _is_of_other_noun(all_: Pieces, names: Sequence[Column]) -> bool:
     if not noun or (_target(all_) is noun[0].column and not made):
         return False
     then = all_.wish.behind + noun[0].length  # "the cheapest bike rental"
-    return then >= len(all_.said) or not _tells_of_rows(all_.said[then], all_.table)
+    return then >= len(all_.said) or not tells_of_rows(all_.said[then], all_.table)
 
 
 def _ordering(all_: Pieces) -> Column | None:
@@ -98,7 +99,10 @@ def _ordering(all_: Pieces) -> Column | None:
         return fits[0] if len(fits) == 1 and (not wish.often) else None
     if len(numbers) == 1:
         return numbers[0]
-    money = [one for one in all_.table.of_kind("number") if is_money(one) and not id_like(one)]
+    figures = [one for one in all_.table.of_kind("number") if not id_like(one)]
+    if len(figures) == 1 and not all_.numbers and wish.most in _SIZES:
+        return figures[0]  # "the biggest invoice"
+    money = [one for one in figures if is_money(one)]
     deeds = any(token.text.casefold() in WORDS["deeds"]["money"] for token in all_.said)
     return money[0] if not numbers and deeds and len(money) == 1 and not is_price(money[0]) else None
 

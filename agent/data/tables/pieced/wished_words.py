@@ -281,6 +281,9 @@ def _headed(spot: Spot, wish: Wish) -> Steps:
         if any(len(name) >= _SHORTEST and word.startswith(name) for name in content(one))
     ]
     if len(several) == 1 and len(word) > _SHORTEST + 1:
+        if several[0].kind == "boolean":  # "the soloists" of a column "Solo"
+            yield from spot.filtered(1, Filter(several[0], "true", ("true",)), _PART)
+            return
         mention = Mention(several[0], spot.place)
         yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _PART, last="mention", link="")
 

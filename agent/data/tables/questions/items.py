@@ -173,10 +173,21 @@ def _values(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]
             quoted = tokens[place].kind == "quoted" and tokens[place].text.casefold() == example.casefold()
             if quoted:
                 yield Item("value", example, column)
+            elif says_all(example, place, tokens, column):
+                continue
             elif given and len(given) == len(key) and (wrong := same(given, key)) is not None:
                 yield Item("value", example, column, len(key), 2 * wrong)
             elif len(key) > 1 and (length := _in_other_order(key, tokens[place : place + len(key) + 2])):
                 yield Item("value", example, column, length, 2)
+
+
+_OF_ANY = frozenset(["all", "any", "both", "some", "most", "more", "other", "each", "every"])
+
+
+def says_all(value: str, place: int, tokens: Sequence[Token], column: Column) -> bool:
+    """Whether the word says "all" of the rows, though it is a value: "across all classes", not "level all"."""
+    near = {token.word for token in tokens[max(place - 2, 0) : place + 2]}
+    return value.casefold() in _OF_ANY and not near & {*words(column.name)}
 
 
 def _months(token: Token, table: Table) -> Iterator[Item]:

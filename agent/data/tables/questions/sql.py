@@ -147,7 +147,7 @@ def _row_order(asked: Asked) -> str:
 
 
 def _source(table: Table) -> str:
-    return table.joined or quoted(table.name)
+    return table.joined or table.derived or quoted(table.name)
 
 
 def _where(asked: Asked, only: Sequence[str]) -> str:

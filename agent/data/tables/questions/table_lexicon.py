@@ -91,9 +91,15 @@ def form(word: str) -> str:
     return LEXICON["abbreviations"].get(word, word)
 
 
+_OF_VES = {f"{one}ves": f"{one}f" for one in ("loa", "lea", "shel", "hal", "wol", "cal", "sca", "thie")}
+_OF_VES |= {f"{one}ves": f"{one}fe" for one in ("kni", "li", "wi")}
+
+
 def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
+    if word in _OF_VES:
+        return _OF_VES[word]
     if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zes")):
         return word[:-2]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

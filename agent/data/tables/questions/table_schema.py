@@ -65,6 +65,9 @@ class Column:
 class Table:
     """``joined`` is what stands for it behind FROM, where it is two tables in one, or has a column worked out.
 
+    ``derived`` is so, too, where the column has a name of its own that any reader may know, and ``told`` says how it
+    is worked out.
+
     ``labels`` are those of its rows, where these are few, each with whether its row has values; ``caption`` is what
     was read with it, as a title above its heads.
     """
@@ -74,6 +77,8 @@ class Table:
     rows: int
     columns: tuple[Column, ...] = field(hash=False)
     joined: str = ""
+    derived: str = ""
+    told: str = ""
     labels: tuple[tuple[str, bool], ...] = field(default=(), hash=False)
     caption: str = ""
 
@@ -85,6 +90,12 @@ class Table:
         """With a column more, whose figures the SQL works out of those of its row."""
         source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(self.name)})"
         return replace(self, columns=(*self.columns, column), joined=source)
+
+    def with_implied(self, column: Column, worked_out: str, told: str) -> Table:
+        """With a column more that people take for one of its own, and what it is said to be."""
+        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {self.derived or quoted(self.name)})"
+        told = "; ".join(filter(None, (self.told, told)))
+        return replace(self, columns=(*self.columns, column), derived=source, told=told)
 
 
 def table_of(card: Mapping[str, Any]) -> Table:

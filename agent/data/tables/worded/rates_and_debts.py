@@ -25,6 +25,8 @@ _EACH = regex(
 )
 _LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of them
 
+STATES = ("unpaid", "overdue")  # of rows that two columns tell
+
 
 def tells_other_money(text: str, asked: Asked) -> bool:
     """Whether the English question asks for other rows or another rate than the reading tells."""
@@ -44,6 +46,7 @@ def _of_settled_rows(text: str, asked: Asked) -> bool:
         settled += [one for one in asked.table.of_kind("number") if content(one) & _SETTLED]
         settled += [one for one in asked.table.of_kind("text") if _SETTLED & {*map(str.lower, one.known)}]
     said = _OWED.search(text) or _PAID.search(text) or (asked.measure == "sum" and _DID_PAY.search(text))
+    settled += [one for one in asked.table.columns if one.name in STATES]
     return bool(said and settled) and not any(one.column in settled for one in asked.filters)
 
 

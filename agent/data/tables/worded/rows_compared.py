@@ -37,6 +37,7 @@ from agent.data.tables.worded.worded_columns import (
 )
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.regex import regex
 
 _MOST_WORDS = 3
 _GOES_ON = frozenset(WORDS["words"]["goes_on"])
@@ -48,7 +49,7 @@ def compared(spot: Spot) -> Steps:
     """ "Over 30 euros", "with 34 holds or more", "older than 40", "built before 2000"."""
     yield from _between(spot)
     for operator, length, of in _operators(spot):
-        number = spot.number(length) or (_one_unit(spot, length) if length else "")
+        number = _metres(spot, length) or spot.number(length) or (_one_unit(spot, length) if length else "")
         if not number:
             continue
         end = replace(spot, place=spot.place + length + 1)
@@ -61,6 +62,15 @@ def compared(spot: Spot) -> Steps:
                 figure = number if is_named else in_its_unit(number, unit, column)
                 one = Filter(column, way, (figure,))
                 yield from spot.filtered(length + 1 + more + behind, one, rows=_without(spot.rows, column, is_named))
+
+
+_METRES = regex(r"(\d+(?:\.\d+)?)m")
+
+
+def _metres(spot: Spot, away: int) -> str:
+    """The 7 of "7m", which would be seven million, where a column has metres."""
+    attached = _METRES.fullmatch(spot.said[spot.place + away].text) if spot.place + away < len(spot.said) else None
+    return attached[1] if attached and any(in_unit(one, "m") for one in spot.table.of_kind("number")) else ""
 
 
 def _without(rows: Rows, column: Column, is_named: bool) -> Rows:
@@ -307,5 +317,6 @@ def _date_column(rows: Rows, table: Table) -> Column | None:
 
 def is_of_event(column: Column, table: Table) -> bool:
     """Whether the day is when the row happened, and not one of many things of it: the date of an order, no birthday."""
-    told = DAY_WORDS & {word for name in named(column) for word in name}
+    own = {word for name in named(column) for word in name}
+    told = DAY_WORDS & own or not own & {*WORDS["words"]["of_a_life"]}
     return column is table.columns[0] or bool(told) or stem(words(table.name)[-1]) in stems_of(column)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
+from agent.data.tables.questions.items import says_all
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, typed, words
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, phrases_of
@@ -28,7 +29,7 @@ def values(spot: Spot) -> Steps:
         if not _may_follow(spot.rows, column, spot.table):
             continue
         for value in (*column.examples, *(one for one in column.values if one not in column.examples)):
-            if length := _says(spot, value):
+            if (length := _says(spot, value)) and not says_all(value, spot.place, spot.said, column):
                 own = spot.columns(length)
                 length += any(one.column is column and one.length == 1 for one in own)  # "on the bride's side"
                 yield from spot.of_value(column, value, length)

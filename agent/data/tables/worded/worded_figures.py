@@ -209,7 +209,7 @@ def is_price(column: Column) -> bool:
     return any("cost" in one.get("verbs", ()) for one in fields_of(column))
 
 
-def _pieces_and_price(table: Table) -> tuple[Column, Column] | None:
+def pieces_and_price(table: Table) -> tuple[Column, Column] | None:
     pieces = [one for one in table.of_kind("number") if content(one) & {"quantity", "pieces", "units"}]
     prices = [one for one in table.of_kind("number") if is_price(one)]
     totals = [one for one in table.of_kind("number") if content(one) & {"total", "amount", "revenue"}]
@@ -217,7 +217,7 @@ def _pieces_and_price(table: Table) -> tuple[Column, Column] | None:
 
 
 def value_of_all(table: Table, rows: Rows, groups: tuple[Group, ...]) -> Asked | None:
-    both = _pieces_and_price(table)
+    both = pieces_and_price(table)
     if both is None or any(one.column is None for one in rows.filters):
         return None
     widened, column = _product(table, *both)

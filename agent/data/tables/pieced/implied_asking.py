@@ -1,0 +1,35 @@
+"""A question of one table that names what no heading does, read once that is named."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from agent.data.tables.pieced.pieced_asking import pieced_asked
+from agent.data.tables.questions.sentence import is_settled, readings
+from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.worded.implied_columns import implied
+from agent.data.tables.worded.implied_states import with_states
+from agent.data.tables.worded.misreadings import asks_twice
+from agent.data.tables.worded.said_otherwise import said_otherwise
+from agent.data.tables.worded.whole_asking import whole_asked
+
+
+def in_known_words(text: str, table: Table, today: date | None) -> tuple[str, Table, Asked | None]:
+    """The question in words that the readers know, its table with what it implies, and what it asks where that is sure.
+
+    What is asked is sure where it is about what was implied, and no part of it is left over.
+    """
+    text, table = with_states(said_otherwise(text, table, today), table, today)
+    named = implied(text, table)
+    if named is None:
+        return text, table, None
+    several = [asked for asked, _ in whole_asked(named.text, named.table, today, "en") if is_settled(asked)]
+    several += filter(None, [pieced_asked(named.text, named.table, today)])
+    if not asks_twice(named.text):
+        several += [one.asked for one in readings(named.text, (named.table,), today) if not one.cost]
+    about = next((one for one in several if named.column in _columns(one)), None)
+    return named.text.replace("“", "").replace("”", ""), named.table, about
+
+
+def _columns(asked: Asked) -> set[Column | None]:
+    return {asked.column, *asked.shown, *(one.column for one in asked.filters)}

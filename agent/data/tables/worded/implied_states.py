@@ -1,0 +1,117 @@
+"""States of rows that no column tells and two do: unpaid, overdue, late, full, and how many places are left."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.table_schema import Column, Table, id_like
+from agent.data.tables.worded.worded_columns import content, holds_money
+from agent.text.regex import regex
+
+_DONE = frozenset(
+    ["paid", "returned", "collected", "delivered", "completed", "closed", "sold", "finished", "received", "settled"]
+)
+_PLACES = frozenset(["place", "capacity", "seat", "space", "maximum", "max", "slot"])
+_TAKEN = frozenset(["booked", "taken", "sold", "filled", "enrolled", "reserved", "booking", "attendee"])
+_ALL = r"(?: (?:in total|in all|altogether|overall|all together))?"
+_STATE = regex(r"\b(?:unpaid|outstanding)\b", re.I)
+_OWED = regex(
+    r"how much (?:(?:is|are|am) (?:(?:we|i|they) )?(?:still )?(?:owed|owing|outstanding|unpaid)"
+    rf"|(?:do|does) (?P<who>.+?) (?:still )?owe)(?: (?:to )?(?:us|me))?{_ALL}",
+    re.I,
+)
+_WHO_OWES = regex(rf"(?P<who>who|which [a-z]+) (?:still )?owes? (?:us |me )?(?:the )?(?P<most>most|least){_ALL}", re.I)
+_ALL_OF_THEM = ("they", "people", "everyone", "everybody", "we", "customers", "clients")
+_LEFT = regex(
+    r"\b(?:(?:free|spare|empty|remaining|available|unsold) (?:places|spaces|seats|spots|slots)"
+    r"|(?:places|spaces|seats|spots|slots)(?: (?:are|is|were))?(?: (?:there|still))?"
+    r" (?:left|free|available|remaining))\b",
+    re.I,
+)
+_FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
+
+
+def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """The question, and the table with the states that it speaks of."""
+    for way in (_unpaid, _overdue, _late, _places):
+        text, table = way(text, table, today)
+    return text, table
+
+
+def _is_own(table: Table, *names: str) -> bool:
+    """Whether a column, or a value, has one of these names itself."""
+    own = {word for one in table.columns for word in content(one)}
+    return bool({*names} & (own | {value.casefold() for one in table.of_kind("text") for value in one.known}))
+
+
+def _done(table: Table) -> Column | None:
+    """When something was done, empty where it was not yet."""
+    several = [one for one in table.columns if one.kind in ("date", "text") and one.nulls and content(one) & _DONE]
+    dates = [one for one in several if one.kind == "date"]
+    return (dates or several)[0] if len(dates or several) == 1 else None
+
+
+def _unpaid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    done = _done(table)
+    if done is None or "paid" not in content(done) or _is_own(table, "unpaid", "outstanding", "owed"):
+        return text, table
+    money = [one for one in table.of_kind("number") if holds_money(one) and not id_like(one)]
+    said = text.strip(" ?.!")
+    if len(money) == 1 and (owed := _OWED.fullmatch(said)):
+        who = "" if (owed["who"] or "they").lower() in _ALL_OF_THEM else f" for {owed['who']}"
+        text = f"total {money[0].called} of the unpaid ones{who}"
+    elif len(money) == 1 and (owes := _WHO_OWES.fullmatch(said)):
+        end = "highest" if owes["most"].lower() == "most" else "lowest"
+        text = f"{owes['who']} has the {end} total {money[0].called} of the unpaid ones"
+    text = _STATE.sub("unpaid", text)
+    if "unpaid" not in text.lower():
+        return text, table
+    told = f"Unpaid: {done.called} is empty"
+    return text, table.with_implied(Column("unpaid", "Unpaid", "boolean"), f"{quoted(done.name)} IS NULL", told)
+
+
+def _overdue(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    due = [one for one in table.of_kind("date") if "due" in content(one)]
+    if "overdue" not in text.lower() or today is None or len(due) != 1 or _is_own(table, "overdue"):
+        return text, table
+    done, checked = _done(table), [one for one in table.of_kind("boolean") if content(one) & _DONE]
+    worked_out, told = f"{quoted(due[0].name)} < DATE '{today}'", f"Overdue: {due[0].called} before {today}"
+    if done:
+        worked_out, told = f"{worked_out} AND {quoted(done.name)} IS NULL", f"{told}, {done.called} is empty"
+    elif len(checked) == 1:
+        worked_out, told = f"{worked_out} AND NOT {quoted(checked[0].name)}", f"{told}, not {checked[0].called}"
+    return text, table.with_implied(Column("overdue", "Overdue", "boolean"), worked_out, told)
+
+
+def _late(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    due, done = [one for one in table.of_kind("date") if "due" in content(one)], _done(table)
+    said = re.search(r"\blate\b", text, re.I)
+    if not said or len(due) != 1 or done is None or done.kind != "date" or _is_own(table, "late"):
+        return text, table
+    names = "|".join(sorted(map(re.escape, content(done) & _DONE)))
+    text = re.sub(
+        rf"\b(?:{names}|paying|pay) (?:them |it |his |her |their [a-z]+ )?late\b", "are late", text, flags=re.I
+    )
+    worked_out = f"{quoted(done.name)} > {quoted(due[0].name)}"
+    told = f"Late: {done.called} after {due[0].called}"
+    return text, table.with_implied(Column("late", "Late", "boolean"), worked_out, told)
+
+
+def _places(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """How many places are left, and what is full, of the places that there are and those that are taken."""
+    numbers = table.of_kind("number")
+    all_, taken = ([one for one in numbers if content(one) & names] for names in (_PLACES, _TAKEN))
+    if len(all_) != 1 or len(taken) != 1 or all_ == taken or _is_own(table, "left", "full", "free"):
+        return text, table
+    both = [quoted(one.name) for one in (*all_, *taken)]
+    if _LEFT.search(text):
+        told = f"Places left: {all_[0].called} less {taken[0].called}"
+        text = _LEFT.sub("“Places left”", text, count=1)
+        return text, table.with_implied(Column("places_left", "Places left", "number"), " - ".join(both), told)
+    if _FULL.search(text) and not re.search(r"\bhow full\b", text, re.I):
+        told = f"Full: {taken[0].called} is all of {all_[0].called}"
+        text = _FULL.sub("full", text)
+        return text, table.with_implied(Column("full", "Full", "boolean"), f"{both[1]} >= {both[0]}", told)
+    return text, table
