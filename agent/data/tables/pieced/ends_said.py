@@ -20,6 +20,7 @@ from agent.data.tables.worded.worded_columns import (
     with_mark,
 )
 from agent.text.quantities.units import measure_of
+from agent.text.regex import regex
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
@@ -88,10 +89,18 @@ def _by_number(spot: Spot) -> Iterator[End]:
 
 
 def _by_days(spot: Spot) -> Iterator[End]:
-    days = _ages(spot) or days_of_rows(spot.table.of_kind("date"))
+    days = _ages(spot) or days_of_rows(spot.table.of_kind("date")) or times_of_day(spot.table)
     for (way, _), name in zip(_ENDS, ("latest", "earliest"), strict=True) if len(days) == 1 else ():
         if length := length_of(spot, "ends", name):
             yield spot.word(), length, way, tuple(days), False
+
+
+_TIME = regex(r"\d{1,2}:\d{2}(?::\d{2})?")
+
+
+def times_of_day(table: Table) -> list[Column]:
+    """Its columns of times like 18:30."""
+    return [one for one in table.of_kind("other") if one.examples and all(map(_TIME.fullmatch, one.examples))]
 
 
 def _ages(spot: Spot) -> list[Column]:

@@ -192,12 +192,24 @@ _ANY = frozenset(["anyone", "anybody", "anything", "any", "someone", "somebody",
 _WHETHER = ("is", "are", "did", "does", "has", "have", "was", "were")
 
 
+def _whether(all_: Pieces) -> Asked | None:
+    """ "Is anyone under 25", and what the one row has that is meant: "is the maple evergreen"."""
+    wish, table = all_.wish, all_.table
+    if wish.asked or not wish.filters:
+        return None
+    if {token.text.casefold() for token in all_.said} & _ANY:
+        return told_of_rows(table, wish, ())
+    states = [one for one in wish.filters if one.column and one.column.kind == "boolean"]
+    row = replace(wish, filters=tuple(one for one in wish.filters if one not in states))
+    own = [one.column for one in states if one.column]
+    return told_of_rows(table, row, own) if len(own) == 1 and of_one_row(row, table) else None
+
+
 def _rows(all_: Pieces) -> Asked | None:
     """What is told of the rows that are named, or what their figures come to."""
     wish, table, numbers = all_.wish, all_.table, all_.numbers
     if all_.said[0].text.casefold() in _WHETHER:
-        typed = {token.text.casefold() for token in all_.said}
-        return told_of_rows(table, wish, ()) if wish.filters and typed & _ANY and not wish.asked else None
+        return _whether(all_)
     if not wish.filters:
         return _of_all(all_)
     if not all_.asks:  # "kg of honey from Willow"; "everything by Hall"; "the groups with over 60 people"
@@ -207,9 +219,10 @@ def _rows(all_: Pieces) -> Asked | None:
         head = all_.said[0].word
         amount = len(numbers) == 1 and (in_unit(numbers[0], head) or head in WORDS["deeds"]["money_words"])
         listed = any(token.text.casefold() in _LISTS for token in all_.said) and not wish.asked
-        bare = (
-            (wish.named or tells_of_rows(all_.said[0], table)) and not wish.asked and not amount
-        )  # "trips over 60 km"
+        told = wish.named or tells_of_rows(all_.said[0], table)  # "trips over 60 km"
+        told = told or any(one.column and head in content(one.column) for one in wish.filters)  # "due before May"
+        told = told or any(one.column is table.columns[0] for one in wish.asked)  # "classes after 6pm"
+        bare = told and all(one.column is table.columns[0] for one in wish.asked) and not amount
         if bare and not names_of_rows(table):
             return Asked(table, "rows", filters=wish.filters)
         names = told_of_rows(table, wish, ()) if (listed or bare) and names_of_rows(table) else None
@@ -245,7 +258,9 @@ def _of_all(all_: Pieces) -> Asked | None:
         return None
     kind, place = several[0].column, several[0].place
     repeated = kind.kind == "text" and not tells_apart(kind, table.rows)
-    listed = typed[place].endswith("s") and place <= ask.place + 2 and {*typed[place + 1 :]} <= _THERE
+    rows = {token.text.casefold() for token in all_.said[place + 1 :] if tells_of_rows(token, table)}
+    rows |= {token.text.casefold() for token in all_.said[place + 1 :] if token.word in content(table.columns[0])}
+    listed = typed[place].endswith("s") and place <= ask.place + 2 and {*typed[place + 1 :]} - rows <= _THERE
     return Asked(table, "count", None, (Group(kind),)) if repeated and listed else None
 
 

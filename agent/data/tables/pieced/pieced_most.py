@@ -84,6 +84,8 @@ def _is_of_other_noun(all_: Pieces, names: Sequence[Column]) -> bool:
         return False
     several = [one for one in nearest_at(all_.wish.behind, all_.said, all_.table) if not one.verb]
     noun = [one for one in several if one.column.kind == "text" and one.column not in names]
+    if not names and [one.column for one in noun] == [all_.table.columns[0]]:
+        return False  # "the earliest class", of which there are several
     made = any(is_year(one) for one in all_.wish.by)  # "the oldest captain" is not of the ship that was built first
     if not noun or (_target(all_) is noun[0].column and not made):
         return False

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from agent.data.tables.pieced.clock_said import clock_said
 from agent.data.tables.pieced.ends_said import WORDS, length_of, of_how, received, superlatives
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import (
@@ -72,7 +73,20 @@ def wishes(spot: Spot) -> Steps:
 def talk(spot: Spot) -> Steps:
     """Every other way to account for the next words: values by their stems, nouns of rows, and what is only said."""
     if isinstance(spot.rows, Wish):
-        for way in (_values, _kinds, _days, _nouns, _won, _headed, _takings, _rated, _unsold, _blank, _idle):
+        for way in (
+            _values,
+            _kinds,
+            _days,
+            clock_said,
+            _nouns,
+            _won,
+            _headed,
+            _takings,
+            _rated,
+            _unsold,
+            _blank,
+            _idle,
+        ):
             yield from way(spot, spot.rows)
 
 

@@ -91,8 +91,10 @@ def form(word: str) -> str:
     return LEXICON["abbreviations"].get(word, word)
 
 
-_OF_VES = {f"{one}ves": f"{one}f" for one in ("loa", "lea", "shel", "hal", "wol", "cal", "sca", "thie")}
-_OF_VES |= {f"{one}ves": f"{one}fe" for one in ("kni", "li", "wi")}
+_OF_VES = {
+    **{f"{one}ves": f"{one}f" for one in ("loa", "lea", "shel", "hal", "wol", "cal", "scar", "thie")},
+    **{f"{one}ves": f"{one}fe" for one in ("kni", "li", "wi")},
+}
 
 
 def _singular(word: str) -> str:

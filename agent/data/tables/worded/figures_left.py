@@ -29,6 +29,8 @@ def leaves_figures(text: str, asked: Asked) -> bool:
         + [name for column in columns for name in (column.name, column.label)]
         + [re.sub(r"[A-Za-z]\d+", "", text) for column in columns for text in column.examples if ":" not in text]
     )
+    for hour, minute in re.findall(r"\b(\d\d):(\d\d):\d\d\b", used):
+        used += f" {int(hour)} {int(hour) % 12 or 12} {int(minute)}"  # "after 6pm"
     there = {float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", used)}
     said = [
         float(figure[0].replace(",", "")) for figure in _FIGURE.finditer(text) if not _is_in_unit(figure, text, asked)

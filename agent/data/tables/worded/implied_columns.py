@@ -31,8 +31,25 @@ _WORTH = regex(
     r" (?P<what>.+?) (?:owe|owed|worth|come to|came to)(?: (?:us|me|you))?(?P<tail>.*)",
     re.I,
 )
+_STOCK = regex(r"\bstock\b", re.I)
+
+
+_STOCK_WORTH = regex(
+    r"(?:\b(?:total|whole|entire) )?\bstock (?:values?|worth)\b"
+    r"|(?:\b(?:total|whole|entire) )?\b(?:values?|worth) of (?:the |our |my |all )?stock\b",
+    re.I,
+)
+
+
+def _stock_and_price(table: Table) -> tuple[Column, Column] | None:
+    stock, prices = [one for one in _figures(table) if "stock" in content(one)], list(filter(is_price, _figures(table)))
+    return (stock[0], prices[0]) if len(stock) == len(prices) == 1 else None
+
+
 _TIMES = regex(r"\b(?:times|multipl\w+)\b|[×*]", re.I)
-_VALUE = regex(r"\b(?:(?:order|total|stock|sale|sales) )?values?\b", re.I)
+_VALUE = regex(
+    r"\b(?:(?:order|stock|sale|sales) )?values?\b|\bstock worth\b|\bworth of (?:the |our |my )?stock\b", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +198,14 @@ def _of_spending(text: str, table: Table) -> Implied | None:
 
 def _of_value(text: str, table: Table) -> Implied | None:
     """What an order is worth, where a table has pieces and the price of one."""
-    both = pieces_and_price(table)
+    both = pieces_and_price(table) or (_stock_and_price(table) if _STOCK.search(text) else None)
     if both is None or _TIMES.search(text) or any({"value", "worth"} & content(one) for one in table.columns):
         return None
     column = Column("value", "Value", "number", both[1].unit)
-    if said := _WORTH.fullmatch(text.strip(" ?.!")):
+    said = _WORTH.fullmatch(text.strip(" ?.!"))
+    if _STOCK.search(text) and (said or _VALUE.search(text)):
+        asked = _STOCK_WORTH.sub("total “Value”", text, count=1)
+    elif said:
         asked = f"total “Value” of {said['what']}{re.sub(rf',? {_ALL}', '', said['tail'])}"
     elif _VALUE.search(text):
         asked = _VALUE.sub("“Value”", text, count=1)

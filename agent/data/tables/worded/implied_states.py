@@ -7,7 +7,7 @@ from datetime import date
 
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_schema import Column, Table, id_like
-from agent.data.tables.worded.worded_columns import content, holds_money
+from agent.data.tables.worded.worded_columns import content, holds_money, people_in
 from agent.text.regex import regex
 
 _DONE = frozenset(
@@ -35,7 +35,7 @@ _FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
 
 def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     """The question, and the table with the states that it speaks of."""
-    for way in (_unpaid, _overdue, _late, _places):
+    for way in (_unpaid, _overdue, _late, _places, _free):
         text, table = way(text, table, today)
     return text, table
 
@@ -64,7 +64,9 @@ def _unpaid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
         text = f"total {money[0].called} of the unpaid ones{who}"
     elif len(money) == 1 and (owes := _WHO_OWES.fullmatch(said)):
         end = "highest" if owes["most"].lower() == "most" else "lowest"
-        text = f"{owes['who']} has the {end} total {money[0].called} of the unpaid ones"
+        people = people_in(table)
+        who = f"which {people[0].called}" if owes["who"].lower() == "who" and len(people) == 1 else owes["who"]
+        text = f"{who} has the {end} total {money[0].called} of the unpaid ones"
     text = _STATE.sub("unpaid", text)
     if "unpaid" not in text.lower():
         return text, table
@@ -115,3 +117,15 @@ def _places(text: str, table: Table, today: date | None) -> tuple[str, Table]:
         text = _FULL.sub("full", text)
         return text, table.with_implied(Column("full", "Full", "boolean"), f"{both[1]} >= {both[0]}", told)
     return text, table
+
+
+def _free(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """ "Which were free", of the one price that may be nothing."""
+    costs = [one for one in table.of_kind("number") if holds_money(one) and one.least in ("0", "0.0", "0.00")]
+    if len(costs) != 1 or not _FREE.search(text) or _is_own(table, "free"):
+        return text, table
+    told = f"Free: {costs[0].called} is 0"
+    return text, table.with_implied(Column("free", "Free", "boolean"), f"{quoted(costs[0].name)} = 0", told)
+
+
+_FREE = regex(r"\bfree\b(?! (?:places?|spaces?|seats?|spots?|slots?))", re.I)

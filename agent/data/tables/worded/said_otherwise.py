@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from agent.data.tables.questions.table_lexicon import MONTHS, form, words
-from agent.data.tables.questions.table_schema import Column, Table
-from agent.data.tables.worded.worded_columns import by_field, content, stem
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, form, words
+from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem
 from agent.text.quantities.dates import month_number
 from agent.text.regex import regex
 
@@ -42,6 +42,9 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     if table.joined or "“" in text:
         return text
     text = _with_dates(text, table, today) if today and table.of_kind("date") else text
+    text = _LENGTH.sub(lambda found: _length(found, table), text)
+    text = _WORD.sub(lambda found: _alike(found[0], table), text)
+    text = _WEEKEND.sub(lambda found: _weekend(found, table), text)
     text = _OURS.sub(r"\1the ", text)
     text = _UNDONE.sub(lambda found: _undone(found, table), text)
     text = _OF.sub(lambda found: _turned(found, table), text)
@@ -50,17 +53,126 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
 
 
 def _with_dates(text: str, table: Table, today: date) -> str:
-    def told(day: date, before: str | None) -> str:
-        return f"{'on' if before in (None, 'for') else before} {day.day} {day:%B %Y}"
-
     def by_name(found: re.Match[str]) -> str:
-        return told(today + timedelta(days=_AWAY[found["day"].lower()]), found["before"])
+        return _on(today + timedelta(days=_AWAY[found["day"].lower()]), found["before"])
 
     def by_number(found: re.Match[str]) -> str:
         days = list(_such_days(int(found["day"]), table))
-        return told(days[0], found["before"]) if len(days) == 1 else found[0]
+        return _on(days[0], found["before"]) if len(days) == 1 else found[0]
 
-    return _NTH.sub(by_number, _DAYS.sub(by_name, text))
+    text = _NTH.sub(by_number, _DAYS.sub(by_name, text))
+    text = _RECENT.sub(lambda found: _span(found, today), text)
+    text = _WEEK.sub(lambda found: _week(found["which"].lower(), today), text)
+    text = _NEXT.sub(lambda found: _next(found["period"].lower(), today), text)
+    text = _CHRISTMAS.sub(rf"\1 25 December {today.year}", text)
+    text = _EDGE.sub(lambda found: _edge(found, today), text)
+    return _FROM_DAY.sub(r"between \1 and \2", text)
+
+
+_WORD = regex(r"\b[a-z]{3,}\b", re.I)
+_ALIKE = {"kids": "children", "kid": "child", "pupils": "students", "students": "pupils"}
+
+
+def _alike(word: str, table: Table) -> str:
+    """ "Kids" where a column is called "Children", the "length" of a class where only its minutes are known."""
+    said = word.lower()
+    own = {form(one) for column in table.columns for one in content(column)}
+    if other := _ALIKE.get(said):
+        return other if form(other) in own and form(said) not in own else word
+    return word
+
+
+_LENGTH = regex(r"\b(?:(?P<noun>[a-z]+) )?(?P<word>length|duration)s?\b", re.I)
+
+
+def _length(found: re.Match[str], table: Table) -> str:
+    """The "class length" of a table of classes, of which only the minutes are known."""
+    numbers = table.of_kind("number")
+    if any({found["word"].lower()} & content(one) or "length" in measured(one) for one in numbers):
+        return found[0]
+    times = [one for one in numbers if measured(one) == frozenset(["time"]) and not is_per(one, "")]
+    noun = form((found["noun"] or "").lower())
+    kept = "" if noun in {*words(table.columns[0].name), *words(table.name)} else f"{found['noun'] or ''} "
+    return f"{kept}{times[0].called}".lstrip() if len(times) == 1 else found[0]
+
+
+_WEEKEND = regex(r"\b(?:at|on|over|during) (?:the )?(?P<which>weekends?|weekdays?)\b", re.I)
+_ENDS_OF_WEEK = ("saturday", "sunday", "sat", "sun")
+
+
+def _weekend(found: re.Match[str], table: Table) -> str:
+    """ "At the weekend", of a column with the names of days."""
+    several = [one for one in table.of_kind("text") if one.known and all(_is_weekday(each) for each in one.known)]
+    own = several[0].known if len(several) == 1 else ()
+    free = found["which"].lower().startswith("weekend")
+    days = [one for one in own if (one.lower() in _ENDS_OF_WEEK) == free]
+    return f"on {' or '.join(days)}" if days else found[0]
+
+
+def _is_weekday(text: str) -> bool:
+    return text.lower()[:3] in ("mon", "tue", "wed", "thu", "fri", "sat", "sun") and len(text) < _LONGEST_DAY
+
+
+_LONGEST_DAY = 10  # letters
+
+
+_ONE_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)? [A-Za-z]{3,9}(?: \d{4})?|\d{4}-\d\d-\d\d)"
+_FROM_DAY = regex(rf"\bfrom (?:the )?({_ONE_DAY}) (?:to|until|till|through|up to) (?:the )?({_ONE_DAY})")
+_RECENT = regex(
+    r"\b(?:in|over|during|within|for|from) (?:the )?(?P<way>last|past|next|coming) (?P<number>\d{1,3}|[a-z]+)"
+    r" (?P<unit>day|week|fortnight|month)s?\b",
+    re.I,
+)
+_WEEK = regex(r"(?:\b(?:in|during|for) )?\b(?P<which>this|last|next|the coming|the past) week\b", re.I)
+_NEXT = regex(r"(?:\b(?:in|during|for) )?\bnext (?P<period>month|year)\b", re.I)
+_CHRISTMAS = regex(r"\b(before|by|after|since|until) (?:christmas|xmas)\b", re.I)
+_EDGE = regex(
+    r"\b(?P<way>since|by|before|until|from|after) the (?P<edge>start|beginning|end) of (?P<month>[a-z]{3,9})"
+    r"(?: (?P<year>\d{4}))?\b",
+    re.I,
+)
+
+
+def _on(day: date, before: str | None) -> str:
+    return f"{'on' if before in (None, 'for') else before} {day.day} {day:%B %Y}"
+
+
+def _between(first: date, last: date) -> str:
+    return f"between {first.day} {first:%B %Y} and {last.day} {last:%B %Y}"
+
+
+def _span(found: re.Match[str], today: date) -> str:
+    number = int(found["number"]) if found["number"].isdigit() else NUMBERS.get(found["number"].lower(), 0)
+    days = number * {"day": 1, "week": 7, "fortnight": 14, "month": 30}[found["unit"].lower()]
+    if not number or (found["unit"].lower() == "month" and number == 1):
+        return found[0]
+    other = today + timedelta(days=days if found["way"].lower() in ("next", "coming") else -days)
+    return _between(min(today, other), max(today, other))
+
+
+def _week(which: str, today: date) -> str:
+    monday = today - timedelta(days=today.weekday()) + timedelta(days=7 * _WEEKS.get(which, 0))
+    return _between(monday, monday + timedelta(days=6))
+
+
+_WEEKS = {"last": -1, "the past": -1, "next": 1, "the coming": 1}
+
+
+def _next(period: str, today: date) -> str:
+    later = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
+    return f"in {later:%B %Y}" if period == "month" else f"in {today.year + 1}"
+
+
+def _edge(found: re.Match[str], today: date) -> str:
+    """ "Since the start of November", "by the end of the year"."""
+    month = MONTHS.get(found["month"].lower())
+    if not month:
+        return found[0]
+    first = date(int(found["year"] or today.year), month, 1)
+    at_end = found["edge"].lower() == "end"
+    day = (first + timedelta(days=32)).replace(day=1) - timedelta(days=1) if at_end else first
+    way = {"by": "until", "from": "since"}.get(found["way"].lower(), found["way"].lower())
+    return f"{way} {day.day} {day:%B %Y}"
 
 
 def _such_days(number: int, table: Table) -> Iterator[date]:

@@ -78,14 +78,18 @@ def _rows(rest: str, table: Table) -> Asked | None:
 
 
 def _clock(found: re.Match[str]) -> str:
-    """The time as the table has it, "" where none is meant: an hour alone may be of the morning or of the evening."""
     if found["hour"] is None:
         return "00:00:00" if found["clock"].lower() == "midnight" else "12:00:00"
-    hour, half = int(found["hour"]), (found["half"] or "").lower()
-    if hour > 23 or not (half or found["minute"]) or (half and not 1 <= hour <= 12):
+    return clock_of(found["hour"], found["minute"] or "", (found["half"] or "").lower())
+
+
+def clock_of(hours: str, minutes: str, half: str) -> str:
+    """The time as a table has it, "" where none is meant: an hour alone may be of the morning or of the evening."""
+    hour = int(hours)
+    if hour > 23 or not (half or minutes) or (half and not 1 <= hour <= 12):
         return ""
     hour = hour % 12 + 12 * (half == "p") if half else hour
-    return f"{hour:02}:{found['minute'] or '00'}:00"
+    return f"{hour:02}:{minutes or '00'}:00"
 
 
 def _column(verb: str, table: Table) -> Column | None:
