@@ -223,6 +223,8 @@ def _rows(all_: Pieces) -> Asked | None:
         told = told or any(one.column and head in content(one.column) for one in wish.filters)  # "due before May"
         told = told or any(one.column is table.columns[0] for one in wish.asked)  # "classes after 6pm"
         bare = told and all(one.column is table.columns[0] for one in wish.asked) and not amount
+        if head in ("list", "show", "give") and wish.asked and not any(one.verb for one in wish.asked):
+            return told_of_rows(table, wish, [one.column for one in wish.asked])  # "list the wingers with their goals"
         if bare and not names_of_rows(table):
             return Asked(table, "rows", filters=wish.filters)
         names = told_of_rows(table, wish, ()) if (listed or bare) and names_of_rows(table) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.data.tables.pieced.cut_pieces import Pieces, rest_told
 from agent.data.tables.pieced.ends_said import WORDS
@@ -36,6 +37,7 @@ _ONE = ("what", "which", "who", "whose")
 
 def most_asked_in(all_: Pieces) -> Asked | None:
     """ "The dearest and who took it", "which month brought in most", "top three by cost"."""
+    all_ = _by_row(all_)
     wish, table = all_.wish, all_.table
     target = _target(all_)
     groups = wish.groups or ((Group(target),) if target and _is_repeated(target, table) else ())
@@ -70,6 +72,23 @@ def most_asked_in(all_: Pieces) -> Asked | None:
     named = own or any(one.kind == "text" for one in names) or is_of_period(table, "month")  # a day alone is no name
     shown = tuple(dict.fromkeys((*own, *names, *others, by))) if named else ()
     return Asked(table, "rows", by, (), wish.filters, way, limit, shown)
+
+
+def _by_row(all_: Pieces) -> Pieces:
+    """Without groups of days of which each is one row: the busiest of them is the one with the most money."""
+    table, wish = all_.table, all_.wish
+    days = days_of_rows(table.of_kind("date"))
+    grouped = [group.column for group in wish.groups] == days and all(group.period == "day" for group in wish.groups)
+    noun = wish.behind < len(all_.said) and all_.said[wish.behind].word == "day"
+    if not is_of_period(table, "day") or not (grouped or noun):
+        return all_
+    money = [one for one in table.of_kind("number") if is_money(one) and not id_like(one)]
+    by = tuple(money) if len(money) == 1 and not all_.numbers and wish.most in _BEST else ()
+    often = wish.often and not by
+    return replace(all_, wish=replace(wish, groups=(), named=True, by=wish.by or by, often=often))
+
+
+_BEST = ("best", "worst", "busiest", "fullest", "often", "seldom")
 
 
 def tells_of_rows(token: Token, table: Table) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from agent.data.tables.questions.table_lexicon import form
 from agent.data.tables.questions.table_schema import Asked, Column, Group, Table, id_like, tells_apart
 from agent.data.tables.worded.worded_columns import by_field, content, names_of_rows
 from agent.data.tables.worded.worded_extremes import Way
@@ -28,6 +29,24 @@ def apart(text: str, wanted: Asked) -> Asked:
     if not _EACH_OF_TWO.search(text) and (_BETWEEN_NAMES.fullmatch(between) or not between.isascii()):
         return wanted
     return replace(wanted, groups=(Group(several[0].column),))
+
+
+_BEFORE = regex(r"\b(?:in|of|for|at|on|from|with|by|the|among|an?)\s*$", re.I)
+
+
+def with_its_row(text: str, wanted: Asked) -> Asked:
+    """ "Which midfielder has the most assists": whose figure it is, and not the figure alone."""
+    names, values = names_of_rows(wanted.table), [value for one in wanted.filters for value in one.values]
+    if wanted.measure not in ("max", "min") or wanted.groups or not names or len(values) != 1 or not wanted.column:
+        return wanted
+    said = text.strip(" ?.!").lower()
+    place = said.find(form(values[0].lower()))
+    asks = re.match(rf"(?:which|what) (?:of the )?{re.escape(form(values[0].lower()))}", said)
+    ends = place > 0 and not re.search(r"\s", said[place + len(values[0]) :]) and not _BEFORE.search(said[:place])
+    if not (asks or (ends and not re.match(r"(?:what|how)\b", said))):
+        return wanted
+    order = "down" if wanted.measure == "max" else "up"
+    return replace(wanted, measure="rows", order=order, limit=1, shown=(*names, wanted.column))
 
 
 _EITHER = regex(

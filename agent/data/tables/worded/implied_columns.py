@@ -31,6 +31,11 @@ _WORTH = regex(
     r" (?P<what>.+?) (?:owe|owed|worth|come to|came to)(?: (?:us|me|you))?(?P<tail>.*)",
     re.I,
 )
+_EVERYTHING = regex(
+    r"how much (?:did|does|do|has|have) (?:everything|it all|they all|all of (?:it|them)|the lot) cost"
+    rf"(?: (?:us|me))?(?: {_ALL})?",
+    re.I,
+)
 _STOCK = regex(r"\bstock\b", re.I)
 
 
@@ -203,7 +208,9 @@ def _of_value(text: str, table: Table) -> Implied | None:
         return None
     column = Column("value", "Value", "number", both[1].unit)
     said = _WORTH.fullmatch(text.strip(" ?.!"))
-    if _STOCK.search(text) and (said or _VALUE.search(text)):
+    if _EVERYTHING.search(text):
+        asked = _EVERYTHING.sub("total “Value” of everything", text, count=1)
+    elif _STOCK.search(text) and (said or _VALUE.search(text)):
         asked = _STOCK_WORTH.sub("total “Value”", text, count=1)
     elif said:
         asked = f"total “Value” of {said['what']}{re.sub(rf',? {_ALL}', '', said['tail'])}"

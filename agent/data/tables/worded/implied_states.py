@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Column, Table, id_like
 from agent.data.tables.worded.worded_columns import content, holds_money, people_in
 from agent.text.regex import regex
@@ -35,7 +36,7 @@ _FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
 
 def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     """The question, and the table with the states that it speaks of."""
-    for way in (_unpaid, _overdue, _late, _places, _free):
+    for way in (_unpaid, _overdue, _late, _places, _free, _valid):
         text, table = way(text, table, today)
     return text, table
 
@@ -129,3 +130,26 @@ def _free(text: str, table: Table, today: date | None) -> tuple[str, Table]:
 
 
 _FREE = regex(r"\bfree\b(?! (?:places?|spaces?|seats?|spots?|slots?))", re.I)
+
+
+def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """ "Still under warranty", and "out of warranty", by the day until which there is one."""
+    for column in table.of_kind("date") if today else ():
+        name = " ".join(word for word in words(column.called) if word not in _UNTIL)
+        if not name or not {*words(column.called)} & _UNTIL or not re.search(rf"\b{re.escape(name)}\b", text, re.I):
+            continue
+        name = re.escape(name)
+        valid = re.compile(rf"\b(?:still )?(?:under|in|within|has a|have a|with a) (?:its |their |the )?{name}\b", re.I)
+        over = re.compile(
+            rf"\bout of {name}\b|\b{name} (?:is|has|have|had)? ?(?:expired|run out|ended|lapsed|over)\b", re.I
+        )
+        for way, sign, said, before in ((valid, ">=", "valid", "from"), (over, "<", "expired", "before")):
+            if way.search(text):
+                implied = Column(said, said.capitalize(), "boolean")
+                worked_out = f"{quoted(column.name)} {sign} DATE '{today}'"
+                told = f"{implied.label}: {column.called} {before} {today}"
+                return way.sub(said, text, count=1), table.with_implied(implied, worked_out, told)
+    return text, table
+
+
+_UNTIL = frozenset(["until", "till", "expiry", "expire", "expires", "end", "ends", "valid"])

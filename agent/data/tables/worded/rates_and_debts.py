@@ -25,11 +25,14 @@ _EACH = regex(
 )
 _LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of them
 
+_OF_MONEY = regex(r"\bhow much\b(?!.*\bhow many\b).*\b(?:costs?|spen[dt]|pa(?:y|id))\b", re.I)
 STATES = ("unpaid", "overdue")  # of rows that two columns tell
 
 
 def tells_other_money(text: str, asked: Asked) -> bool:
     """Whether the English question asks for other rows or another rate than the reading tells."""
+    if asked.measure == "count" and _OF_MONEY.search(text):
+        return True  # "how much did everything cost" is no number of rows
     return _of_settled_rows(text, asked) or _of_other_rate(text, asked) or _of_what_it_cost(text, asked)
 
 

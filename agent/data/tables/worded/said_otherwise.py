@@ -26,6 +26,8 @@ _ENDS = regex(
     r" and (?:the |our |my )?(?P<b>[a-z]+)",
     re.I,
 )
+_AGAINST = regex(r"\b(?P<a>[a-z]+) (?:vs\.?|versus) (?P<b>[a-z]+)\b", re.I)
+_MEMBER = regex(r"\bmembers? of staff\b", re.I)
 _OURS = regex(r"\b(difference between )(?:our|my|their|your) ", re.I)
 _MONTH_NAMES = frozenset(MONTHS)
 _FROM_TO = regex(r"\b(?:from|between) (?P<first>[a-z]{3,9}) (?:to|until|till|through|and) (?P<last>[a-z]{3,9})\b", re.I)
@@ -45,6 +47,8 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _LENGTH.sub(lambda found: _length(found, table), text)
     text = _WORD.sub(lambda found: _alike(found[0], table), text)
     text = _WEEKEND.sub(lambda found: _weekend(found, table), text)
+    text = _AGAINST.sub(lambda found: _both(found, table), text)
+    text = _MEMBER.sub("staff", text)
     text = _OURS.sub(r"\1the ", text)
     text = _UNDONE.sub(lambda found: _undone(found, table), text)
     text = _OF.sub(lambda found: _turned(found, table), text)
@@ -198,6 +202,13 @@ def _undone(found: re.Match[str], table: Table) -> str:
     done = stem(found["done"].lower())
     own = any(done in map(stem, content(one)) for one in table.of_kind("boolean"))
     return f"not {found['done']}" if own else found[0]
+
+
+def _both(found: re.Match[str], table: Table) -> str:
+    """ "Coffees vs teas", where each is a figure of its own."""
+    heads = [content(one) for one in table.of_kind("number")]
+    both = all(any(form(found[key].lower()) in own for own in heads) for key in ("a", "b"))
+    return f"{found['a']} and {found['b']}" if both else found[0]
 
 
 def _turned(found: re.Match[str], table: Table) -> str:
