@@ -141,6 +141,7 @@ def _forms(sample: Sequence[str]) -> Iterable[Form]:
     yield WHOLE
     yield DECIMAL
     yield from _dates()
+    yield from _short_dates(sample)
     yield from _figures(sample)
 
 
@@ -192,6 +193,31 @@ def _ordered_dates() -> Iterable[Form]:
 _PARTS = {"d": r"(0?[1-9]|[12]\d|3[01])", "m": r"(0?[1-9]|1[0-2])"}
 DATE_ORDERS = {"d": "date, day first", "m": "date, month first"}
 TWO_DIGIT_YEAR = regex(r"\d{1,2}([./-])\d{1,2}\1\d{2}")
+
+
+_LAST_SHORT = 40  # "26" is 2026; from "41" on it may be of either century
+
+
+def _short_dates(sample: Sequence[str]) -> Iterable[Form]:
+    """ "24/11/26" where it is plain that the year stands last: there are fewer years than days."""
+    if not all(map(TWO_DIGIT_YEAR.fullmatch, sample)):
+        return
+    parts = [tuple(map(int, re.split(r"[./-]", text))) for text in sample]
+    firsts, lasts = {part[0] for part in parts}, {part[2] for part in parts}
+    if (
+        max(lasts) > _LAST_SHORT
+        or len(lasts) > len(firsts)
+        or (max(firsts) <= _LAST_SHORT and len(firsts) == len(lasts) > 1)
+    ):
+        return
+    note = Text("Years with two figures were read as those from 2000 on.")
+    for mark in ".", "/", "-":
+        for first, second in ("dm", "md"):
+            if mark == "." and first == "m":
+                continue
+            plain = rf"{_PARTS[first]}\{mark}{_PARTS[second]}\{mark}([0-3]\d|{_LAST_SHORT})"
+            form = _date(DATE_ORDERS[first] if mark != "." else "date", plain, f"%{first}{mark}%{second}{mark}%y")
+            yield replace(form, rival="" if mark == "." else DATE_ORDERS[second], note=note)
 
 
 def _mixed_dates(sample: Sequence[str]) -> Iterable[Form]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from agent.data.tables.pieced.ends_said import WORDS, asks_of, of_how, received
-from agent.data.tables.pieced.wished_words import Wish
+from agent.data.tables.pieced.wish import Wish
 from agent.data.tables.questions.table_lexicon import Token
 from agent.data.tables.questions.table_schema import (
     Column,
@@ -147,6 +147,9 @@ def _told_by(ask: Asking, all_: Pieces, by: Column | None, first: bool) -> list[
     if ask.word == "when":
         done = {stem(word) for word in ask.said} & OF_DEEDS
         several = len(dates) > 1 and "and" in ask.said  # "when did Bear arrive and leave"
+        typed = [one for one in table.columns if one.kind in ("date", "other") and content(one) & {*ask.said}]
+        if not dates and len(typed) == 1:
+            return typed  # "when do they get back" of a column "Back"
         dates = dates or days_of_rows([one for one in table.of_kind("date") if not done or content(one) <= DAY_WORDS])
         dates = dates or list(filter(None, [column_of_months(table)]))
         return dates if len(dates) == 1 or several else None

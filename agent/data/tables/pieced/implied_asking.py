@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from agent.data.tables.pieced.next_row import next_asked
 from agent.data.tables.pieced.pieced_asking import pieced_asked
 from agent.data.tables.questions.sentence import is_settled, readings
 from agent.data.tables.questions.table_schema import Asked, Column, Table
@@ -20,6 +21,8 @@ def in_known_words(text: str, table: Table, today: date | None) -> tuple[str, Ta
     What is asked is sure where it is about what was implied, and no part of it is left over.
     """
     text, table = with_states(said_otherwise(text, table, today), table, today)
+    if ahead := next_asked(text, table, today):
+        return text, table, ahead
     named = implied(text, table)
     if named is None:
         return text, table, None

@@ -11,7 +11,8 @@ from agent.data.tables.pieced.cut_pieces import Pieces, pieces_of
 from agent.data.tables.pieced.ends_said import WORDS
 from agent.data.tables.pieced.pieced_follow_ups import gone_on_with
 from agent.data.tables.pieced.pieced_meaning import meant
-from agent.data.tables.pieced.wished_words import Wish, asks_for_kind, talk, wishes
+from agent.data.tables.pieced.wish import Wish
+from agent.data.tables.pieced.wished_words import asks_for_kind, talk, wishes
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.spans_worked_out import with_span
 from agent.data.tables.questions.table_lexicon import tokens, words

@@ -51,6 +51,8 @@ def turned(all_: Pieces, made: Asked) -> bool:
     used = [made.column, *made.shown, *(one.column for one in made.filters)]
     heads = {word for column in used if column for word in content(column)}  # "came back" of a column "Form back"
     states = [word for word in typed if word in WORDS["words"]["status"] and word not in heads]
+    if ({*typed} & _WAITED) - heads:
+        return True  # "how many forms are we still waiting for" is no number of those that came
     if "still" in typed and not made.filters:
         return True  # "how many are still to come" is no number of all
     loose = bool(states) and (all_.wish.loose > 1 or (all_.wish.loose and not figures))
@@ -59,6 +61,7 @@ def turned(all_: Pieces, made: Asked) -> bool:
     return _of_another_deed(all_, made) or _of_other_figure(all_, made) or (said and not held) or bool(loose)
 
 
+_WAITED = frozenset(["waiting", "missing", "awaiting", "remaining"])
 _NOT = frozenset(WORDS["words"]["not"])
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from agent.data.tables.pieced.cells_said import blank, headed, rated, takings, unsold, won
 from agent.data.tables.pieced.clock_said import clock_said
-from agent.data.tables.pieced.ends_said import WORDS, length_of, of_how, received, superlatives
+from agent.data.tables.pieced.ends_said import WORDS, length_of, of_how, superlatives
+from agent.data.tables.pieced.wish import Wish
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import (
-    Column,
     Filter,
     Group,
     Measure,
@@ -19,7 +20,7 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.worded.remarks import tells_rows
 from agent.data.tables.worded.rows_compared import is_year, timed
-from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
+from agent.data.tables.worded.rows_said import Mention, Spot, Steps
 from agent.data.tables.worded.rows_values import tokens_of
 from agent.data.tables.worded.worded_columns import (
     content,
@@ -27,7 +28,6 @@ from agent.data.tables.worded.worded_columns import (
     holds_money,
     in_unit,
     is_of_period,
-    is_per,
     people_in,
     stem,
     yes_no_at,
@@ -40,27 +40,6 @@ _TALK, _VERB, _PART, _NEAR = 2, 3, 2, 1  # costs
 _SHORTEST = 4  # letters of a word that stands for a value of several
 _MOST_ALIKE = 12  # values of a column whose figures tell kinds of rows, as lengths of races do
 _FIGURE_WITH_UNIT = regex(r"(?P<figure>\d+(?:\.\d+)?)(?P<unit>m|km|kg|g|cm|mm|ml|l|cl)")
-
-
-@dataclass(frozen=True, slots=True)
-class Wish(Rows):
-    """``most``: the word that puts rows in an order, ``way`` which end is first, ``by`` the columns that it may be of.
-
-    ``limit``: how many are wanted, 0 where it is not said. ``often``: what is most is how many rows.
-    """
-
-    plain_days: bool = True
-    measure: Measure | None = None
-    most: str = ""
-    way: str = ""
-    by: tuple[Column, ...] = ()
-    limit: int = 0
-    often: bool = False
-    groups: tuple[Group, ...] = ()
-    first: bool = False  # "dearest first": rows in an order
-    loose: int = 0  # 1 where a word was taken as talk that may say which rows are meant, 2 where it surely does
-    points: bool = False  # "her times" of a question that names nobody before
-    behind: int = 0  # the place behind the word that puts them in an order
 
 
 def wishes(spot: Spot) -> Steps:
@@ -79,12 +58,12 @@ def talk(spot: Spot) -> Steps:
             _days,
             clock_said,
             _nouns,
-            _won,
-            _headed,
-            _takings,
-            _rated,
-            _unsold,
-            _blank,
+            won,
+            headed,
+            takings,
+            rated,
+            unsold,
+            blank,
             _idle,
         ):
             yield from way(spot, spot.rows)
@@ -274,66 +253,7 @@ def _nouns(spot: Spot, wish: Wish) -> Steps:
         yield 1, replace(wish, cost=wish.cost + _NEAR, link="")
 
 
-def _won(spot: Spot, wish: Wish) -> Steps:
-    """ "Who won the butterfly", where a column tells the places."""
-    places = [
-        one for one in spot.table.of_kind("number") if content(one) & {*WORDS["places"]["names"]} and one.least == "1"
-    ]
-    length = length_of(spot, "places", "won")
-    if len(places) == 1 and length and not spot.columns():
-        yield from spot.filtered(length, Filter(places[0], "=", ("1",)))
-
-
-def _headed(spot: Spot, wish: Wish) -> Steps:
-    """ "Electricity" of a column "Elec (kWh)": a heading that is cut short."""
-    word = spot.token.word
-    if spot.token.kind != "word" or spot.columns():
-        return
-    several = [
-        one
-        for one in spot.table.columns
-        if any(len(name) >= _SHORTEST and word.startswith(name) for name in content(one))
-    ]
-    if len(several) == 1 and len(word) > _SHORTEST + 1:
-        if several[0].kind == "boolean":  # "the soloists" of a column "Solo"
-            yield from spot.filtered(1, Filter(several[0], "true", ("true",)), _PART)
-            return
-        mention = Mention(several[0], spot.place)
-        yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _PART, last="mention", link="")
-
-
-def _takings(spot: Spot, wish: Wish) -> Steps:
-    """ "The takings" of a column "Sold for"."""
-    if spot.token.word in WORDS["deeds"]["money_words"] and not spot.columns():
-        for column in received(spot.table):
-            mention = Mention(column, spot.place)
-            yield 1, replace(wish, asked=(*wish.asked, mention), cost=wish.cost + _NEAR, last="mention", link="")
-
-
-def _rated(spot: Spot, wish: Wish) -> Steps:
-    """ "Less than 13 an hour" of a column of pay per hour."""
-    if wish.last != "filter" or spot.word() not in ("a", "an", "per", "each", "every"):
-        return
-    said, own = wish.filters[-1], [one for one in spot.table.of_kind("number") if is_per(one, spot.word(1))]
-    if said.column in own or (len(own) == 1 and said.column is None and not said.sought):
-        yield 2, replace(wish, filters=(*wish.filters[:-1], replace(said, column=said.column or own[0])))
-
-
-def _unsold(spot: Spot, wish: Wish) -> Steps:
-    """ "Still for sale", where a column tells what is sold."""
-    sold = [one for one in spot.table.of_kind("boolean") if content(one) == frozenset(["sold"])]
-    for phrase in map(str.split, WORDS["words"]["for_sale"]) if len(sold) == 1 else ():
-        if spot.has(*phrase):
-            yield from spot.filtered(len(phrase), Filter(sold[0], "true", ("false",)))
-
-
-def _blank(spot: Spot, wish: Wish) -> Steps:
-    """ "Nothing written under diet"; and words that say nothing."""
-    for phrase in map(str.split, WORDS["words"]["blank"]):
-        for meant in spot.columns(len(phrase)) if spot.has(*phrase) else ():
-            if meant.column.nulls:
-                yield from spot.filtered(len(phrase) + meant.length, Filter(meant.column, "null"), meant.cost)
-    yield from ((len(phrase), wish) for phrase in map(str.split, WORDS["words"]["noise"]) if spot.has(*phrase))
+_COMPARED, _MEASURED = (">", ">=", "<", "<="), ("away", "long", "tall", "high", "wide", "deep", "old", "each")
 
 
 def _idle(spot: Spot, wish: Wish) -> Steps:
@@ -344,6 +264,8 @@ def _idle(spot: Spot, wish: Wish) -> Steps:
         yield 1, replace(wish, cost=wish.cost + _NEAR)
     if next(yes_no_at(spot.place, spot.said, spot.table), None):
         return
+    if wish.last == "filter" and wish.filters[-1].operator in _COMPARED and spot.word() in _MEASURED:
+        yield 1, wish  # "over 30 miles away"
     if spot.token.kind == "mark" and spot.token.text in ",:":
         yield 1, replace(wish, link="" if wish.link in ("and", "") else wish.link)
     if spot.word() in WORDS["words"]["talk"]:

@@ -129,7 +129,7 @@ def _free(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     return text, table.with_implied(Column("free", "Free", "boolean"), f"{quoted(costs[0].name)} = 0", told)
 
 
-_FREE = regex(r"\bfree\b(?! (?:places?|spaces?|seats?|spots?|slots?))", re.I)
+_FREE = regex(r"(?<!for )\bfree\b(?! (?:places?|spaces?|seats?|spots?|slots?))", re.I)
 
 
 def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:

@@ -238,7 +238,8 @@ def _months(found: re.Match[str], table: Table) -> str:
         return found[0]
     first, last = map(month_number, ends)
     within = [value for value in column.known if first <= month_number(value) <= last]
-    return f"in {', '.join(within[:-1])} and {within[-1]}" if len(within) > 1 else found[0]
+    whole = len(within) == last - first + 1
+    return f"in {', '.join(within[:-1])} and {within[-1]}" if whole and len(within) > 1 else found[0]
 
 
 def column_of_months(table: Table) -> Column | None:
