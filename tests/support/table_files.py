@@ -484,7 +484,18 @@ TEXTS: list[Good] = [
         said="day first",
     ),
     _csv(
-        "short_years.csv", "d,v\n01.02.23,1\n31.12.23,2\n", "d VARCHAR, v BIGINT", [("01.02.23", 1)], said="two figures"
+        "either_century.csv",
+        "d,v\n01.02.63,1\n31.12.63,2\n",
+        "d VARCHAR, v BIGINT",
+        [("01.02.63", 1)],
+        said="two figures",
+    ),
+    _csv(
+        "short_years.csv",
+        "d,v\n01.02.23,1\n31.12.23,2\n",
+        "d DATE, v BIGINT",
+        [(_day("2023-02-01"), 1)],
+        said="from 2000",
     ),
     _csv(
         "months.csv",

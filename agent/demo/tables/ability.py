@@ -27,7 +27,7 @@ from agent.data.tables.questions.spans_worked_out import with_span
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, is_share
-from agent.data.tables.worded.figures_apart import apart, with_its_row
+from agent.data.tables.worded.figures_apart import apart, put_right
 from agent.data.tables.worded.misreadings import asks_twice, misread
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
@@ -168,7 +168,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table],
     settled = yield from resolved(asked, wanted)
     if isinstance(settled, Said):
         return settled
-    wanted, remark = with_its_row(asked.text, apart(asked.text, settled[0])), settled[1]
+    wanted, remark = put_right(asked.text, settled[0]), settled[1]
     if wanted.measure == "sum" and wanted.column and is_share(wanted.column):
         chip = question(replace(wanted, measure="avg"), tables, asked.language)
         said = asked.tell("not_summed", column=literal(wanted.column.called), example=chip)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from agent.data.tables.questions.table_lexicon import form
+from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import Asked, Column, Group, Table, id_like, tells_apart
 from agent.data.tables.worded.worded_columns import by_field, content, names_of_rows
 from agent.data.tables.worded.worded_extremes import Way
@@ -47,6 +47,26 @@ def with_its_row(text: str, wanted: Asked) -> Asked:
         return wanted
     order = "down" if wanted.measure == "max" else "up"
     return replace(wanted, measure="rows", order=order, limit=1, shown=(*names, wanted.column))
+
+
+def put_right(text: str, wanted: Asked) -> Asked:
+    """What is told where the words say which figure of the rows is meant."""
+    return by_pieces(text, with_its_row(text, apart(text, wanted)))
+
+
+_HOW_MANY = regex(r"\b(?:how many|number of) (?P<rest>.+)", re.I)
+
+
+def by_pieces(text: str, wanted: Asked) -> Asked:
+    """ "How many mince pies", of orders with a quantity each: the pieces, and not the orders."""
+    pieces = [one for one in wanted.table.of_kind("number") if content(one) & {"quantity", "pieces", "pcs"}]
+    said = _HOW_MANY.search(text)
+    of = [one.values for one in wanted.filters if one.operator == "=" and one.column and one.column.kind == "text"]
+    if wanted.measure != "count" or len(pieces) != 1 or not said or wanted.order:
+        return wanted
+    typed = tuple(form(word.lower()) for word in re.findall(r"[^\W\d_]+", said["rest"]))
+    begins = any(typed[: len(words(value))] == words(value) for values in of for value in values)
+    return replace(wanted, measure="sum", column=pieces[0]) if begins else wanted
 
 
 _EITHER = regex(

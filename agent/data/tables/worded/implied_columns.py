@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from agent.data.tables.identifiers import quoted
-from agent.data.tables.questions.table_lexicon import NUMBERS, form, words
-from agent.data.tables.questions.table_schema import Column, Table, id_like, own_texts
+from agent.data.tables.questions.table_lexicon import form
+from agent.data.tables.questions.table_schema import Column, Table, id_like
+from agent.data.tables.worded.implied import Implied
+from agent.data.tables.worded.implied_prices import of_prices
+from agent.data.tables.worded.implied_times import of_times
 from agent.data.tables.worded.worded_columns import content, currency, has_pieces, holds_money, named
 from agent.data.tables.worded.worded_figures import is_price, pieces_and_price
 from agent.text.regex import regex
@@ -41,7 +43,8 @@ _STOCK = regex(r"\bstock\b", re.I)
 
 _STOCK_WORTH = regex(
     r"(?:\b(?:total|whole|entire) )?\bstock (?:values?|worth)\b"
-    r"|(?:\b(?:total|whole|entire) )?\b(?:values?|worth) of (?:the |our |my |all )?stock\b",
+    r"|(?:\b(?:total|whole|entire) )?\b(?:values?|worth) of (?:the |our |my |all )*"
+    r"(?:(?:everything|stuff|plants|things|what we have)(?: (?:that is|we have))? in )?stock\b",
     re.I,
 )
 
@@ -51,26 +54,18 @@ def _stock_and_price(table: Table) -> tuple[Column, Column] | None:
     return (stock[0], prices[0]) if len(stock) == len(prices) == 1 else None
 
 
+_FORMULA = regex(r",? ?\((?:[a-z ]+) (?:x|times|×|\*) (?:[a-z ]+)\)", re.I)
 _TIMES = regex(r"\b(?:times|multipl\w+)\b|[×*]", re.I)
 _VALUE = regex(
     r"\b(?:(?:order|stock|sale|sales) )?values?\b|\bstock worth\b|\bworth of (?:the |our |my )?stock\b", re.I
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Implied:
-    """``text`` asks of ``table``, and names ``column``, which it must be about."""
-
-    text: str
-    table: Table
-    column: Column
-
-
 def implied(text: str, table: Table) -> Implied | None:
     """The question with what it implies named; ``None`` where it names all that it is about."""
     if table.joined or "“" in text:
         return None
-    ways = (_of_several, _of_family, _of_all, _of_value, _of_spending)
+    ways = (*of_prices, *of_times, _of_family, _of_all, _of_value, _of_spending)
     return next((made for way in ways if (made := way(text, table))), None)
 
 
@@ -151,35 +146,6 @@ def _alike(table: Table) -> Iterator[tuple[str, Sequence[Column]]]:
             yield word, several
 
 
-_SEVERAL = regex(
-    r"(?:how much|what) (?:for|are|would|is|do|does|will|did)(?: the price of)? (?P<number>\d{1,3}|[a-z]+)"
-    r" (?P<what>[a-z][a-z' ]*?)"
-    r"(?: (?:cost|costs|come to|be|set me back|cost me|altogether|in total))*",
-    re.I,
-)
-
-
-def _of_several(text: str, table: Table) -> Implied | None:
-    """ "How much for 3 hostas", where a hosta has a price."""
-    said = _SEVERAL.fullmatch(text.strip(" ?.!"))
-    number = said and (said["number"] if said["number"].isdigit() else str(NUMBERS.get(said["number"].lower(), "")))
-    prices = [one for one in _figures(table) if is_price(one)]
-    if not said or not number or number == "1" or len(prices) != 1:
-        return None
-    typed = tuple(map(form, words(said["what"])))
-    values = [
-        value
-        for one in own_texts(table)
-        for value in one.known
-        if tuple(map(form, words(value)))[-len(typed) :] == typed
-    ]
-    if len(values) != 1:
-        return None
-    column = Column(f"price_of_{number}", f"{number} × {prices[0].called}", "number", prices[0].unit)
-    widened = table.with_implied(column, f"{number} * {quoted(prices[0].name)}", "")
-    return Implied(f"“{column.label}” of {values[0]}", widened, column)
-
-
 _SPENT = regex(
     r"(?:what|how much)(?: money)? (?:did|do|have|has|does) (?P<who>.+?) (?:spend|spent|pay|paid|spending)"
     r" (?:on|for) (?:the |our |my )?(?P<what>[a-z]+)(?P<tail>.*)",
@@ -201,9 +167,13 @@ def _of_spending(text: str, table: Table) -> Implied | None:
     return Implied(f"total “{money[0].called}”{who}{tail}", table, money[0])
 
 
+_POINTING = ("they", "it", "he", "she", "that", "those", "these", "this")
+
+
 def _of_value(text: str, table: Table) -> Implied | None:
     """What an order is worth, where a table has pieces and the price of one."""
     both = pieces_and_price(table) or (_stock_and_price(table) if _STOCK.search(text) else None)
+    text = _FORMULA.sub("", text)
     if both is None or _TIMES.search(text) or any({"value", "worth"} & content(one) for one in table.columns):
         return None
     column = Column("value", "Value", "number", both[1].unit)
@@ -212,6 +182,8 @@ def _of_value(text: str, table: Table) -> Implied | None:
         asked = _EVERYTHING.sub("total “Value” of everything", text, count=1)
     elif _STOCK.search(text) and (said or _VALUE.search(text)):
         asked = _STOCK_WORTH.sub("total “Value”", text, count=1)
+    elif said and said["what"].lower() in _POINTING:
+        return None
     elif said:
         asked = f"total “Value” of {said['what']}{re.sub(rf',? {_ALL}', '', said['tail'])}"
     elif _VALUE.search(text):

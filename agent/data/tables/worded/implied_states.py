@@ -9,6 +9,7 @@ from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Column, Table, id_like
 from agent.data.tables.worded.worded_columns import content, holds_money, people_in
+from agent.data.tables.worded.worded_figures import pieces_and_price
 from agent.text.regex import regex
 
 _DONE = frozenset(
@@ -19,7 +20,7 @@ _TAKEN = frozenset(["booked", "taken", "sold", "filled", "enrolled", "reserved",
 _ALL = r"(?: (?:in total|in all|altogether|overall|all together))?"
 _STATE = regex(r"\b(?:unpaid|outstanding)\b", re.I)
 _OWED = regex(
-    r"how much (?:(?:is|are|am) (?:(?:we|i|they) )?(?:still )?(?:owed|owing|outstanding|unpaid)"
+    r"how much (?:(?:is|are|am) (?:(?:we|i|they) )?(?:still )?(?:owed|owing|outstanding|unpaid|not paid|to pay)"
     rf"|(?:do|does) (?P<who>.+?) (?:still )?owe)(?: (?:to )?(?:us|me))?{_ALL}",
     re.I,
 )
@@ -36,7 +37,7 @@ _FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
 
 def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     """The question, and the table with the states that it speaks of."""
-    for way in (_unpaid, _overdue, _late, _places, _free, _valid):
+    for way in (_unpaid, _overdue, _late, _places, _free, _valid, _had, _owing):
         text, table = way(text, table, today)
     return text, table
 
@@ -55,24 +56,42 @@ def _done(table: Table) -> Column | None:
 
 
 def _unpaid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
-    done = _done(table)
-    if done is None or "paid" not in content(done) or _is_own(table, "unpaid", "outstanding", "owed"):
+    done, checked = _done(table), [one for one in table.of_kind("boolean") if "paid" in content(one)]
+    of_day = done is not None and "paid" in content(done)
+    if not (of_day or len(checked) == 1) or _is_own(table, "unpaid", "outstanding", "owed"):
         return text, table
-    money = [one for one in table.of_kind("number") if holds_money(one) and not id_like(one)]
-    said = text.strip(" ?.!")
-    if len(money) == 1 and (owed := _OWED.fullmatch(said)):
-        who = "" if (owed["who"] or "they").lower() in _ALL_OF_THEM else f" for {owed['who']}"
-        text = f"total {money[0].called} of the unpaid ones{who}"
-    elif len(money) == 1 and (owes := _WHO_OWES.fullmatch(said)):
-        end = "highest" if owes["most"].lower() == "most" else "lowest"
-        people = people_in(table)
-        who = f"which {people[0].called}" if owes["who"].lower() == "who" and len(people) == 1 else owes["who"]
-        text = f"{who} has the {end} total {money[0].called} of the unpaid ones"
+    text = _of_paid_ones(text, table)
     text = _STATE.sub("unpaid", text)
-    if "unpaid" not in text.lower():
+    if "unpaid" not in text.lower() or done is None or not of_day:
         return text, table
     told = f"Unpaid: {done.called} is empty"
     return text, table.with_implied(Column("unpaid", "Unpaid", "boolean"), f"{quoted(done.name)} IS NULL", told)
+
+
+def _of_paid_ones(text: str, table: Table) -> str:
+    """ "How much are we owed" as the total of what is not paid, "how much have we been paid" as that of what is."""
+    money = [one for one in table.of_kind("number") if holds_money(one) and not id_like(one)]
+    amount = "value" if pieces_and_price(table) else money[0].called if len(money) == 1 else ""
+    said, people = text.strip(" ?.!"), people_in(table)
+    if not amount:
+        return text
+    if owed := _OWED.fullmatch(said):
+        who = "" if (owed["who"] or "they").lower() in _ALL_OF_THEM else f" for {owed['who']}"
+        return f"total {amount} of the unpaid ones{who}"
+    if _WAS_PAID.fullmatch(said):
+        return f"total {amount} of the paid ones"
+    if owes := _WHO_OWES.fullmatch(said):
+        who = f"which {people[0].called}" if owes["who"].lower() == "who" and len(people) == 1 else owes["who"]
+        end = "highest" if owes["most"].lower() == "most" else "lowest"
+        return f"{who} has the {end} total {amount} of the unpaid ones"
+    return text
+
+
+_WAS_PAID = regex(
+    r"how much (?:have (?:we|i)|has) (?:already |so far )*(?:been paid|come in|been collected)"
+    rf"(?: (?:already|so far|yet))*{_ALL}",
+    re.I,
+)
 
 
 def _overdue(text: str, table: Table, today: date | None) -> tuple[str, Table]:
@@ -153,3 +172,43 @@ def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
 
 
 _UNTIL = frozenset(["until", "till", "expiry", "expire", "expires", "end", "ends", "valid"])
+
+
+_HAD = regex(
+    r"how (?:many (?P<unit>years|months|weeks|days)|long) (?:have|has|had) (?:(?:we|i|they|you) (?:had|owned|got|kept)"
+    r" (?:the |our |my )?(?P<what>.+?)|(?P<who>.+?) (?:been|worked|sung|played|lived)\b.*?)(?: now| for)*",
+    re.I,
+)
+_SINCE = frozenset(["bought", "purchased", "acquired", "since", "joined", "hired", "started", "employed"])
+
+
+def _had(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """ "How many years have we had the piano", by the one day when it came."""
+    said, since = _HAD.fullmatch(text.strip(" ?.!")), [one for one in table.of_kind("date") if content(one) & _SINCE]
+    if said is None or today is None or len(since) != 1 or (said["who"] or "").lower() in _ALL_OF_THEM:
+        return text, table
+    unit = (said["unit"] or "years").lower()
+    column = Column("time_since", f"{unit.capitalize()} since {since[0].called}", "number")
+    worked_out = f"datesub('{unit.removesuffix('s')}', {quoted(since[0].name)}, DATE '{today}')"
+    asked = f"“{column.label}” of {said['what'] or said['who']}"
+    return asked, table.with_implied(column, worked_out, f"{column.label}: up to {today}")
+
+
+_OWES = regex(r"\b(?:still )?owes?(?: (?:us|me))?(?: (?:any|some|their))?(?: (?P<what>[a-z]+))?\b", re.I)
+
+
+def _owing(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """ "Who owes subs", of a column with what is owed."""
+    owed = [one for one in table.of_kind("number") if content(one) & {"owed", "owing", "outstanding", "arrear"}]
+    said = _OWES.search(text)
+    if not said or len(owed) != 1 or re.search(r"\d|how much|\bmost\b|\bleast\b", text, re.I):
+        return text, table
+    own = content(owed[0]) | {"money", "anything", "any"}
+    end = (
+        said.end()
+        if said["what"] and said["what"].lower() in own
+        else said.start("what")
+        if said["what"]
+        else said.end()
+    )
+    return f"{text[: said.start()]}has {owed[0].called} over 0 {text[end:].lstrip()}".rstrip(), table

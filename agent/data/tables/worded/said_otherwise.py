@@ -27,6 +27,12 @@ _ENDS = regex(
     re.I,
 )
 _AGAINST = regex(r"\b(?P<a>[a-z]+) (?:vs\.?|versus) (?P<b>[a-z]+)\b", re.I)
+_AND_DONE = regex(
+    r"(?:,? and|,? ?&) (?:have|has|did|do|are|is|were|was) (?:they|he|she|it|this|that) (?:been |already |yet )*"
+    r"(?P<done>[a-z]+)(?: yet| already)?(?P<end>\W*)$",
+    re.I,
+)
+_PICKED = regex(r"\b(?P<way>pick(?:ed|ing)?) up\b", re.I)
 _MEMBER = regex(r"\bmembers? of staff\b", re.I)
 _OURS = regex(r"\b(difference between )(?:our|my|their|your) ", re.I)
 _MONTH_NAMES = frozenset(MONTHS)
@@ -48,6 +54,8 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _WORD.sub(lambda found: _alike(found[0], table), text)
     text = _WEEKEND.sub(lambda found: _weekend(found, table), text)
     text = _AGAINST.sub(lambda found: _both(found, table), text)
+    text = _AND_DONE.sub(lambda found: _also(found, table), text)
+    text = _PICKED.sub(lambda found: _collected(found, table), text)
     text = _MEMBER.sub("staff", text)
     text = _OURS.sub(r"\1the ", text)
     text = _UNDONE.sub(lambda found: _undone(found, table), text)
@@ -131,7 +139,7 @@ _WEEK = regex(r"(?:\b(?:in|during|for) )?\b(?P<which>this|last|next|the coming|t
 _NEXT = regex(r"(?:\b(?:in|during|for) )?\bnext (?P<period>month|year)\b", re.I)
 _CHRISTMAS = regex(r"\b(before|by|after|since|until) (?:christmas|xmas)\b", re.I)
 _EDGE = regex(
-    r"\b(?P<way>since|by|before|until|from|after) the (?P<edge>start|beginning|end) of (?P<month>[a-z]{3,9})"
+    r"\b(?P<way>since|by|before|until|from|after) the (?P<edge>start|beginning|end) of (?P<month>[a-z]{3,9}|\d{4})"
     r"(?: (?P<year>\d{4}))?\b",
     re.I,
 )
@@ -167,15 +175,21 @@ def _next(period: str, today: date) -> str:
     return f"in {later:%B %Y}" if period == "month" else f"in {today.year + 1}"
 
 
+_EDGES = {"by": "until", "from": "since"}
+
+
 def _edge(found: re.Match[str], today: date) -> str:
     """ "Since the start of November", "by the end of the year"."""
+    if found["month"].isdigit():
+        day = "31 December" if found["edge"].lower() == "end" else "1 January"
+        return f"{_EDGES.get(found['way'].lower(), found['way'].lower())} {day} {found['month']}"
     month = MONTHS.get(found["month"].lower())
     if not month:
         return found[0]
     first = date(int(found["year"] or today.year), month, 1)
     at_end = found["edge"].lower() == "end"
     day = (first + timedelta(days=32)).replace(day=1) - timedelta(days=1) if at_end else first
-    way = {"by": "until", "from": "since"}.get(found["way"].lower(), found["way"].lower())
+    way = _EDGES.get(found["way"].lower(), found["way"].lower())
     return f"{way} {day.day} {day:%B %Y}"
 
 
@@ -202,6 +216,18 @@ def _undone(found: re.Match[str], table: Table) -> str:
     done = stem(found["done"].lower())
     own = any(done in map(stem, content(one)) for one in table.of_kind("boolean"))
     return f"not {found['done']}" if own else found[0]
+
+
+def _also(found: re.Match[str], table: Table) -> str:
+    """ "And have they paid?": what the column says of the rows, which are not those that have."""
+    done = stem(found["done"].lower())
+    own = [one for one in table.of_kind("boolean") if done in map(stem, content(one))]
+    return f" and “{own[0].called}”{found['end']}" if len(own) == 1 else found[0]
+
+
+def _collected(found: re.Match[str], table: Table) -> str:
+    own = {stem(word) for one in table.columns for word in content(one)}
+    return f"collect{found['way'][4:]}" if stem("collect") in own and "pick" not in own else found[0]
 
 
 def _both(found: re.Match[str], table: Table) -> str:
