@@ -61,6 +61,7 @@ def turned(all_: Pieces, made: Asked) -> bool:
     return _of_another_deed(all_, made) or _of_other_figure(all_, made) or (said and not held) or bool(loose)
 
 
+_WHOLE = frozenset(["whole", "entire", "altogether", "total", "all"])
 _WAITED = frozenset(["waiting", "missing", "awaiting", "remaining"])
 _NOT = frozenset(WORDS["words"]["not"])
 
@@ -257,7 +258,8 @@ def _of_all(all_: Pieces) -> Asked | None:
         return Asked(table, "sum", came_in[0])
     named = len(all_.wish.asked) == len(all_.numbers) == 1 and not {*typed} & {*WORDS["words"]["status"]}
     if ask and ask.word == "how much" and named:
-        return _figure(all_, "sum")  # "how much did gas cost us"
+        whole = replace(all_, wish=replace(all_.wish, measure="sum")) if {*typed} & _WHOLE else all_
+        return _figure(whole, "sum")  # "how much did gas cost us over the whole period"
     several = [one for one in all_.wish.asked if not one.verb]
     if ask is None or ask.word not in ("what", "which") or len(several) != 1:
         return None

@@ -156,7 +156,8 @@ _ANYBODY = ("we", "i", "you", "they", "it", "people", "everyone")
 
 def _of_spending(text: str, table: Table) -> Implied | None:
     """ "What did we spend on fuel", where fuel has litres and what was paid has a heading of its own."""
-    said, money = _SPENT.fullmatch(text.strip(" ?.!")), [one for one in _figures(table) if holds_money(one)]
+    said = _SPENT.fullmatch(text.strip(" ?.!"))
+    money = [one for one in _figures(table) if holds_money(one) or "cost" in content(one)]
     others = [
         one for one in _figures(table) if said and one not in money and form(said["what"].lower()) in content(one)
     ]
