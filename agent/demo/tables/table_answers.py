@@ -83,10 +83,10 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         heads = [*map(capitalised, [*kinds, unit_apart(unquoted(name)), *of_rows])]
         cells = [
             [*(cells_told((cell,), name) for cell in row[:count]), _figure(language, asked, row[count])]
+            + ([grouped(row[-1])] if used else [])
             for row in shown
         ]
-        counts = [[grouped(row[-1])] if used else [] for row in shown]
-        lines = markdown_table(heads, [row + last for row, last in zip(cells, counts, strict=True)], len(heads) - count)
+        lines = markdown_table(heads, cells, [place >= count for place in range(len(heads))])
     return "\n".join([*lines, *_more(language, len(shown), result)])
 
 

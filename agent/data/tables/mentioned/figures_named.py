@@ -156,7 +156,7 @@ class FiguresNamed:
         heads, dropped = ["", *_HEADS], () if self.filters else (2,)
         kept = [place for place in range(len(heads)) if place not in dropped]
         lines = [[row[place] for place in kept] for row in several]
-        return ["\n".join(markdown_table([heads[place] for place in kept], lines, figures=len(kept) - 1))]
+        return ["\n".join(markdown_table([heads[place] for place in kept], lines, [place > 0 for place in kept]))]
 
     @property
     def words(self) -> str:

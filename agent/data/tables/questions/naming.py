@@ -70,7 +70,7 @@ def name_of(column: Column, careful: bool) -> str:
     taken = any(
         (word,) in PHRASES or word in MONTHS or word in NUMBERS or word.isdigit() for word in words(column.name)
     )
-    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain) and "(" not in column.called
     if fits and not careful and not taken:
         return plain
     return f"“{column.called if _is_told_by_its_head(column) else column.name}”"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import takewhile
 
 from agent.data.tables.headings import EMPTY, capitalised, says_unit, unit_apart, words_of
 from agent.data.tables.questions.table_schema import Asked, Column, Group, id_like
@@ -83,9 +82,9 @@ def grouped(figure: str) -> str:
     return f"{int(whole):,}{point}{rest}"
 
 
-def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
-    """In Markdown; the last columns, so many ``figures``, to the right."""
-    line = ["---"] * (len(heads) - figures) + ["---:"] * figures
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[bool]) -> list[str]:
+    """In Markdown; the columns of ``figures`` to the right."""
+    line = ["---:" if figure else "---" for figure in figures]
     even = zip(*map(_with_cents, heads, zip(*rows, strict=True)), strict=True) if rows else ()
     escaped = [[literal(cell).replace("|", "\\|") for cell in row] for row in (heads, *even)]
     return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
@@ -105,7 +104,7 @@ def _with_cents(head: str, cells: Sequence[str]) -> Sequence[str]:
     ]
 
 
-def lines_told(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: int) -> list[str]:
+def lines_told(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[bool]) -> list[str]:
     """A list in Markdown where there is one column or row, else a table as ``markdown_table`` has it."""
     if len(heads) == 1:
         return [f"- {literal(cell)}" for (cell,) in rows]
@@ -149,8 +148,7 @@ def rows_shown(columns: Sequence[Column | None], rows: Sequence[Sequence[str]], 
         ]
         for row in rows
     ]
-    amounts = takewhile(lambda column: column is not None and column.kind == "number", reversed(columns))
-    return lines_told(told, cells, figures=sum(1 for _ in amounts))
+    return lines_told(told, cells, [column is not None and column.kind == "number" for column in columns])
 
 
 def _headed(name: str) -> str:

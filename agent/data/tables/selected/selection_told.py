@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 from agent.data.tables.headings import capitalised, says_unit
 from agent.data.tables.questions.measure_words import COMPARED, MEASURES
@@ -55,8 +54,7 @@ def rows_told(made: Selection, result: Seen) -> list[str]:
     figures = made.shown or tuple(Figure(made.table, column) for column in made.table.columns)
     heads = [capitalised(_figure(one, made.table)) for one in figures]
     rows = [[_cell(one, cell) for one, cell in zip(figures, row, strict=True)] for row in result.rows[:LISTED]]
-    numbers = takewhile(_is_figure, reversed(figures))
-    return lines_told(heads, rows, figures=sum(1 for _ in numbers))
+    return lines_told(heads, rows, [_is_figure(one) for one in figures])
 
 
 def _is_figure(one: Figure) -> bool:
