@@ -59,6 +59,16 @@ FRAMES = """() => {
   look();
 }"""
 
+# Of every button under an answer: the size of its sign, and how far that is from the middle where it has no words.
+SIGNS = """() => [...document.querySelectorAll("[class*=st-key-acts-] button")].filter(one => one.checkVisibility())
+  .map(one => {
+    const sign = one.querySelector("[data-testid=stIconMaterial], .icon"), words = one.querySelector("p, .text");
+    const { left, width } = one.getBoundingClientRect(), inner = sign.getBoundingClientRect();
+    const alone = !words || getComputedStyle(words).fontSize === "0px";
+    const off = alone ? Math.abs(left + width / 2 - inner.left - inner.width / 2) : 0;
+    return [sign.innerText, getComputedStyle(sign).fontSize, off];
+  }).filter(([name]) => name !== "more_horiz")"""
+
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_first_screen_stays_where_it_is(browser: Browser, demo: AppServer, options: dict[str, Any]) -> None:
@@ -137,6 +147,18 @@ def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: A
         rect = "one => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom } }"
         focused = chat.page.evaluate(f"({rect})(document.activeElement)")
         assert focused["bottom"] <= chat.page.get_by_test_id("stBottom").evaluate(rect)["top"]
+
+
+@pytest.mark.parametrize("options", [{}, PHONE | {"has_touch": True}], ids=["desktop", "phone"])
+def test_the_signs_under_an_answer_are_of_one_size_each_in_its_middle(
+    browser: Browser, demo: AppServer, options: dict[str, Any]
+) -> None:
+    with visit(browser, demo.url, **options) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        signs = chat.page.evaluate(SIGNS)
+        assert {"thumb_up", "refresh", "content_copy"} <= {name for name, _, _ in signs}
+        assert len({size for _, size, _ in signs}) == 1, signs
+        assert all(off < 1 for _, _, off in signs), signs
 
 
 def test_what_copies_a_code_shows_that_it_has_the_focus(browser: Browser, demo: AppServer) -> None:
