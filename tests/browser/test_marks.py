@@ -393,6 +393,23 @@ def test_doubt_has_a_sign_and_says_why(chat: Chat) -> None:
 
 
 @pytest.mark.browser
+def test_no_line_begins_with_the_sign_of_doubt(chat: Chat) -> None:
+    """However wide the answer is: the sign has its room behind the words, and the words alone are as they were."""
+    doubt = mark(chat, "99 mph")
+    lines = doubt.evaluate("""one => {
+      const paragraph = one.closest("p"), found = new Set();
+      for (let width = 90; width < 400; width += 1) {
+        paragraph.style.width = `${width}px`;
+        found.add([...one.getClientRects()].map(({ width }) => width).filter(width => width < 15).length);
+      }
+      return [...found];
+    }""")
+    assert lines == [0]
+    expect(doubt).to_have_css("position", "relative")
+    expect(doubt).to_have_css("position", "absolute", pseudo="after")
+
+
+@pytest.mark.browser
 def test_the_answer_itself_stays_as_it_is(chat: Chat) -> None:
     shown = chat.answers.nth(3)
     expect(shown).to_contain_text("It was 54 °F, or 12.2 °C; the low was 46 °F and the wind 99 mph.")

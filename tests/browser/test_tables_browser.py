@@ -184,7 +184,7 @@ def test_what_was_left_out_and_why_a_column_is_text_is_told_where_it_was_dropped
     browser: Browser, app: AppServer, folder: Path
 ) -> None:
     (folder / "pantry.csv").write_text(
-        "Pantry\nCounted on Monday, by Ada\n\nThing,Held,Held\nFlour,12 kg,1\nSalt,800 g,2\nRice,5 kg,3\n"
+        "Pantry\nCounted on Monday, by Ada\n\nThing on the long shelf below,Held,Held\nFlour,12 kg,1\nSalt,800 g,2\nRice,5 kg,3\n"
         "\nNo tins yet\n",
         encoding="utf-8",
     )
@@ -197,6 +197,8 @@ def test_what_was_left_out_and_why_a_column_is_text_is_told_where_it_was_dropped
             "Held: Amounts in several units (g, kg); kept as text.",
         ):
             chat.expect_text(words)
+        types = chat.page.locator("[class*=st-key-types-] button p")
+        assert types.evaluate_all("all => all.map(one => one.scrollWidth > one.clientWidth)") == [False] * 3
         assert not chat.overflow
 
 
