@@ -151,6 +151,13 @@ def test_a_template_is_translated_and_then_filled() -> None:
     assert in_language(table, "ja") == "8,000 行 1 列（rows.csv から）"
 
 
+def test_no_blank_stands_behind_a_japanese_sentence() -> None:
+    happened, todo = Text("{where} had an error of its own.", where="m"), Text("Try again in a moment.")
+    said = Text("{sentence} It said: “{said}”", sentence=joined(" ", [happened, todo]), said="No. Later.")
+    told = in_language(said, "ja")
+    assert told.count("。") == 2 and "。 " not in told and "No. Later." in told
+
+
 def test_an_encoding_is_named_in_the_language_of_the_interface(tmp_path: Path) -> None:
     (tmp_path / "up").write_bytes("日付,店舗\n2024年1月5日,渋谷\n".encode("cp932"))
     note = plain(tmp_path / "up", tmp_path / "copy").note

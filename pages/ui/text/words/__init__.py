@@ -104,7 +104,11 @@ def in_language(text: Text, language: str) -> str:
     values = {
         name: in_language(value, language) if isinstance(value, Text) else value for name, value in text.values.items()
     }
-    return filled(catalogue(language).template(text), values)
+    template = catalogue(language).template(text)
+    for name, value in values.items():
+        if str(value).endswith("。"):  # which has its own room behind it
+            template = template.replace(f"{{{name}}} ", f"{{{name}}}")
+    return filled(template, values)
 
 
 @cache
