@@ -300,6 +300,25 @@ def test_the_dots_of_a_menu_are_large_enough_to_be_seen_on_a_phone(
         assert room and room["width"] >= 40 and room["height"] >= 40
 
 
+def test_what_is_touched_in_menus_and_settings_is_large_enough(browser: Browser, demo: AppServer, cookie: str) -> None:
+    keep(demo, cookie, [("Who wrote Emma?", "Jane Austen.")])
+    with visit(browser, demo.url, demo.signed(cookie), **PHONE) as chat:
+        chat.open_settings()
+        for place in ("stNumberInputStepUp", "stCheckbox"):
+            room = chat.dialog.get_by_test_id(place).first.bounding_box()
+            assert room and room["height"] >= 40, place
+        chat.page.keyboard.press("Escape")
+        chat.closed()
+        chat.page.get_by_test_id("stExpandSidebarButton").tap()
+        chat.idle()
+        chat.page.get_by_role("button", name="More of “Who wrote Emma?”").tap()
+        item = chat.page.get_by_role("menuitem", name="Rename")
+        expect(item).to_be_visible()
+        chat.idle()  # it grows as it opens
+        room = item.bounding_box()
+        assert room and room["height"] >= 40
+
+
 def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
     table = f"|{'wide|' * 40}\n|{'-|' * 40}\n|{'1|' * 40}\n\nThat is all."
     (old,) = keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", table)])

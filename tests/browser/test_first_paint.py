@@ -149,6 +149,18 @@ def test_what_the_focus_comes_to_is_not_behind_the_box(browser: Browser, demo: A
         assert focused["bottom"] <= chat.page.get_by_test_id("stBottom").evaluate(rect)["top"]
 
 
+@pytest.mark.parametrize("path", ["tools", "prompts", "tests", "handbook", "data", "run?r=none"])
+def test_the_way_back_stands_in_line_with_the_title(browser: Browser, demo: AppServer, path: str) -> None:
+    with tab(browser) as page:
+        watched(page).goto(f"{demo.url}{path}")
+        main = page.get_by_role("main")
+        title, back = main.get_by_role("heading").first, main.get_by_test_id("stPageLink").first
+        expect(title).to_be_visible(timeout=SECONDS)
+        rested(page)
+        places = [one.bounding_box() for one in (title, back.get_by_test_id("stIconMaterial"))]
+        assert places[0] and places[1] and abs(places[0]["x"] - places[1]["x"]) < 1
+
+
 @pytest.mark.parametrize("options", [{}, PHONE | {"has_touch": True}], ids=["desktop", "phone"])
 def test_the_signs_under_an_answer_are_of_one_size_each_in_its_middle(
     browser: Browser, demo: AppServer, options: dict[str, Any]

@@ -184,8 +184,8 @@ def test_what_was_left_out_and_why_a_column_is_text_is_told_where_it_was_dropped
     browser: Browser, app: AppServer, folder: Path
 ) -> None:
     (folder / "pantry.csv").write_text(
-        "Pantry\nCounted on Monday, by Ada\n\nThing on the long shelf below,Held,Held\nFlour,12 kg,1\nSalt,800 g,2\nRice,5 kg,3\n"
-        "\nNo tins yet\n",
+        "Pantry\nCounted on Monday, by Ada\n\nThing on the long shelf below,Held,Held\n"
+        "Flour,12 kg,1\nSalt,800 g,2\nRice,5 kg,3\n\nNo tins yet\n",
         encoding="utf-8",
     )
     with visit(browser, app.url, viewport={"width": 390, "height": 844}) as chat:
