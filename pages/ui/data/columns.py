@@ -9,6 +9,8 @@ import streamlit as st
 
 from agent.data.tables.chat_tables import LoadedTable
 from agent.data.tables.columns import CHOICES, plain_type
+from agent.data.tables.headings import names_not_amounts
+from agent.data.tables.questions.observed import grouped
 from agent.data.tables.repair_texts import type_word
 from pages.ui.data import repairs
 from pages.ui.text.escape import label
@@ -61,12 +63,20 @@ def _said(column: Column) -> str:
     if column.get("nulls"):
         parts.append(say("{nulls:,} empty", nulls=int(column["nulls"])))
     if column.get("min") is not None:
-        parts.append(say("{low} to {high}", low=label(str(column["min"]), 40), high=label(str(column["max"]), 40)))
+        parts.append(say("{low} to {high}", **ends(column, column["min"], column["max"])))
     if isinstance(column.get("mean"), int | float):
         parts.append(say("mean {value}", value=f"{column['mean']:,.6g}"))
     if column.get("unit"):
         parts.append(say("in {unit}", unit=label(str(column["unit"]), 20)))
     return " · ".join(parts)
+
+
+def ends(column: Column, low: Any, high: Any) -> dict[str, str]:
+    """As people read them: amounts with marks between thousands, years and ids as they are."""
+    amounts = plain_type(str(column["type"])) in ("whole number", "number")
+    if amounts and not names_not_amounts(str(column["name"]), (column.get("min"), column.get("max"))):
+        low, high = grouped(str(low)), grouped(str(high))
+    return {"low": label(str(low), 40), "high": label(str(high), 40)}
 
 
 def _histogram(column: Column) -> None:
@@ -77,7 +87,7 @@ def _histogram(column: Column) -> None:
         axes = {"x": {"field": "bin", "type": "ordinal", "axis": None}, "y": {"field": "rows", "type": "quantitative"}}
         axes["y"]["axis"] = None
         spec = {"mark": "bar", "data": {"values": values}, "encoding": axes, "height": 60}
-        about = say("From {low} to {high}", low=label(str(drawn["from"]), 30), high=label(str(drawn["to"]), 30))
+        about = say("From {low} to {high}", **ends(column, drawn["from"], drawn["to"]))
         st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=say("Histogram. {about}", about=about))
         st.caption(about)
     elif drawn.get("kind") == "values":
