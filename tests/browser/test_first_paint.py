@@ -161,6 +161,23 @@ def test_the_way_back_stands_in_line_with_the_title(browser: Browser, demo: AppS
         assert places[0] and places[1] and abs(places[0]["x"] - places[1]["x"]) < 1
 
 
+def test_the_ways_from_a_run_and_its_context_stand_in_line_with_their_titles(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        main, here = chat.page.get_by_role("main"), chat.page.url
+        for name in ("Run", "Context"):
+            chat.click(chat.page.locator("[class*=st-key-pages-]").get_by_role("link", name=name))
+            back = main.get_by_role("link", name="To its chat")
+            expect(back).to_be_visible(timeout=SECONDS)
+            chat.idle()
+            places = [
+                one.bounding_box() for one in (main.get_by_role("heading").first, back.get_by_test_id("stIconMaterial"))
+            ]
+            assert places[0] and places[1] and abs(places[0]["x"] - places[1]["x"]) < 1, name
+            chat.page.goto(here)
+            chat.expect_text("15% of 80 is 12.")
+
+
 @pytest.mark.parametrize("options", [{}, PHONE | {"has_touch": True}], ids=["desktop", "phone"])
 def test_the_signs_under_an_answer_are_of_one_size_each_in_its_middle(
     browser: Browser, demo: AppServer, options: dict[str, Any]
