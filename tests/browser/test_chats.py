@@ -300,6 +300,20 @@ def test_the_dots_of_a_menu_are_large_enough_to_be_seen_on_a_phone(
         assert room and room["width"] >= 40 and room["height"] >= 40
 
 
+def test_who_can_open_a_copied_link_is_said_on_a_phone_too(browser: Browser, demo: AppServer, cookie: str) -> None:
+    keep(demo, cookie, [("Who wrote Emma?", "Jane Austen.")])
+    with visit(browser, demo.url, demo.signed(cookie), permissions=["clipboard-write"], **PHONE) as chat:
+        chat.page.get_by_test_id("stExpandSidebarButton").tap()
+        chat.click(chat.chats.first)
+        chat.expect_text("Jane Austen.")
+        chat.idle()
+        chat.page.locator(".st-key-conversation-bar .glassbox-copy").tap()
+        said = chat.page.get_by_text("Opens in this browser only")
+        expect(said).to_be_in_viewport(ratio=1)
+        assert float(said.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 12
+        assert chat.overflow <= 0
+
+
 def test_what_is_touched_in_menus_and_settings_is_large_enough(browser: Browser, demo: AppServer, cookie: str) -> None:
     keep(demo, cookie, [("Who wrote Emma?", "Jane Austen.")])
     with visit(browser, demo.url, demo.signed(cookie), **PHONE) as chat:
