@@ -45,6 +45,7 @@ print(km, True)
 ## Notes
 
 1. *Disputed*, see [Britannica](https://www.britannica.com/place/Nile)."""
+SQL = "SELECT a FROM t WHERE a IS NOT NULL AND b BETWEEN 1 AND 2"
 SOLD = {"columns": [{"name": "a", "type": "BIGINT"}], "rows": [[1], [2]], "total": 2}
 DRAWN = spec_of(Chart("bar", "a"), {"x": Axis("a", "text"), "y": Axis("b", "number")}, [{"x": "c", "y": 1}])
 MADE = (
@@ -56,7 +57,7 @@ CHATS: dict[str, list[Event]] = {
         Asked("How many?", 1.0),
         PREPARED,
         SAID,
-        ToolCalled("1", "query", "SELECT a FROM t", {"sql": "SELECT a FROM t"}),
+        ToolCalled("1", "query", SQL, {"sql": SQL}),
         Observed("1", "2 rows:", 0.1, artifacts=MADE),
         SAID,
         Answered("There are 2.", (), "stop"),
