@@ -83,7 +83,9 @@ def test_the_steps_of_an_agent_are_drawn_within_its_step(browser: Browser, site:
         within = main.get_by_text("1 step of buyer")
         expect(within).to_be_visible(timeout=SECONDS)
         within.click()
-        chat.click(main.get_by_text(re.compile("Used price")).first)
+        inner = main.locator("summary", has_text="Used price").first
+        expect(inner).to_have_css("content", '""', pseudo="after")  # its chevron
+        chat.click(inner)
         expect(main).to_contain_text("bolt: 4.20 EUR", timeout=SECONDS)
         chat.click(main.get_by_role("button", name="See the exact call").first)
         expect(chat.dialog).to_contain_text("A bolt?", timeout=SECONDS)

@@ -157,6 +157,8 @@ def test_the_way_back_stands_in_line_with_the_title(browser: Browser, demo: AppS
         title, back = main.get_by_role("heading").first, main.get_by_test_id("stPageLink").first
         expect(title).to_be_visible(timeout=SECONDS)
         rested(page)
+        words = back.get_by_role("paragraph")
+        assert words.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth"), "all of it is read"
         places = [one.bounding_box() for one in (title, back.get_by_test_id("stIconMaterial"))]
         assert places[0] and places[1] and abs(places[0]["x"] - places[1]["x"]) < 1
 

@@ -53,3 +53,14 @@ def test_a_file_that_is_none_is_refused(browser: Browser, demo: AppServer, tmp_p
         chat.click(chat.page.get_by_role("button", name="Import a chat"))
         chat.dialog.locator('input[type="file"]').set_input_files(wrong)
         expect(chat.page.get_by_role("dialog")).to_contain_text("This file was not imported.", timeout=SECONDS)
+
+
+def test_why_a_file_of_another_kind_is_marked_is_said_in_the_language_of_the_page(
+    browser: Browser, demo: AppServer, tmp_path: Path
+) -> None:
+    (tmp_path / "sums.csv").write_text("a\n1\n", encoding="utf-8")
+    with visit(browser, demo.url, locale="ja-JP") as chat:
+        chat.click(chat.page.get_by_role("button", name="チャットをインポート"))
+        chat.dialog.locator('input[type="file"]').set_input_files(tmp_path / "sums.csv")
+        sent = chat.dialog.get_by_test_id("stFileUploader")
+        expect(sent).to_have_css("content", '"ファイルの種類が違うか、大きすぎます。"', pseudo="after")

@@ -76,7 +76,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     st.html(_STYLE)
     if spoken() != "en":
         st.html(FOLDER / f"{spoken()}.css")
-    st.html(away_style())
+    st.html(away_style() + _refused_style())
     st.logo(render.LOGO, size="large")
     try:
         state.services()
@@ -120,6 +120,13 @@ def away_style() -> str:
         f"{dialog} h2::after {{ content: {title}; font-size: 1.5rem; }}"
         f"{dialog} h2 + div::after {{ content: {text}; font-size: 1rem; }}</style>"
     )
+
+
+def _refused_style() -> str:
+    """Style with which a dialog says why a file is marked red: Streamlit does so in English, to the pointer alone."""
+    text = json.dumps(say("This file is of another kind, or too large."), ensure_ascii=False)
+    refused = '[data-testid="stFileUploader"]:has([data-testid="stFileChip"][aria-invalid="true"])::after'
+    return f"<style>{refused} {{ content: {text}; font-size: 0.86rem; }}</style>"
 
 
 def way_back() -> None:
