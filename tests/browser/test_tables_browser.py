@@ -163,6 +163,8 @@ def test_a_messy_file_is_previewed_and_put_right_where_it_was_dropped(
         expect(dialog.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
         chat.click(dialog.get_by_role("button", name="Online Units"))
         chat.idle()
+        ring = page.get_by_test_id("stRadioOption").filter(has_text="text").locator("div:has(> div:empty)")
+        expect(ring).to_have_css("border-color", "rgba(128, 128, 128, 0.85)")  # seen before it is chosen
         page.get_by_role("radio", name="text").check(force=True)
         expect(dialog).to_contain_text("Online Units: read as text, as you chose.", timeout=SECONDS)
         line = dialog.locator("[class*=st-key-repair-dialog-]")
