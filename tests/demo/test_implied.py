@@ -8,7 +8,7 @@ import pytest
 
 from agent.sandbox.client import Sandbox
 from tests.support.cases import each
-from tests.support.everyday import LONGEST, IMPLIED, Everyday, Room, everyday_questions, everyday_room
+from tests.support.everyday import IMPLIED, LONGEST, Everyday, Room, everyday_questions, everyday_room
 
 pytestmark = pytest.mark.system  # the quick tier does not even read the questions
 
