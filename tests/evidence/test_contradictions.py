@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.events import Answered, Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence import Earlier, Evidence, check, earlier_turn
+from agent.evidence import Earlier, Evidence, Pages, check, earlier_turn
 from agent.messages import Usage
 
 ASKED = 1_795_219_200.0  # 2026-11-21 00:00 UTC
@@ -29,10 +29,10 @@ def run(question: str, answer: str, observation: str = "") -> list[Event]:
 def checked(turns: Sequence[Sequence[str]]) -> Evidence:
     """The last of the turns, checked in the light of those before it."""
     earlier: list[Earlier] = []
-    known = Evidence()
+    known, pages = Evidence(), Pages()
     for turn in turns:
         events = run(*turn)
-        known = check(events, earlier)
+        known = check(events, earlier, pages)
         earlier.append(earlier_turn(events, known.claims))
     return known
 

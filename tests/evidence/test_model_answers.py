@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from agent.evidence import check
+from agent.evidence import Pages, check
 from tests.support.cases import each
 from tests.support.observed_answers import run
 from tests.support.traced import marked
@@ -25,14 +25,14 @@ def test_altered_figures_are_hardly_ever_worked_out() -> None:
     """A digit of each figure with three or more that was worked out is changed."""
     altered = green = 0
     for one in ANSWERS:
-        answer = one["answer"]
-        for claim in check(run(answer, one["observed"], question=one["question"])).claims:
+        answer, pages = one["answer"], Pages()
+        for claim in check(run(answer, one["observed"], question=one["question"]), pages=pages).claims:
             places = [place for place in range(claim.start, claim.end) if answer[place].isdecimal()]
             if claim.verdict != "worked_out" or len(places) < 3:
                 continue
             place = places[1]
             other = f"{answer[:place]}{(int(answer[place]) + 4) % 10}{answer[place + 1 :]}"
-            found = check(run(other, one["observed"], question=one["question"])).claims
+            found = check(run(other, one["observed"], question=one["question"]), pages=pages).claims
             altered += 1
             green += any(each.verdict in ("seen", "worked_out") for each in found if each.start <= place < each.end)
     assert altered > 100

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from agent.events import Answered, Asked, Observed, Replied, ToolCalled
-from agent.evidence import check
+from agent.evidence import Pages, check
 from agent.evidence.verdicts import Claim
 from agent.messages import Usage
+
+_PAGES = Pages()  # what many answers are checked by is read once, as in a chat
 
 
 def verdict(answer: str, text: str, observed: str, question: str = "?") -> str:
@@ -19,6 +23,7 @@ def marked(answer: str, observed: str) -> list[str]:
     return [claim.text for claim in _claims(answer, observed) if claim.verdict in ("differs", "not_found")]
 
 
+@lru_cache(16)
 def _claims(answer: str, observed: str, question: str = "?") -> tuple[Claim, ...]:
     events = [
         Asked(question, 1_795_219_200.0),
@@ -27,4 +32,4 @@ def _claims(answer: str, observed: str, question: str = "?") -> tuple[Claim, ...
         Observed("c", observed),
         Answered(answer),
     ]
-    return check(events).claims
+    return check(events, pages=_PAGES).claims
