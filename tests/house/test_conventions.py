@@ -54,25 +54,21 @@ def name_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def statements(path: Path) -> tuple[ast.AST, ...]:
+def statements(path: Path) -> Iterator[ast.AST]:
     """Every statement of a file, however deep. Not the expressions, which are ten times as many and hold none."""
-    found: list[ast.AST] = [parsed(path)]
+    found: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     for node in found:
+        yield node
         for field in ("body", "orelse", "finalbody", "handlers", "cases"):
             inner = getattr(node, field, [])
             found += inner if isinstance(inner, list) else []
-    return tuple(found)
 
 
 @cache
-def imports(path: Path) -> set[str]:
+def read(path: Path) -> tuple[set[str], list[str]]:
+    """What a file imports, and its long functions. A tree that is kept costs the collector more than the parser."""
     found: set[str] = set()
+    long: list[str] = []
     for node in statements(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
@@ -80,7 +76,13 @@ def imports(path: Path) -> set[str]:
             assert node.level == 0, f"{path} imports relatively"
             module = node.module or ""
             found |= {f"{module}.{alias.name}" for alias in node.names} if module in PACKAGES else {module}
-    return found
+        elif isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
+            long.append(node.name)
+    return found, long
+
+
+def imports(path: Path) -> set[str]:
+    return read(path)[0]
 
 
 PACKAGES = {name_of(path) for path in FILES if path.name == "__init__.py"} - {"agent.prompts"}
@@ -109,9 +111,7 @@ def too_large(path: Path) -> Iterator[str]:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     if lines > MOST_LINES:
         yield f"{name_of(path)} has {lines} lines"
-    for node in statements(path):
-        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
-            yield f"{name_of(path)}: {node.name} is too long"
+    yield from (f"{name_of(path)}: {name} is too long" for name in read(path)[1])
 
 
 def test_imports_point_one_way() -> None:
