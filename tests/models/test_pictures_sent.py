@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
@@ -135,13 +134,6 @@ def tide(place: str) -> str:
 
 def agent_of(server: ModelServer, known: Capabilities | None = None, **more: Any) -> Agent:
     return Agent(OpenAIChat(server.endpoint, "m", known or Capabilities()), Toolbox([tide]), **more)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(f"sqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    opened.close()
 
 
 def asked(

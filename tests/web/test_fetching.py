@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ToolFailed
+from agent.extensions.openapi.calling import fetch
 from agent.web.fetching.fetcher import Fetched, Fetcher
 from agent.web.fetching.urls import redirected, target
 from agent.web.reading.media_types import most_bytes
@@ -384,3 +385,14 @@ def test_tls_asks_for_the_name_and_not_for_the_address(tmp_path: Path) -> None:
             fetcher.fetch("https://other.example/", most_bytes)
         assert asked == ["shop.example", "other.example"]
         assert len(server.hits) == 1
+
+
+def test_a_service_whose_certificate_nobody_signed_gets_no_request(tmp_path: Path) -> None:
+    """Nor does one that is asked after it, with the certificates that were read for the first."""
+    serving, _ = certificate(tmp_path, "localhost")
+    with PageServer(serving) as server:
+        server.pages["/"] = ("application/json", b"{}")
+        for _ in range(2):
+            with pytest.raises(ToolFailed, match="cannot be reached"):
+                fetch("GET", f"https://localhost:{server.port}/", [], {}, None, True, 10.0)
+        assert server.hits == []

@@ -289,13 +289,13 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
 def _without_days(text: str, today: date) -> tuple[str, list[date | Yearly]]:
     """``text`` with a sign in the place of each date, the longest first."""
     days: list[date | Yearly] = []
-    words, place, made = list(_WORD.finditer(text)), 0, list[str]()
+    words, place, made = [word.span() for word in _WORD.finditer(text)], 0, list[str]()
     end = 0
     while place < len(words):
         for count in range(min(_LONGEST_DAY, len(words) - place), 0, -1):
-            start, stop = words[place].start(), words[place + count - 1].end()
-            found = None if _SHORT_NAMES.fullmatch(text[start:stop]) else dated(text[start:stop], today)
-            if found:
+            start, stop = words[place][0], words[place + count - 1][1]
+            found = dated(text[start:stop], today)
+            if found and not _SHORT_NAMES.fullmatch(text, start, stop):
                 this_year = re.match(r" (?:in |of )?(this|next|last) year\b", text[stop:], re.I)
                 if this_year:
                     year = today.year + {"this": 0, "next": 1, "last": -1}[this_year[1].lower()]
