@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, islice, product
 
 from agent.text.real_words import is_far_more_common, is_real
@@ -54,13 +55,14 @@ def spellings(
     word is taken for one of the ``names`` only where a letter is left out, too many or in another place, as another
     letter makes another word too easily: "horse" is no "house". One with a capital only where letters changed places.
     """
+    known, names = frozenset(known), frozenset(names)
     wrong: list[tuple[re.Match[str], list[str]]] = []
     for word in _WORD.finditer(text):
         lower = word[0].lower()
         if lower in known or lower in names or _is_form_of(lower, known, names) or len(lower) < _TWICE:
             continue
         capital, short = word[0] != lower and word.start() > 0, len(lower) < _SHORTEST
-        meant = [] if capital else of_small(lower) if short or sound(lower) else _meant(lower, known)
+        meant = [] if capital else of_small(lower) if short or sound(lower) else [*_meant(lower, known)]
         near = [] if sound(lower) else _of_names(lower, names, moved=capital)
         meant += [one for one in near if one not in meant]
         if meant:
@@ -89,7 +91,8 @@ def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[st
     return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
 
 
-def _meant(word: str, known: Collection[str]) -> list[str]:
+@lru_cache(maxsize=128)  # a question is read in several ways, each with the same words
+def _meant(word: str, known: frozenset[str]) -> list[str]:
     """What a word that is none may be: near ones, those that sound like them, or two words without their blank."""
     if bare := [one for one in known if one.replace("'", "") == word]:
         return bare[:1]  # "havent", "whos"
@@ -114,7 +117,8 @@ def _is_form_of(word: str, *several: Collection[str]) -> bool:
     return stem not in _ASKING and any(stem in known for known in several)
 
 
-def _of_names(word: str, names: Collection[str], *, moved: bool) -> list[str]:
+@lru_cache(maxsize=128)
+def _of_names(word: str, names: frozenset[str], *, moved: bool) -> list[str]:
     """The names that a letter makes of the word which is in another place, or left out or too many."""
     near = [one for one in names if _slips(word, one, 1)] if len(word) >= _SHORTEST_NAME else []
     found = sorted(one for one in near if sorted(one) == sorted(word) or (not moved and len(one) != len(word)))
