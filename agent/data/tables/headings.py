@@ -108,7 +108,11 @@ def unit_apart(words: str) -> str:
     """Words that end in a unit with it in brackets, as above a column: "height cm" gives "height (cm)"."""
     *before, last = words.split(" ")
     unit = _UNITS.get(last) or _UNITS.get(" ".join((*before[-1:], last)))
-    return f"{' '.join(before)} ({unit})" if before and unit and not words.startswith(_COUNTS) else words
+    return (
+        f"{' '.join(before)} ({unit})"
+        if before and unit and before[-1] != "per" and not words.startswith(_COUNTS)
+        else words
+    )
 
 
 def _label(column: Mapping[str, Any]) -> str:

@@ -14,6 +14,9 @@ _PART, _NEAR = 2, 1  # costs
 _SHORTEST = 4  # letters of a heading that is cut short
 
 
+_ORDINALS = {"second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "tenth": "10"}
+
+
 def won(spot: Spot, wish: Wish) -> Steps:
     """ "Who won the butterfly", where a column tells the places."""
     places = [
@@ -22,6 +25,9 @@ def won(spot: Spot, wish: Wish) -> Steps:
     length = length_of(spot, "places", "won")
     if len(places) == 1 and length and not spot.columns():
         yield from spot.filtered(length, Filter(places[0], "=", ("1",)))
+    place = _ORDINALS.get(spot.word(), "")
+    if len(places) == 1 and place and spot.word(-1) in ("was", "came", "finished", "is", "in"):
+        yield from spot.filtered(1 + spot.has("place", away=1), Filter(places[0], "=", (place,)))
 
 
 def headed(spot: Spot, wish: Wish) -> Steps:

@@ -14,6 +14,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     id_like,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_said import Mention
 from agent.data.tables.worded.said_otherwise import column_of_months
 from agent.data.tables.worded.worded_columns import (
@@ -23,7 +24,6 @@ from agent.data.tables.worded.worded_columns import (
     fields_of,
     names_of_rows,
     nearest_at,
-    people_in,
     stem,
     with_mark,
 )

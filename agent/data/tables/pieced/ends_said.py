@@ -44,7 +44,7 @@ def length_of(spot: Spot, group: str, name: str) -> int:
 
 def superlatives(spot: Spot) -> Iterator[End]:
     """What puts rows in an order here: by a heading, by a unit, by how many rows, by the only days, by any figure."""
-    for way in (_by_heading, _by_size, _by_unit, _by_number, _by_days):
+    for way in (_by_heading, _by_size, _by_speed, _by_unit, _by_number, _by_days):
         if found := next(way(spot), None):
             yield found
             return
@@ -71,6 +71,13 @@ def _by_size(spot: Spot) -> Iterator[End]:
     for way, said in ways if len(sizes) == 1 else ():
         if spot.word() in said:
             yield spot.word(), 1, way, tuple(sizes), False
+
+
+def _by_speed(spot: Spot) -> Iterator[End]:
+    """ "The fastest" of a column of how long each took, written as a time."""
+    times = [one for one in times_of_day(spot.table) if content(one) & {"time", "result", "finish", "duration"}]
+    if len(times) == 1 and spot.word() in ("fastest", "quickest", "slowest"):
+        yield spot.word(), 1, "down" if spot.word() == "slowest" else "up", tuple(times), False
 
 
 def _by_unit(spot: Spot) -> Iterator[End]:

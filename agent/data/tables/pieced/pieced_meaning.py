@@ -21,6 +21,7 @@ from agent.data.tables.questions.table_schema import (
     tells_apart,
     usual,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rates_and_debts import is_of_some_money
 from agent.data.tables.worded.rows_said import Mention
 from agent.data.tables.worded.worded_columns import (
@@ -30,7 +31,6 @@ from agent.data.tables.worded.worded_columns import (
     in_unit,
     names_of_rows,
     nearest_at,
-    people_in,
     stem,
 )
 from agent.data.tables.worded.worded_figures import is_price, of_one_row, told_of_rows
@@ -141,9 +141,14 @@ def _counted(all_: Pieces) -> Asked | None:
         return _figure(all_, "sum")
     if all_.numbers or (behind and not _is_row(behind[0].column, table)):
         return None
-    others = [one for one in wish.asked if not one.verb and one not in behind]
+    others = [one for one in wish.asked if not one.verb and one not in behind and not _is_deed(one.column)]
     counted = wish.named or behind or wish.filters
     return Asked(table, "count", None, (), wish.filters) if counted and not others else None
+
+
+def _is_deed(column: Column) -> bool:
+    """Whether it is the day on which something was done with every row: "how many books has Carl borrowed"."""
+    return column.kind == "date" and not column.nulls and any(map(DONE.fullmatch, content(column)))
 
 
 def _is_row(column: Column, table: Table) -> bool:

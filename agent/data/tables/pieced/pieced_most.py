@@ -18,15 +18,9 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     usual,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_compared import is_year
-from agent.data.tables.worded.worded_columns import (
-    days_of_rows,
-    is_of_period,
-    names_of_rows,
-    nearest_at,
-    people_in,
-    stem,
-)
+from agent.data.tables.worded.worded_columns import days_of_rows, is_of_period, names_of_rows, nearest_at, stem
 from agent.data.tables.worded.worded_figures import PERIODS, is_price
 
 FIGURES = ("sum", "avg", "median", "max", "min")

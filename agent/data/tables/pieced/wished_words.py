@@ -18,6 +18,7 @@ from agent.data.tables.questions.table_schema import (
     id_like,
     tells_apart,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.remarks import tells_rows
 from agent.data.tables.worded.rows_compared import is_year, timed
 from agent.data.tables.worded.rows_said import Mention, Spot, Steps
@@ -28,7 +29,6 @@ from agent.data.tables.worded.worded_columns import (
     holds_money,
     in_unit,
     is_of_period,
-    people_in,
     stem,
     yes_no_at,
 )

@@ -8,7 +8,8 @@ from datetime import date
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Column, Table, id_like
-from agent.data.tables.worded.worded_columns import content, holds_money, people_in
+from agent.data.tables.worded.persons import people_in
+from agent.data.tables.worded.worded_columns import content, holds_money
 from agent.data.tables.worded.worded_figures import pieces_and_price
 from agent.text.regex import regex
 
@@ -37,7 +38,7 @@ _FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
 
 def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     """The question, and the table with the states that it speaks of."""
-    for way in (_unpaid, _overdue, _late, _places, _free, _valid, _had, _owing):
+    for way in (_unpaid, _overdue, _late, _places, _free, _valid, _out, _had, _owing):
         text, table = way(text, table, today)
     return text, table
 
@@ -160,7 +161,8 @@ def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
         name = re.escape(name)
         valid = re.compile(rf"\b(?:still )?(?:under|in|within|has a|have a|with a) (?:its |their |the )?{name}\b", re.I)
         over = re.compile(
-            rf"\bout of {name}\b|\b{name} (?:is|has|have|had)? ?(?:expired|run out|ended|lapsed|over)\b", re.I
+            rf"\bout of {name}\b|\b{name} (?:is|has|have|had)? ?(?:already )?(?:expired|run out|ended|lapsed|over)\b",
+            re.I,
         )
         for way, sign, said, before in ((valid, ">=", "valid", "from"), (over, "<", "expired", "before")):
             if way.search(text):
@@ -172,6 +174,20 @@ def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
 
 
 _UNTIL = frozenset(["until", "till", "expiry", "expire", "expires", "end", "ends", "valid"])
+
+
+_OUT = regex(r"\b(?:still )?(?:out|on loan|lent out)\b(?! of\b| for\b)", re.I)
+
+
+def _out(text: str, table: Table, today: date | None) -> tuple[str, Table]:
+    """ "Which books are out", of a column that tells when each came back."""
+    back = [one for one in table.columns if "returned" in content(one) and one.kind in ("date", "boolean")]
+    if len(back) != 1 or not _OUT.search(text) or _is_own(table, "out"):
+        return text, table
+    worked_out = f"{quoted(back[0].name)} IS NULL" if back[0].kind == "date" else f"NOT {quoted(back[0].name)}"
+    told = f"Lent: {back[0].called} is {'empty' if back[0].kind == 'date' else 'no'}"
+    text = re.sub(r" (?:at the moment|right now|now|currently)\b", "", text, flags=re.I)
+    return _OUT.sub("lent", text, count=1), table.with_implied(Column("lent", "Lent", "boolean"), worked_out, told)
 
 
 _HAD = regex(

@@ -16,19 +16,11 @@ from agent.data.tables.questions.table_schema import (
 )
 from agent.data.tables.worded.figures_left import leaves_figures
 from agent.data.tables.worded.other_columns import is_of_two, of_other_column
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rates_and_debts import tells_other_money
 from agent.data.tables.worded.rows_said import Rows
 from agent.data.tables.worded.spans_of_days import loses_span, of_other_days
-from agent.data.tables.worded.worded_columns import (
-    by_field,
-    content,
-    has_pieces,
-    in_unit,
-    people_in,
-    stem,
-    stems_of,
-    with_mark,
-)
+from agent.data.tables.worded.worded_columns import by_field, content, has_pieces, in_unit, stem, stems_of, with_mark
 from agent.data.tables.worded.worded_figures import is_price, of_one_row
 from agent.data.tables.worded.wrapping import of_other_deed
 from agent.data.tables.wordings.japanese_beyond import of_other_most

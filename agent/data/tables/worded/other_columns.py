@@ -9,16 +9,8 @@ from collections.abc import Iterator
 
 from agent.data.tables.questions.table_lexicon import MONTHS, words
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, is_money, tells_apart
-from agent.data.tables.worded.worded_columns import (
-    content,
-    currency,
-    in_unit,
-    month,
-    names_of_rows,
-    people_in,
-    stem,
-    stems_of,
-)
+from agent.data.tables.worded.persons import people_in
+from agent.data.tables.worded.worded_columns import content, currency, in_unit, month, names_of_rows, stem, stems_of
 from agent.text.quantities.units import CURRENCIES
 from agent.text.regex import regex
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.data.tables.questions.table_schema import Asked, Table
-from agent.data.tables.worded.worded_columns import content, holds_money
+from agent.data.tables.worded.worded_columns import content, holds_money, stem, stems_of
 from agent.text.problems.story_parts import unit_named
 from agent.text.regex import regex
 
@@ -26,6 +26,7 @@ _EACH = regex(
 _LONG = ("week", "month", "quarter", "year")  # everybody is paid for as many of them
 
 _OF_MONEY = regex(r"\bhow much\b(?!.*\bhow many\b).*\b(?:costs?|spen[dt]|pa(?:y|id))\b", re.I)
+_WHAT_DONE = regex(r"what (?:did|do|have|has) (?:we|i|they|[a-z]+) (?P<verb>[a-z]+)\b", re.I)
 STATES = ("unpaid", "overdue")  # of rows that two columns tell
 
 
@@ -33,6 +34,10 @@ def tells_other_money(text: str, asked: Asked) -> bool:
     """Whether the English question asks for other rows or another rate than the reading tells."""
     if asked.measure == "count" and _OF_MONEY.search(text):
         return True  # "how much did everything cost" is no number of rows
+    if done := _WHAT_DONE.match(text):
+        told = [one for one in asked.shown if one.kind == "text"]
+        if asked.measure == "rows" and told and all(stem(done["verb"]) in stems_of(one) for one in told):
+            return True  # "what did we pick" is not who picked it
     return _of_settled_rows(text, asked) or _of_other_rate(text, asked) or _of_what_it_cost(text, asked)
 
 

@@ -21,6 +21,7 @@ from agent.data.tables.questions.table_schema import (
     is_money,
     told_of,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, filtered
 from agent.data.tables.worded.worded_columns import (
     DAY_WORDS,
@@ -31,7 +32,6 @@ from agent.data.tables.worded.worded_columns import (
     days_of_rows,
     in_unit,
     named,
-    people_in,
     stem,
     stems_of,
 )

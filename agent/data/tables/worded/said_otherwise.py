@@ -33,6 +33,12 @@ _AND_DONE = regex(
     re.I,
 )
 _PICKED = regex(r"\b(?P<way>pick(?:ed|ing)?) up\b", re.I)
+_BY_PERIOD = regex(
+    r"(?:\b(?P<way>under|over|below|above|less than|more than|at least|at most) (?P<number>[£$€]?\d[\d,.]*) )?"
+    r"\b(?:a|per|each|every) (?P<unit>month|week|year|hour)\b",
+    re.I,
+)
+_PER_DEED = regex(r" (?:per|for each) (?P<deed>[a-z]+ing)\b", re.I)
 _MEMBER = regex(r"\bmembers? of staff\b", re.I)
 _OURS = regex(r"\b(difference between )(?:our|my|their|your) ", re.I)
 _MONTH_NAMES = frozenset(MONTHS)
@@ -56,6 +62,8 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _AGAINST.sub(lambda found: _both(found, table), text)
     text = _AND_DONE.sub(lambda found: _also(found, table), text)
     text = _PICKED.sub(lambda found: _collected(found, table), text)
+    text = _BY_PERIOD.sub(lambda found: _by_period(found, table), text)
+    text = _PER_DEED.sub(lambda found: _per_deed(found, table), text)
     text = _MEMBER.sub("staff", text)
     text = _OURS.sub(r"\1the ", text)
     text = _UNDONE.sub(lambda found: _undone(found, table), text)
@@ -228,6 +236,23 @@ def _also(found: re.Match[str], table: Table) -> str:
 def _collected(found: re.Match[str], table: Table) -> str:
     own = {stem(word) for one in table.columns for word in content(one)}
     return f"collect{found['way'][4:]}" if stem("collect") in own and "pick" not in own else found[0]
+
+
+def _by_period(found: re.Match[str], table: Table) -> str:
+    """ "How much rent a month", "under 800 a month", of a column that is per month as it is."""
+    own = [one for one in table.of_kind("number") if is_per(one, found["unit"])]
+    if len(own) != 1 or own[0].called.lower() in found.string.lower():
+        return found[0]
+    if found["way"]:
+        return f"with {own[0].called} {found['way']} {found['number']}"
+    typed = {form(word) for word in re.findall(r"[a-z]+", found.string.lower())}
+    return "" if typed & content(own[0]) else found[0]
+
+
+def _per_deed(found: re.Match[str], table: Table) -> str:
+    """ "The average weight per picking", of rows that each tell when something was picked."""
+    own = any(stem(found["deed"].lower()) in map(stem, content(one)) for one in table.of_kind("date"))
+    return "" if own else found[0]
 
 
 def _both(found: re.Match[str], table: Table) -> str:

@@ -29,6 +29,7 @@ from agent.data.tables.worded.figures_apart import either_asked
 from agent.data.tables.worded.follow_ups import over_before
 from agent.data.tables.worded.known_only import KNOWN, OF_KNOWN, is_sought
 from agent.data.tables.worded.orders_said import orders_asked
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_compared import is_of_event
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_columns import (
@@ -39,7 +40,6 @@ from agent.data.tables.worded.worded_columns import (
     has_pieces,
     holds_money,
     names_of_rows,
-    people_in,
     with_mark,
 )
 from agent.data.tables.worded.worded_extremes import by_day_asked, listed_by_asked, most_asked, top_asked

@@ -93,11 +93,11 @@ def _is_unit(word: str, column: Column) -> bool:
 def fields_of(column: Column) -> tuple[Mapping[str, Any], ...]:
     """The fields that a column is of, by its kind and the words of its names."""
     said = content(column)
-    return tuple(one for one in FIELDS if one["kind"] == column.kind and said & _forms(tuple(one["names"])))
+    return tuple(one for one in FIELDS if one["kind"] == column.kind and said & forms(tuple(one["names"])))
 
 
 @cache
-def _forms(names: tuple[str, ...]) -> frozenset[str]:
+def forms(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(form(name) for name in names)
 
 
@@ -154,7 +154,7 @@ def _near(word: str, column: Column, own: frozenset[str], every: set[str]) -> in
         return PART
     if len(word) >= _SHORTEST and stem(word) in {stem(one) for one in every if len(one) >= _SHORTEST}:
         return STEM
-    if any(word in _forms(tuple(one.get("said", ()))) for one in fields_of(column)):
+    if any(word in forms(tuple(one.get("said", ()))) for one in fields_of(column)):
         return CLOSE
     if _in_unit(word, column) or (word in _KINDS and _KINDS[word] in measured(column)):
         return CLOSE
@@ -165,7 +165,7 @@ def says_figure(word: str, column: Column) -> bool:
     """Whether a word may stand behind the name of a figure: "the gas use", "the visit number", "the repair bill"."""
     figure = (*WORDS["words"]["figure"], *(WORDS["words"]["paid_figure"] if is_money(column) else ()))
     counted = word != "number" or any("often" in one for one in fields_of(column))  # a "stock number" is none of pieces
-    return column.kind == "number" and not id_like(column) and counted and word in _forms(tuple(figure))
+    return column.kind == "number" and not id_like(column) and counted and word in forms(tuple(figure))
 
 
 def _in_unit(word: str, column: Column) -> bool:
@@ -218,25 +218,6 @@ def _all_said(key: str) -> frozenset[str]:
 def with_mark(table: Table, key: str) -> list[Column]:
     """The columns of the fields that have ``key``: those of people for "who"."""
     return [column for column in table.columns if any(one.get(key) is True for one in fields_of(column))]
-
-
-@lru_cache(maxsize=256)
-def people_in(table: Table) -> tuple[Column, ...]:
-    """The columns that "who" may ask for: the names of the rows, where these are people, or else all with people."""
-    first, several = table.columns[0], [one for one in with_mark(table, "who") if _names_people(one)]
-    of_people = first.kind == "text" and (first in several or "name" in words(first.name))
-    several = several or [one for one in table.of_kind("text") if words(one.name) == ("name",)]
-    return (first,) if of_people else tuple(several)
-
-
-def _names_people(column: Column) -> bool:
-    """Whether its heading ends in whom it names: "Contact", not "Contact phone"."""
-    return any(
-        name[-1] == "name" or name[-1] in _forms(tuple(one["names"]))
-        for one in fields_of(column)
-        if one.get("who")
-        for name in named(column)
-    )
 
 
 DAY_WORDS = frozenset(["date", "day", "when", "on"])

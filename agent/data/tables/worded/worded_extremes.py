@@ -20,6 +20,7 @@ from agent.data.tables.questions.table_schema import (
     tells_apart,
     usual,
 )
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_said import number_in
 from agent.data.tables.worded.worded_columns import (
     FIELDS,
@@ -28,7 +29,6 @@ from agent.data.tables.worded.worded_columns import (
     content,
     fields_of,
     names_of_rows,
-    people_in,
     stem,
     stems_of,
     with_mark,

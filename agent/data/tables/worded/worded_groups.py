@@ -11,7 +11,8 @@ from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.sql import condition
 from agent.data.tables.questions.table_lexicon import NUMBERS, tokens
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Operator, Table, tells_apart
-from agent.data.tables.worded.worded_columns import content, named, people_in, with_mark
+from agent.data.tables.worded.persons import people_in
+from agent.data.tables.worded.worded_columns import content, named, with_mark
 from agent.data.tables.worded.worded_rows import Rows, rows_of
 from agent.text.regex import regex
 

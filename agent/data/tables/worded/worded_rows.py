@@ -13,6 +13,7 @@ from agent.data.tables.questions.items import at
 from agent.data.tables.questions.table_lexicon import Token, tokens, words
 from agent.data.tables.questions.table_schema import Column, Filter, Table, id_like, tells_apart
 from agent.data.tables.worded.light_words import lightly_said
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.rows_compared import compared, timed
 from agent.data.tables.worded.rows_said import Mention, Rows, Spot, Steps
 from agent.data.tables.worded.rows_values import month_spans, months, so_many, unknown, values, weekdays
@@ -26,7 +27,6 @@ from agent.data.tables.worded.worded_columns import (
     fields_of,
     named,
     names_of_rows,
-    people_in,
     says_figure,
     yes_no_at,
 )

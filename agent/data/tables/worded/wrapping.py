@@ -14,8 +14,9 @@ from typing import Any
 
 from agent.data.tables.questions.table_lexicon import MONTHS, tokens, words
 from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.worded.persons import people_in
 from agent.data.tables.worded.remarks import tells_rows, without_remarks
-from agent.data.tables.worded.worded_columns import columns_at, content, fields_of, named, people_in, stem, stems_of
+from agent.data.tables.worded.worded_columns import columns_at, content, fields_of, named, stem, stems_of
 from agent.data.tables.worded.worded_rows import rows_of
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
