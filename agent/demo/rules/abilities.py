@@ -184,34 +184,10 @@ def table_hint(question: Question) -> Said | None:
 
 # What can be told from the question alone, or from a table: tried in other words before anything is looked up.
 SURE: tuple[Ability, ...] = (
-    small_talk,
-    named_tool,
-    reports_asked,
-    today,
-    comparison,
-    rounding,
-    fraction,
-    changed,
-    loan,
-    thirteenth,
-    counted_days,
-    days_with_both_ends,
-    nth_weekday,
-    between,
-    weekday,
-    age,
-    era_year_asked,
-    shift,
-    length,
-    week,
-    named_day,
-    times,
-    conversion,
-    sum_of,
-    problem,
-    time_asked,
-    tables_asked,
-)
+    small_talk, named_tool, reports_asked, today, comparison, rounding, fraction, changed, loan, thirteenth,
+    counted_days, days_with_both_ends, nth_weekday, between, weekday, age, era_year_asked, shift, length, week,
+    named_day, times, conversion, sum_of, problem, time_asked, tables_asked,
+)  # fmt: skip
 TOLD: tuple[Ability, ...] = (told_sum, told_begin, story)
 LOOKED_UP: tuple[Ability, ...] = (handbook_asked, documents_asked, exchange, forecast, weather, lookup, table_hint)
 
