@@ -186,7 +186,7 @@ def _of_which(spot: Spot, of: list[Column], symbol: str) -> Iterator[tuple[list[
         yield [own[0].column], length + 1 + own[0].length, False  # "100 m³ of gas"
     elif unit or symbol:
         yield _of_unit(word, symbol, spot.table), length if unit else 0, False
-    elif spot.word(-2) in _BOUNDS and spot.table.columns[0] in people_in(spot.table):
+    elif spot.word(-2) in _BOUNDS and people_in(spot.table):
         yield by_field(spot.table, "how", "old"), 0, False  # "swimmers under 16"
 
 
