@@ -22,6 +22,7 @@ from agent.data.tables.questions.table_lexicon import (
     words,
 )
 from agent.data.tables.questions.table_schema import Column, Table, row_words, tells_apart
+from agent.data.tables.questions.values_said import says_all
 from agent.text.quantities.units import CURRENCIES, measure_of
 
 Role: TypeAlias = Literal[
@@ -179,15 +180,6 @@ def _values(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]
                 yield Item("value", example, column, len(key), 2 * wrong)
             elif len(key) > 1 and (length := _in_other_order(key, tokens[place : place + len(key) + 2])):
                 yield Item("value", example, column, length, 2)
-
-
-_OF_ANY = frozenset(["all", "any", "both", "some", "most", "more", "other", "each", "every"])
-
-
-def says_all(value: str, place: int, tokens: Sequence[Token], column: Column) -> bool:
-    """Whether the word says "all" of the rows, though it is a value: "across all classes", not "level all"."""
-    near = {token.word for token in tokens[max(place - 2, 0) : place + 2]}
-    return value.casefold() in _OF_ANY and not near & {*words(column.name)}
 
 
 def _months(token: Token, table: Table) -> Iterator[Item]:

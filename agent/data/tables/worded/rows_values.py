@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from agent.data.tables.questions.items import says_all
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, Token, tokens, typed, words
 from agent.data.tables.questions.table_schema import Column, Filter, Operator, Table, span
+from agent.data.tables.questions.values_said import says_all
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps, phrases_of
 from agent.data.tables.worded.worded_columns import WORDS, columns_at, month, stem
 from agent.text.quantities.claim_words import ALIASES
