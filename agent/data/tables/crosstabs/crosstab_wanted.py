@@ -58,12 +58,10 @@ class Wanted:
         table, first = self.crosstab.table, self.crosstab.table.columns[0]
         if self.counted:
             counts = (f"count({quoted(head.column.name)}) AS {quoted(name)}" for head, name in self._with_names())
-            return f"SELECT {', '.join(counts)} FROM {quoted(table.name)}"
+            return f"SELECT {', '.join(counts)} FROM {table.rows_sql}"
         alone = all(cell.line.alone for cell in self.cells)
         by = quoted(first.name) if alone else "row_number"
-        source = (
-            quoted(table.name) if alone else f"(SELECT *, row_number() OVER () AS row_number FROM {quoted(table.name)})"
-        )
+        source = table.rows_sql if alone else f"(SELECT *, row_number() OVER () AS row_number FROM {table.rows_sql})"
         fields: list[str] = []
         for place, cell in enumerate(self.cells):
             is_row = literal(cell.line.label) if alone else str(cell.line.place + 1)

@@ -161,6 +161,9 @@ def _dates() -> Iterable[Form]:
     yield from _ordered_dates()
     yield _date("date", r"\d{1,2} [A-Za-z]{3,9} [12]\d{3}", "%d %B %Y", "%d %b %Y")
     yield _date("date", r"\d{1,2}-[A-Za-z]{3}-[12]\d{3}", "%d-%b-%Y")
+    weekday = r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? \d{1,2} [A-Za-z]{3,9} [12]\d{3}"
+    named = ((name, mark, month) for name in ("%a", "%A") for mark in (",", "") for month in ("%b", "%B"))
+    yield _date("date", weekday, *(f"{name}{mark} %d {month} %Y" for name, mark, month in named))
     yield _date("date", r"[A-Za-z]{3,9} \d{1,2}, ?[12]\d{3}", "%B %d, %Y", "%b %d, %Y", "%B %d,%Y", "%b %d,%Y")
     moment = rf"[12]\d{{3}}[-/]\d{{1,2}}[-/]\d{{1,2}}([T ]{_ISO_TIME})?"
     yield Form("time stamp", "TIMESTAMP", moment, "CAST(replace({v}, ',', '.') AS TIMESTAMP)")

@@ -98,7 +98,7 @@ class FiguresNamed:
             ends = (f"round(avg({name}){only}, 2)", f"min({name}){only}", f"max({name}){only}")
             several = zip(_TITLES, (total, share, *ends), strict=True)
             fields += [f"{one} AS {quoted(f'{title}_{column.name}')}" for title, one in several]
-        return f"SELECT {', '.join(fields)} FROM {quoted(self.table.name)}"
+        return f"SELECT {', '.join(fields)} FROM {self.table.rows_sql}"
 
     @property
     def cells(self) -> int:

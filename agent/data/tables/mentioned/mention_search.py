@@ -37,7 +37,7 @@ def places_asked(table: Table, several: Sequence[Mention]) -> str:
     said = ", ".join(f"({literal(plain)}, {literal(kind)})" for plain, kind in named)
     cells = " UNION ALL ".join(
         f"SELECT {place} AS place, {_plain(column)} AS cell, count(*) AS row_count "
-        f"FROM {quoted(table.name)} WHERE {quoted(column.name)} IS NOT NULL GROUP BY ALL"
+        f"FROM {table.rows_sql} WHERE {quoted(column.name)} IS NOT NULL GROUP BY ALL"
         for place, column in enumerate(searched(table))
     )
     return (

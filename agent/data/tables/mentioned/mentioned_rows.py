@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
 
-from agent.data.tables.identifiers import quoted
 from agent.data.tables.mentioned.mention_search import Place
 from agent.data.tables.mentioned.mentioned_words import IDLE, Mention, last_word, plainly
 from agent.data.tables.questions.observed import seen
@@ -144,7 +143,7 @@ def counts_asked(several: Sequence[Way], table: Table) -> str:
     """SQL that counts the rows of each way."""
     counted = (f"count(*) FILTER (WHERE {conditions_written(conditions(way), table)})" for way in several)
     named = ", ".join(f'{count} AS "way_{number}"' for number, count in enumerate(counted, 1))
-    return f"SELECT {named} FROM {quoted(table.name)}"
+    return f"SELECT {named} FROM {table.rows_sql}"
 
 
 def fitting(observation: str, several: Sequence[Way], table: Table) -> tuple[Way, int] | None:

@@ -86,9 +86,14 @@ class Table:
         """Its columns of that kind."""
         return [column for column in self.columns if column.kind == kind]
 
+    @property
+    def rows_sql(self) -> str:
+        """What stands for its rows behind FROM, by its name: with the columns that are implied."""
+        return f"{self.derived} AS {quoted(self.name)}" if self.derived else quoted(self.name)
+
     def with_column(self, column: Column, worked_out: str) -> Table:
         """With a column more, whose figures the SQL works out of those of its row."""
-        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {quoted(self.name)})"
+        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {self.rows_sql})"
         return replace(self, columns=(*self.columns, column), joined=source)
 
     def with_implied(self, column: Column, worked_out: str, told: str) -> Table:

@@ -76,13 +76,13 @@ class _Writer:
         fields = [f"{self._figure(one)} AS {quoted(name)}" for one, name in zip(shown, names, strict=True)]
         where = self.where(made.conditions, made.table)
         joined = self._parents(shown)
-        source = quoted(made.table.name)
+        source = made.table.rows_sql
         if joined and where:
             source = f"(SELECT * FROM {source} WHERE {where}) AS {source}"
             where = ""
         for hop in joined:
             on = f"{_named(made.table, hop.here)} = {_named(hop.table, hop.there)}"
-            source += f" LEFT JOIN {quoted(hop.table.name)} ON {on}"
+            source += f" LEFT JOIN {hop.table.rows_sql} ON {on}"
         different = "DISTINCT " if made.different and not made.groups else ""
         sql = f"SELECT {different}{', '.join(fields)} FROM {source}"
         if where:
@@ -132,7 +132,7 @@ class _Writer:
         else:
             rest = self._reached(first.table, way[1:], inner)
             conditions = f"{linked} AND {rest}"
-        return f"(SELECT {figure} FROM {quoted(first.table.name)} WHERE {conditions})"
+        return f"(SELECT {figure} FROM {first.table.rows_sql} WHERE {conditions})"
 
     def where(self, conditions: Sequence[Condition], table: Table) -> str:
         return " AND ".join(self._condition(one, table) for one in conditions)
@@ -143,12 +143,12 @@ class _Writer:
                 return condition(one)
             case AgainstMean():
                 name = quoted(one.column.name)
-                return f"{name} {one.operator} (SELECT avg({name}) FROM {quoted(table.name)})"
+                return f"{name} {one.operator} (SELECT avg({name}) FROM {table.rows_sql})"
             case Extreme():
                 name, end = quoted(one.column.name), "max" if one.way == "down" else "min"
                 others = [other for other in self.made.conditions if other != one] if table == self.made.table else []
                 where = self.where([other for other in others if not isinstance(other, Extreme)], table)
-                return f"{name} = (SELECT {end}({name}) FROM {quoted(table.name)}{f' WHERE {where}' if where else ''})"
+                return f"{name} = (SELECT {end}({name}) FROM {table.rows_sql}{f' WHERE {where}' if where else ''})"
             case Holding():
                 text = one.text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
                 pattern = {"in": f"%{text}%", "begin": f"{text}%", "end": f"%{text}"}[one.place]
@@ -171,7 +171,7 @@ class _Writer:
         operator = {"<": ">=", "<=": ">"}.get(one.operator, one.operator)
         there = quoted(first.there.name)
         where = " AND ".join(filter(None, (f"{there} IS NOT NULL", rest)))
-        several = f"SELECT {there} FROM {quoted(first.table.name)} WHERE {where} GROUP BY {there}"
+        several = f"SELECT {there} FROM {first.table.rows_sql} WHERE {where} GROUP BY {there}"
         return (
             f"{quoted(first.here.name)} {'NOT ' if fewer else ''}IN ({several} HAVING count(*) {operator} {one.number})"
         )
@@ -183,7 +183,7 @@ class _Writer:
         hop, there = way[0], quoted(way[0].there.name)
         rest = self._reached(hop.table, way[1:], inner) if len(way) > 1 else inner
         where = " AND ".join(filter(None, (f"{there} IS NOT NULL", rest)))
-        found = f"IN (SELECT {there} FROM {quoted(hop.table.name)} WHERE {where})"
+        found = f"IN (SELECT {there} FROM {hop.table.rows_sql} WHERE {where})"
         name = quoted(hop.here.name)
         return f"({name} IS NULL OR {name} NOT {found})" if negated else f"{name} {found}"
 

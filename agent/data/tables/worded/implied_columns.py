@@ -49,8 +49,21 @@ _STOCK_WORTH = regex(
 )
 
 
+_HELD = frozenset(["bottle", "box", "pack", "jar", "tin", "bag", "crate", "case", "copy", "pieces", "unit"])
+_WHOLE = regex(r"(?:(?:my|our|the|all) )*(?:whole|entire|complete) [a-z]+", re.I)
+
+
+def _held_and_price(table: Table) -> tuple[Column, Column] | None:
+    """ "Bottles" and the price of one."""
+    held = [one for one in _figures(table) if content(one) & _HELD]
+    prices = [one for one in _figures(table) if is_price(one) and "price" in content(one)]
+    return (held[0], prices[0]) if len(held) == len(prices) == 1 and held != prices else None
+
+
 def _stock_and_price(table: Table) -> tuple[Column, Column] | None:
     stock, prices = [one for one in _figures(table) if "stock" in content(one)], list(filter(is_price, _figures(table)))
+    asked = [one for one in prices if "price" in content(one)]
+    prices = asked if len(asked) == 1 else prices
     return (stock[0], prices[0]) if len(stock) == len(prices) == 1 else None
 
 
@@ -173,7 +186,9 @@ _POINTING = ("they", "it", "he", "she", "that", "those", "these", "this")
 
 def _of_value(text: str, table: Table) -> Implied | None:
     """What an order is worth, where a table has pieces and the price of one."""
-    both = pieces_and_price(table) or (_stock_and_price(table) if _STOCK.search(text) else None)
+    both = (
+        pieces_and_price(table) or _held_and_price(table) or (_stock_and_price(table) if _STOCK.search(text) else None)
+    )
     text = _FORMULA.sub("", text)
     if both is None or _TIMES.search(text) or any({"value", "worth"} & content(one) for one in table.columns):
         return None
@@ -186,7 +201,8 @@ def _of_value(text: str, table: Table) -> Implied | None:
     elif said and said["what"].lower() in _POINTING:
         return None
     elif said:
-        asked = f"total “Value” of {said['what']}{re.sub(rf',? {_ALL}', '', said['tail'])}"
+        what = "everything" if _WHOLE.fullmatch(said["what"]) else said["what"]
+        asked = f"total “Value” of {what}{re.sub(rf',? {_ALL}', '', said['tail'])}"
     elif _VALUE.search(text):
         asked = _VALUE.sub("“Value”", text, count=1)
         asked = f"total {asked}" if re.search(r"\btotal\b", text, re.I) and "total" not in asked.lower() else asked

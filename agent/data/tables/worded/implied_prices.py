@@ -60,14 +60,18 @@ def _named(text: str, table: Table) -> Iterator[tuple[Column, str, int]]:
 _OFF = regex(r"\b(?P<percent>\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent) (?:off|discount|less)\b", re.I)
 
 
+_UP = regex(r"\bup (?:by )?(?P<percent>\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent)", re.I)
+
+
 def _with_discount(text: str, table: Table) -> Implied | None:
     """ "20% off the lavender"."""
-    said, prices, several = _OFF.search(text), _prices(table), list(_named(text, table))
+    said, prices, several = _OFF.search(text) or _UP.search(text), _prices(table), list(_named(text, table))
     if said is None or len(prices) != 1 or len(several) != 1 or len(re.findall(r"\d+", text)) != 1 + ("." in said[0]):
         return None
-    label = f"{prices[0].called} less {said['percent']}%"
-    column = Column(f"{prices[0].name}_less_{said['percent']}", label, "number", prices[0].unit)
-    worked_out = f"round({quoted(prices[0].name)} * (100 - {said['percent']}) / 100, 2)"
+    way, sign = ("plus", "+") if said.re is _UP else ("less", "-")
+    label = f"{prices[0].called} {way} {said['percent']}%"
+    column = Column(f"{prices[0].name}_{way}_{said['percent']}", label, "number", prices[0].unit)
+    worked_out = f"round({quoted(prices[0].name)} * (100 {sign} {said['percent']}) / 100, 2)"
     return Implied(f"“{column.label}” of {several[0][1]}", table.with_implied(column, worked_out, ""), column)
 
 

@@ -176,7 +176,12 @@ def _valid(text: str, table: Table, today: date | None) -> tuple[str, Table]:
 _UNTIL = frozenset(["until", "till", "expiry", "expire", "expires", "end", "ends", "valid"])
 
 
-_OUT = regex(r"\b(?:still )?(?:out|on loan|lent out)\b(?! of\b| for\b)", re.I)
+_OUT = regex(
+    r"(?<=\bis )(?:still |currently )?out\b(?! of\b| for\b)|(?<=\bare )(?:still |currently )?out\b(?! of\b| for\b)"
+    r"|\bstill out\b|\bout(?= (?:at the moment|right now|now|currently)\b)|\b(?:currently )?on loan\b"
+    r"|(?<=\bmost )(?P<noun>[a-z]+ )out(?=\W*$)",
+    re.I,
+)
 
 
 def _out(text: str, table: Table, today: date | None) -> tuple[str, Table]:
@@ -187,7 +192,9 @@ def _out(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     worked_out = f"{quoted(back[0].name)} IS NULL" if back[0].kind == "date" else f"NOT {quoted(back[0].name)}"
     told = f"Lent: {back[0].called} is {'empty' if back[0].kind == 'date' else 'no'}"
     text = re.sub(r" (?:at the moment|right now|now|currently)\b", "", text, flags=re.I)
-    return _OUT.sub("lent", text, count=1), table.with_implied(Column("lent", "Lent", "boolean"), worked_out, told)
+    return _OUT.sub(lambda found: f"{found['noun'] or ''}lent", text, count=1), table.with_implied(
+        Column("lent", "Lent", "boolean"), worked_out, told
+    )
 
 
 _HAD = regex(

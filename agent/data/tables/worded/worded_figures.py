@@ -248,6 +248,8 @@ def told_of_rows(table: Table, rows: Rows, columns: Sequence[Column], alone: boo
     """The rows that are meant, each by its name, with ``columns`` of them."""
     first = table.columns[0]
     names = names_of_rows(table) or ((first,) if first.kind == "text" else ())
+    if [one.kind for one in names] == ["date"]:
+        names = (*names, *table.of_kind("text")[:1])  # a day alone tells nobody what was then
     names = (rows.noun,) if rows.noun else names
     shown = list(columns) if columns and alone else [*names, *columns]
     return Asked(table, "rows", None, (), rows.filters, shown=tuple(dict.fromkeys(shown)), limit=_LISTED)

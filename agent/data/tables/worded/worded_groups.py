@@ -83,7 +83,7 @@ def _counted(table: Table, group: Column, filters: tuple[Filter, ...], several: 
     rows = Column("rows_of_each", "Rows of each", "number")
     where = " AND ".join([f"{quoted(group.name)} IS NOT NULL", *map(condition, filters)])
     fields = f"{quoted(group.name)}, count(*) AS {quoted(rows.name)}"
-    source = f"(SELECT {fields} FROM {quoted(table.name)} WHERE {where} GROUP BY 1)"
+    source = f"(SELECT {fields} FROM {table.rows_sql} WHERE {where} GROUP BY 1)"
     counted = replace(table, columns=(group, rows), joined=source)
     return Asked(counted, "rows", rows, (), (replace(several, column=rows),), "down", _LISTED, (group, rows))
 

@@ -53,7 +53,7 @@ def beyond_row(
         return None
     column = Column(f"{best.column.name}_beyond", f"{best.column.called}の{row}との差", "number", best.column.unit)
     figure, of_row = quoted(best.column.name), f"{quoted(name.name)} = {literal(row)}"
-    worked_out = f"{figure} - (SELECT max({figure}) FROM {quoted(table.name)} WHERE {of_row})"
+    worked_out = f"{figure} - (SELECT max({figure}) FROM {table.rows_sql} WHERE {of_row})"
     widened = table.with_column(column, worked_out)
     operator: Operator = ">" if best.order == "down" else "<"
     return Asked(widened, "rows", filters=(*own, Filter(column, operator, ("0",))), shown=(name, best.column))
