@@ -266,7 +266,7 @@ def _of_row(bare: str, reading: str, answer: str) -> str | None:
     it_of_row = len(_FIRST_OF_ROW.findall(answer)) == 1 and _IT.search(bare) and not MONEY.search(reading)
     if not it_of_row and (how_many := _HOW_MANY.fullmatch(bare)) and len(_LINES.findall(answer)) == 1:
         unit = next(filter(None, how_many.groups()), "").lower()
-        if not unit or unit in reading.partition(" in ")[0].lower().split():
+        if not unit or unit in re.findall(r"\w+", reading.partition(" in ")[0].lower()):
             return reading
     group = _ONE_GROUP.match(reading)
     rows = [(group[1], name) for name in _OF_ONE_ROW.findall(answer)] if group else _FIRST_OF_ROW.findall(answer)
