@@ -163,7 +163,10 @@ def _ways(told: Told, items: Sequence[Item], kinds: Sequence[str], wanted: str) 
             sums[kind] += sign
             if item.per:
                 sums[_thing(item.per)] -= sign
-        if {kind: times for kind, times in sums.items() if times} == {wanted: 1}:
+        priced = [sign for kind, sign in zip(kinds, way, strict=True) if kind == "money"]  # no price divides money
+        if {kind: times for kind, times in sums.items() if times} == {wanted: 1} and (
+            wanted != "money" or min(priced) > 0
+        ):
             yield way
 
 

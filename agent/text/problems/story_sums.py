@@ -239,12 +239,18 @@ def _by_dimensions(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
             for part, sign in zip(parts, signs, strict=True):
                 for name, count in _dimensions(part, exactly).items():
                     total[name] += sign * count
-            if {name: count for name, count in total.items() if count} == target and not _cancels(parts, signs):
+            if {name: count for name, count in total.items() if count} == target and not _cancels(parts, signs, wanted):
                 yield from _product(story, wanted, signs)
 
 
-def _cancels(parts: Sequence[Part], signs: Sequence[int]) -> bool:
-    """Whether so many of a thing are divided by so many of the same: 163 children, 40 children."""
+def _cancels(parts: Sequence[Part], signs: Sequence[int], wanted: Part) -> bool:
+    """Whether so many of a thing are divided by so many of the same: 163 children, 40 children.
+
+    Where money is asked for, no price divides any money either.
+    """
+    money = {sign for part, sign in zip(parts, signs, strict=True) if part.names == MONEY}
+    if wanted.names == MONEY and len(money) > 1:
+        return True
     bare = [(part.names, sign) for part, sign in zip(parts, signs, strict=True) if not (part.by or part.measure)]
     return any((names, -sign) in bare for names, sign in bare)
 

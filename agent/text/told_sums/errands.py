@@ -20,6 +20,7 @@ from agent.text.problems.story_totals import StorySum, figure_of
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
+from agent.text.told_sums.offers import names_offer, offer_sum
 from agent.text.told_sums.telling import in_digits
 from agent.text.word_tables import word_table
 
@@ -135,6 +136,8 @@ def errand(text: str, language: Language) -> StorySum | None:
     """The sum that ``text``, the whole of it, asks for; ``None`` where it is not surely one of the declared kinds."""
     if len(text) > _LONGEST:
         return None
+    if language == "en" and (offer := offer_sum(text)):
+        return offer
     text = _plainer(text, language)
     found = [made for one in _declared(_FILES[language]) if (made := _read(one, text, language))]
     return found[0] if len({_PRODUCT.sub(_in_order, one.expression) for one in found}) == 1 else None
@@ -180,6 +183,8 @@ def is_turned_errand(text: str) -> bool:
     """Whether an English ``text`` has all that an errand is made for, and a word that turns it: nothing looser fits."""
     if len(text) > _LONGEST:
         return False
+    if names_offer(text) and not offer_sum(text):
+        return True
     text = _plainer(text, "en")
     return any(_is_turned(one, told[0]) for one in _declared(_FILES["en"]) if (told := _told(one, text)))
 
