@@ -28,6 +28,7 @@ from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.literal_marks import unmarked
 from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
+from agent.text.plainly.swapped_shares import as_share
 from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
@@ -53,6 +54,7 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     turns = [(before, unmarked(answer)) for before, answer in turns]
+    asked = as_share(asked, turns[-1][0]) if turns else asked
     question = Question(plain(asked), language_of(asked), date.today())
     text = _followed(asked, turns)
     if turns and question.language == "en" and not _READ.search(turns[-1][1]):

@@ -18,6 +18,7 @@ from agent.text.problems.asked_clauses import OF_THE_FIRST, sentences, told_and_
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
 from agent.text.told_sums.recipe_parts import recipe_sums
+from agent.text.told_sums.total_and_share import total_and_share
 
 _LINKS = regex(r",? and (?!(?:then )?(?:by )?another\b)(?:then )?|, then |;\s*|、(?!もう)(?:また|それと)?|。")
 
@@ -48,6 +49,10 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
     if len(question.text) > _LONGEST:
         return _by_rows(question, None)
+    return _of_bill(question) or _read(question)
+
+
+def _read(question: Question) -> tuple[Part, ...] | Said:
     cut = cut_at_unit(question.text, question.tables)
     if cut and isinstance(understand(first := replace(question, text=cut[0])), Plan):
         return (Part(first), Part(replace(question, text=cut[1]), leans=True))
@@ -86,6 +91,13 @@ def _of_recipe(question: Question) -> tuple[Part, ...]:
             return ()
         parts.append(Part(asked, plan=replace(plan, steps=partial(led, plan, f"{thing.capitalize()}:"))))
     return tuple(parts)
+
+
+def _of_bill(question: Question) -> tuple[Part, ...]:
+    """The total of what is split, alone or with the share of each."""
+    pieces = total_and_share(question.text) if question.language == "en" else ()
+    alone = replace(question, text=pieces[0], tables=()) if len(pieces) == 1 else None
+    return (Part(alone),) if alone and isinstance(understand(alone), Plan) else _chained(pieces, question)
 
 
 def _by_rows(question: Question, single: Said | None) -> tuple[Part, ...] | Said:

@@ -98,7 +98,9 @@ def worked_out(question: Question, found: Problem) -> Steps:
     if found.then:
         rest = yield calculation(question, question.tell("rest_alone"), found.then.replace("{it}", amount))
         told += " " + found.then_told.format(then=_figure(question, Value(rest, value.unit), found))
-    keeps = found.unit != "%" and not (found.per or found.then or found.name == "prime")
+    keeps = (
+        found.unit != "%" and not (found.per or found.name == "prime") and (not found.then or found.name == "with_tip")
+    )
     return Said(told[:1].upper() + told[1:], value if keeps else None, further(question, value) if keeps else ())
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from math import inf, log
 
+from agent.text.plainly.swapped_shares import may_be_share
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.sum_grammar import term
@@ -41,6 +42,8 @@ def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[s
     if len(figures) != 1 and len(alike) != 1:
         return
     slot = figures[0] if len(figures) == 1 else alike[0]
+    if not word and may_be_share(new, before):
+        return
     if (
         re.fullmatch(r"\d{1,3}", new)
         and re.fullmatch(r"\d+\.\d\d", slot["n"])
@@ -85,6 +88,7 @@ LITTLE = regex(
     r"|ordered|made|did|be)\b|['’](?:re|s|d|m)\b|[\s,.?!:;-])*",
     re.I,
 )
+_OF_AMOUNT = regex(r"\b(?:on|of|for|off) \d", re.I)
 _NEARER = 5  # times as near, by their ratio
 
 
@@ -113,7 +117,8 @@ def amount_put(text: str, before: str) -> Iterator[str]:
         like = [slot for slot in slots if _unit(slot) & unit]
         like = _asked_in(like, before) if len(like) > 1 else like
     else:
-        like = [slot for slot in slots if not slot["percent"]]
+        unsure = may_be_share(one["n"], before) and not _OF_AMOUNT.search(text)
+        like = [] if unsure else [slot for slot in slots if not slot["percent"]]
         like = _behind_same(like, text[: one.start()], before) or _of_its_form(like, one, text, before)
     if len(like) != 1 or not LITTLE.fullmatch(rest):
         return

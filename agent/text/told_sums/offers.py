@@ -25,7 +25,8 @@ _FREE = regex(
 )
 _ONE_FREE = regex(rf"\bbogof?f?\b{_DEAL}")
 _FOR_MONEY = regex(
-    rf"(?<![\d.,$€£]){_PIECES} for (?:(?P<sign>[$€£])(?P<m>\d+(?:\.\d\d)?)|(?P<n>\d+\.\d\d|\d+(?= (?:euros?|pounds?|dollars?|quid))))"
+    rf"(?<![\d.,$€£]){_PIECES} for (?:(?P<sign>[$€£])(?P<m>\d+(?:\.\d\d)?)"
+    r"|(?P<n>\d+\.\d\d|\d+(?= (?:euros?|pounds?|dollars?|quid))))"
     r"(?![.,]?\d|%)(?: (?:euros?|pounds?|dollars?|quid))?"
 )
 _PRICE = regex(
@@ -48,11 +49,11 @@ _ASKED = regex(
 _REFUSED = regex(
     r"\b(?:not|no|never|except|without|half|twice|double|second|third|others?|another|extra|more|less|than|both|free"
     r"|save|saved|saving|change|left|afford|if not|unless|instead|first|before|after|until|but|off|discount|tax|vat|tip"
-    r"|voucher|coupon|delivery|postage|split|share|plus|minus|normally|people|of us|percent|how many|still|already|last|now|were|week"
-    r"|day|month|year|and (?:an?|the|some|one|\d+))\b|%|n't\b|:"
+    r"|voucher|coupon|delivery|postage|split|share|plus|minus|normally|people|of us|percent|how many|still|already|last|now"
+    r"|were|week|day|month|year|and (?:an?|the|some|one|\d+))\b|%|n't\b|:"
 )
-_DOES_NOT_COUNT = frozenset(
-    "and how what i we do does would will is are for at cost costs me us in on to please total altogether so".split()
+_NO_THING = regex(
+    r"and|how|what|i|we|do|does|would|will|is|are|for|at|costs?|me|us|in|on|to|please|total|altogether|so"
 )
 
 
@@ -105,7 +106,7 @@ def _price_and_count(rest: str) -> tuple[str, int, str] | None:
     if len(counts) != 1 or len(re.findall(r"\d[\d.]*", others)) != 1 or int(counts[0]["n"]) == 0:
         return None
     (count,) = counts
-    thing = count["of"] if count["of"] and count["of"] not in _DOES_NOT_COUNT else ""
+    thing = count["of"] if count["of"] and not _NO_THING.fullmatch(count["of"]) else ""
     if not (thing or _TAKES.search(others[: count.start()])):
         return None
     alike = not (thing and price["of"]) or stem(thing) == stem(price["of"]) or price["of"] in ("piece", "item")
