@@ -29,7 +29,8 @@ from agent.demo.rules.talk import small_talk
 from agent.text.literal_marks import unmarked
 from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
 from agent.text.plainly.swapped_shares import as_share
-from agent.text.problems.value_questions import of_two_values, of_value, with_other_end
+from agent.text.problems.other_ends import with_other_end
+from agent.text.problems.value_questions import of_two_values, of_value
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.told_values import value_in, value_of_row, whole_told
@@ -117,7 +118,7 @@ def _of_rows_told(asked: str, bare: str, answer: str) -> str | None:
 
 def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     """What is asked of the figures of the last answers, or of the question before from or to another end."""
-    values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-2:]]
+    values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-3:]]
     of_one = in_other_unit(asked, turns[-1][1]) or of_value(asked, values[-1], turns[-1][0])
     if text := of_one or of_two_values(asked, *values):
         return text

@@ -21,6 +21,7 @@ from agent.text.free_sums.free_shares import part_asked
 from agent.text.free_sums.free_times import clock_asked, length_asked
 from agent.text.problems.companions import with_all
 from agent.text.regex import regex
+from agent.text.told_sums.original_prices import asks_original
 
 _LONGEST, _MOST = 300, 8  # characters, quantities
 _UNTOLD = regex(rf"\b(?:plus|minus|less)\b(?!(?: (?!and\b|then\b|there)[a-z'-]+){{0,4}} ?{MARK})")
@@ -53,7 +54,11 @@ _ASKS_TWICE = regex(r"\b(?:how|what|when|which)\b[^.?!]*(?:[.?!,] ?(?:and |or )?
 def free_sums(text: str) -> Iterator[str]:
     """The plain questions that an English ``text`` may come to, one at most."""
     whole = with_all(text, "en") if len(text) <= _LONGEST else None
-    if whole is None or not re.search(r"\d|half|quarter|dozen|two|three|tenner|fiver", text, re.I):
+    if (
+        whole is None
+        or asks_original(text)
+        or not re.search(r"\d|half|quarter|dozen|two|three|tenner|fiver", text, re.I)
+    ):
         return
     told = read_told(plainly_told(whole))
     if _NAMES.search(text) or told is None or not 2 <= len(told.items) <= _MOST:

@@ -10,6 +10,7 @@ from agent.text.plainly.asides import pared
 from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
 from agent.text.plainly.lead_times import of_lead_times
 from agent.text.plainly.one_date import of_one_date, without_today
+from agent.text.plainly.short_accounts import of_short
 from agent.text.plainly.told_begins import of_told_begin
 from agent.text.plainly.two_places import of_two_places
 from agent.text.plainly.usual_wordings import of_usual
@@ -43,6 +44,7 @@ def _made(text: str, today: date | None) -> Iterator[str]:
         tellings,
         of_lead_times,
         of_usual,
+        of_short,
     ):
         yield from read(text)
     if today:

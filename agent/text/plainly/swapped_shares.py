@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from math import log
 
+from agent.text.free_sums.free_plainer import with_parts_in_figures
 from agent.text.regex import regex
 
 _FIGURE = regex(r"(?<![\w.,/-])[$€£¥]?(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])(?P<percent> ?(?:%|percent\b|per cent\b))?")
@@ -18,7 +19,8 @@ _MUCH = 5  # times as near, by their ratio
 
 
 def as_share(asked: str, before: str) -> str:
-    """``asked`` with a percent sign, where its figure exchanges the one percentage of the question ``before``."""
+    """``asked`` in figures, with a percent sign where it exchanges the one percentage of the question ``before``."""
+    asked = with_parts_in_figures(asked)
     said = _ASKED.fullmatch(asked.strip())
     if said is None or not is_share(said["n"], before, said["word"] or ""):
         return asked

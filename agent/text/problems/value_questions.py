@@ -252,9 +252,12 @@ _BOTH = regex(
     r"(?:what(?:'s|s| is) )?(?:(?:the|her|his|their|its|my|our) )?(?P<what>average|mean"
     r"|difference|total|sum)(?: (?:of|between) (?:the two|both|them|those(?: two)?))|"
     r"(?P<sum>(?:and |what about )?(?:both|the two)(?: of (?:them|those))? (?:together"
-    r"|added up|in total))",
+    r"|added up|in total))|(?P<add>(?:please |can you |just )?(?:add|sum|total)(?: up)? (?:both|the two|those|these"
+    r"|them|those two|these two|the two of them|both of them)(?: (?:up|together|figures|numbers|results|answers"
+    r"|amounts))*)",
     re.I,
 )
+_TWO = regex(r"\b(?:two|both)\b", re.I)
 _SECOND = regex(
     r"(?:by )?how (?:many [a-z]+|much) (?P<how>[a-z]+er|more|less|fewer)(?: [a-z]+)? "
     r"(?:was|is|are|were) the (?P<one>first|second)(?: one)? than the (?P<two>first"
@@ -275,21 +278,24 @@ def of_value(text: str, value: Value | None, before: str) -> str | None:
     return of_figure_told(bare, value, before)
 
 
-def of_two_values(text: str, first: Value | None, second: Value | None = None) -> str | None:
-    """What ``text`` asks of the figures of the last two answers."""
+def of_two_values(text: str, *values: Value | None) -> str | None:
+    """What ``text`` asks of the figures of the last two answers, of ``values``; "them" may be of a third one, too."""
+    first, second = values[-2:] if len(values) > 1 else (None, None)
     if first is None or second is None or first.unit != second.unit:
         return None
     bare = _LEAD.sub("", text.strip(" ?.!"))
     if both := _BOTH.fullmatch(bare):
         what = (both["what"] or "sum").lower()
+        if both["add"] and len(values) > 2 and values[-3] and not _TWO.search(both["add"]):
+            return None
         if what == "difference":
             less, more = sorted((first, second), key=lambda value: Decimal(value.amount))
-            return f"What is {_shown(more)} minus {_shown(less)}?"
+            return f"What is {_measured(more)} minus {_measured(less)}?"
         mean = what in ("average", "mean")
         return (
             f"What is ({first.amount} + {second.amount}) / 2?"
             if mean
-            else f"What is {_shown(first)} + {_shown(second)}?"
+            else f"What is {_measured(first)} + {_measured(second)}?"
         )
     said = _SECOND.fullmatch(bare)
     if said is None or said["one"].lower() == said["two"].lower():
@@ -300,40 +306,12 @@ def of_two_values(text: str, first: Value | None, second: Value | None = None) -
     return f"What is {_shown(more)} minus {_shown(less)}?" if Decimal(more.amount) > Decimal(less.amount) else None
 
 
-_TAIL = regex(
-    r"(?:and|or|what about|how about|so)(?: what about| how about)? (?P<by>until|till|from"
-    r"|below|under|above|over|after|before"
-    r"|between|since) (?P<rest>[^?]*\d[^?]*)\??",
-    re.I,
-)
-
-
-_COUNT = regex(r"(?:and|or|what about|how about)(?: for)? (?P<n>\d{1,3})[ ?.!]*", re.I)
-_COUNTED = regex(
-    r"(?P<before>\D{0,30}?)\b(?P<n>\d{1,3})(?P<thing> [a-z]{3,}s (?:at|@) [$€£]?\d+\.\d\d"
-    r"(?: each)?)(?P<behind>\D*)",
-    re.I,
-)
-
-
-def with_other_end(text: str, before: str) -> str | None:
-    """ "And from 10:40 to 14:00?" after "how many minutes from 10:40 to 13:05": the question before with that end.
-
-    "And 4?" after "3 coffees at 2.80?" is of so many of them.
-    """
-    count, counted = _COUNT.fullmatch(text.strip()), _COUNTED.fullmatch(before.strip())
-    if count and counted:
-        return f"{counted['before']}{count['n']}{counted['thing']}{counted['behind']}"
-    said = _TAIL.fullmatch(text.strip())
-    ends = list(re.finditer(rf"\b{said['by']} ", before, re.I)) if said else []
-    if said is None or len(ends) != 1 or not re.search(r"\d", before[ends[0].end() :]):
-        return None
-    tail = before[ends[0].end() :]
-    return None if re.search(r"[.,;!]", tail.rstrip(" ?.!")) else f"{before[: ends[0].end()]}{said['rest']}?"
-
-
 def _shown(value: Value) -> str:
     return f"{_sign(value)}{value.amount}"
+
+
+def _measured(value: Value) -> str:
+    return _shown(value) if _sign(value) or not unit_named(value.unit) else f"{value.amount} {value.unit}"
 
 
 def _sign(value: Value) -> str:

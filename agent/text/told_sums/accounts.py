@@ -18,6 +18,7 @@ from agent.text.told_sums.flow_rates import flow
 from agent.text.told_sums.kind_prices import kind_prices
 from agent.text.told_sums.listed_figures import listed
 from agent.text.told_sums.number_kinds import number_kind
+from agent.text.told_sums.original_prices import asks_original, original_price
 from agent.text.told_sums.paces import pace
 from agent.text.told_sums.plain_counts import plain_count
 from agent.text.told_sums.rest_shares import left_of_rest
@@ -50,6 +51,8 @@ _OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy, span_sum, text
 
 def told_story(text: str, language: Language) -> StorySum | None:
     """The sum of the first reader that knows the story which ``text``, the whole of it, tells."""
+    if language == "en" and asks_original(text):
+        return original_price(text)
     readers = (percent_sum, story_sum) if language == "en" else _japanese_stories()
     told = next((found for read in readers if (found := read(text))), None)
     return in_asked_unit(text, told) if told and language == "en" else told

@@ -49,8 +49,8 @@ _ASKED = regex(
 _REFUSED = regex(
     r"\b(?:not|no|never|except|without|half|twice|double|second|third|others?|another|extra|more|less|than|both|free"
     r"|save|saved|saving|change|left|afford|if not|unless|instead|first|before|after|until|but|off|discount|tax|vat|tip"
-    r"|voucher|coupon|delivery|postage|split|share|plus|minus|normally|people|of us|percent|how many|still|already|last|now"
-    r"|were|week|day|month|year|and (?:an?|the|some|one|\d+))\b|%|n't\b|:"
+    r"|voucher|coupon|delivery|postage|split|share|plus|minus|normally|people|of us|percent|how many|still|already|last"
+    r"|now|were|week|day|month|year|and (?:an?|the|some|one|\d+))\b|%|n't\b|:"
 )
 _NO_THING = regex(
     r"and|how|what|i|we|do|does|would|will|is|are|for|at|costs?|me|us|in|on|to|please|total|altogether|so"

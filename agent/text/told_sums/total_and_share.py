@@ -18,7 +18,10 @@ _SPLIT = regex(
     re.I,
 )
 _ASKS = regex(r"(?:^|[.,;:?!-] *|\band | )(?P<asked>\b(?:what|how much|tell me|give me|(?:the )?total\b)[^\d]*)$", re.I)
-_TOTAL = r"\b(?:total|(?:full|whole|entire) (?:bill|price|amount|sum|thing|cost)|sum|bill (?:altogether|in total)|grand total)\b"
+_TOTAL = (
+    r"\b(?:total|(?:full|whole|entire) (?:bill|price|amount|sum|thing|cost)|sum|bill (?:altogether|in total)"
+    r"|grand total)\b"
+)
 _SHARE = r"\b(?:each|apiece|per (?:person|head)|everyone|everybody|share)\b"
 _BOTH = regex(rf"{_TOTAL}[^?]*(?:,|\?|\band\b)[^?]*{_SHARE}|{_SHARE}[^?]*(?:,|\?|\band\b)[^?]*{_TOTAL}", re.I)
 _OF_EACH, _OF_ALL = regex(_SHARE, re.I), regex(_TOTAL, re.I)
