@@ -6,15 +6,16 @@ Every candidate is tried on the abilities themselves, so nothing is written that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from decimal import Decimal
 
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, another_share, swapped
+from agent.text.in_japanese.figure_put import figure_put
 from agent.text.problems.corrections import corrected
+from agent.text.problems.other_ends import as_question
 from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import named
 from agent.text.regex import regex
@@ -57,7 +58,7 @@ def _candidates(question: Question, before: str, value: Value | None) -> list[It
     for figure in _figures(question, before, value) if value else ():
         kind = value.unit if value else ""
         english = question.language == "en"
-        candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
+        candidates.append(_english(question, figure, kind) if english else figure_put(question.text, figure))
         candidates.append(_with_more(question, before, figure))
     candidates.append(swapped(question, before))
     if question.language == "en":
@@ -112,7 +113,7 @@ def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
         yield f"What is {figure} {noun}?" if noun.lower().endswith("ed") else f"What is {noun.lower()} {figure}?"
     if len(_PRONOUN.findall(text)) == 1:
         put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
-        yield _question(text, put)
+        yield as_question(text, put)
     yield from _operated(noun, figure, unit)
 
 
@@ -128,7 +129,7 @@ def _with_more(question: Question, before: str, figure: str) -> Iterator[str]:
         yield f"What is {figure} {'plus' if more['how'].lower() == 'add' else 'minus'} {more['figure']}?"
 
 
-_TIME_MORE, _MORE_OF_TWO, _ASKS_END = phrase("time_more"), phrase("more_of_two"), phrase("asks_the_end")
+_TIME_MORE, _ASKS_END = phrase("time_more"), phrase("asks_the_end")
 _ENDS_IN_CLOCK = regex(r"\b(?:is|was) (?P<clock>\d?\d:\d\d)(?: on the (?:next|following) day)?\.$")
 
 
@@ -138,17 +139,6 @@ def at_that_time(question: Question, before: str, answer: str) -> str | None:
     if told is None or more is None or not _ASKS_END.search(before):
         return None
     return f"What time is {more['length']} {'before' if more['early'] else 'after'} {told['clock']}?"
-
-
-def between_answers(question: Question, values: Sequence[Value | None]) -> str | None:
-    """ "So how much more would I save?" after a question and the same one with another figure: ``values`` of both."""
-    if len(values) < 2 or not _MORE_OF_TWO.fullmatch(question.text):
-        return None
-    first, second = values[-2:]
-    if first is None or second is None or first.unit != second.unit:
-        return None
-    less, more = sorted((first, second), key=lambda value: Decimal(value.amount))
-    return f"What is {shown(more, 'en', grouped=False)} minus {shown(less, 'en', grouped=False)}?"
 
 
 _MOST_WORDS = 5
@@ -212,14 +202,6 @@ def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
     yield f"({figure})" if value.amount.startswith("-") and not value.unit else figure  # "-8 squared" could be -64
 
 
-def _question(text: str, put: str) -> str:
-    if re.match(
-        r"(?:how|is|which|round|add|subtract|take|multiply|divide|increase|decrease|reduce|convert)\b", put, re.I
-    ):
-        return f"{put[:1].upper()}{put[1:]}{'?' if re.match('how|is|which', put, re.I) else '.'}"
-    return f"What is {put[:1].lower() if text[:1] != put[:1] or put[1:2].islower() else put[:1]}{put[1:]}?"
-
-
 _SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
 _ANOTHER_PERCENT = phrase("another_percent")
 
@@ -244,23 +226,3 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         )
     if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
         yield f"Round {figure}{rounded[1] or ''}."
-
-
-def _japanese(question: Question, figure: str) -> Iterator[str]:
-    text = re.sub(r"^(?:では|じゃあ|それでは|そして|また|ちなみに|次に)、?", "", question.text)
-    thing = r"(?:値|数|数字|結果|答え|温度|気温)"
-    text = re.sub(rf"(?:その|この|同じ){thing}|^(?:結果|答え)|それ|これ", "それ", text)
-    if "それ" in text:
-        yield text.replace("それ", figure, 1)
-    if re.match(r"その", text):
-        yield f"{figure}の{text.removeprefix('その')}"
-    if into := re.fullmatch(r"(.+?)(?:で|に|では)(?:は|すると|直すと|換算すると|変換して)?[?。]*", text):
-        yield f"{figure}を{into[1]}で？"
-    if re.match(r"[\d.%]+(?:を|で|倍|乗)", text):
-        yield f"{figure}に{text}"
-        yield f"{figure}から{text}"
-        yield f"{figure}を{text}"
-    if re.match(r"小数|整数|四捨五入|[十百千]の位", text):
-        yield f"{figure}を{text}"
-    if not re.match(r"[\d,.]+ ?%?(?:は|の場合)", text):
-        yield f"{figure}の{text}"

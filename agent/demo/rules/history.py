@@ -15,11 +15,12 @@ from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
 from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_another_row, of_told_rows
 from agent.data.tables.worded.gone_on import gone_on
 from agent.data.tables.worded.other_units import in_other_unit
+from agent.data.tables.worded.rows_told import gap_of_two
 from agent.data.tables.worded.value_told import MONEY, of_told
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import listed, phrase
 from agent.demo.rules.abilities import understand
-from agent.demo.rules.followup import at_that_time, between_answers, by_itself, continues, on_that_day, standalone
+from agent.demo.rules.followup import at_that_time, by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.otherwise import first_call
 from agent.demo.rules.plan import NOW, Plan, Question, Said
@@ -29,7 +30,7 @@ from agent.demo.rules.talk import small_talk
 from agent.text.literal_marks import unmarked
 from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
 from agent.text.plainly.swapped_shares import as_share
-from agent.text.problems.other_ends import with_other_end
+from agent.text.problems.other_ends import between_answers, with_other_end
 from agent.text.problems.value_questions import of_two_values, of_value
 from agent.text.regex import regex
 from agent.text.sums.phrases import language_of, plain
@@ -91,7 +92,7 @@ def _followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     if turns and (text := _of_last(question, bare, *turns[-1])):
         return text
     values = [value_in(value_part(answer)) for _, answer in turns[-2:]]
-    if len(turns) > 1 and leans(turns[-1][0]) and (text := between_answers(question, values)):
+    if len(turns) > 1 and leans(turns[-1][0]) and (text := between_answers(question.text, values)):
         return text
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
@@ -119,6 +120,8 @@ def _of_rows_told(asked: str, bare: str, answer: str) -> str | None:
 def _of_figures(asked: str, turns: Sequence[tuple[str, str]]) -> str | None:
     """What is asked of the figures of the last answers, or of the question before from or to another end."""
     values = [value_of_row(answer) or value_in(value_part(answer)) for _, answer in turns[-3:]]
+    if gap := gap_of_two(asked, [answer for _, answer in turns]):
+        return gap
     of_one = in_other_unit(asked, turns[-1][1]) or of_value(asked, values[-1], turns[-1][0])
     if text := of_one or of_two_values(asked, *values):
         return text

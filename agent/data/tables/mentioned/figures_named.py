@@ -44,7 +44,8 @@ _LIGHT = IDLE | frozenset(_WORDS["light"])
 _COUNTED_NOUN = regex(r"\b(?P<number>\d+)[ -]?(?P<noun>[a-z]+)", re.I)
 _LEANS = regex(
     r"(?:ok(?:ay)?|and|or|so|but|then|what about|how about)\b|.*;|.*\band (?:who|what|which|when|where|how)\b"
-    r"|(?:is|are|was|were)\b.*(?:\w{3}est|most|least)\b",
+    r"|(?:is|are|was|were)\b.*(?:\w{3}est|most|least)\b"
+    r"|how (?:many|much)(?: [a-z]+){0,2} (?:is|was|are|were) (?:that|those|these|they)\b",
     re.I,
 )
 _HOW_MANY = regex(r"\bhow many (?P<what>[a-z]+)", re.I)

@@ -69,7 +69,9 @@ def of_told_rows(bare: str, reading: str, answer: str) -> str | None:
 _READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
 # What was told of rows where not every word was read.
 _NAMED = regex(
-    r"I could not read for sure what is asked, so here is what it names: \d+ of \d+ rows with "
+    r"(?:I could not read for sure what is asked, so here is what it names|My rules did not read “[^“”\n]+”, so"
+    r" this is"
+    r" no answer\. What the table has of the rest): \d+ of \d+ rows with "
     r"(?P<column>[A-Z][^“”;,(]*?)(?P<value> “[^“”]+”)? in (?P<table>\w+) \("
 )
 # "How many of them are jam?" of jars that were added up, and not of rows.
@@ -124,7 +126,8 @@ def in_place_of(bare: str, made: Asked) -> str:
 
 
 _ALSO = regex(
-    r"^(?:(?:and|only|just|but|what about|how about|now|then|the|those|in|for|of|from|his|her|its|their)\b,? ?)+(?=\S)",
+    r"^(?:(?:and|only|just|but|what about|how about|now|then|the|those|in|for|of|from|his|her|its|their)\b,?"
+    r" ?)+(?=\S)",
     re.I,
 )
 

@@ -44,7 +44,8 @@ _TOTAL = regex(
     rf" {_DO_THEY}(?: (?P<verb>[a-z]+)(?<!in))?{_ALL}"
     rf"|how (?P<how>far|long|heavy|big) {_DO_THEY}(?: (?P<does>[a-z]+)(?<!in))?{_ALL.removesuffix('*')}+"
     r"|(?:add|sum|total|tot)(?: up| together)?(?: (?:them|those|these|that|it)(?: all)?)?(?: up| together)?"
-    r"|(?:add|sum|total|tot)(?: up| together)? (?:their|the|those|these|his|her|its) (?P<added>(?!same\b)[a-z][a-z ]*?)"
+    r"|(?:add|sum|total|tot)(?: up| together)? (?:their|the|those|these|his|her|its)"
+    r" (?P<added>(?!same\b)[a-z][a-z ]*?)"
     r"(?: up| together)?"
     r"|(?:what(?:'s| is| was) )?(?:the|their) (?:total|sum|overall total)(?: of (?:them|those|these|that))?"
     r"|(?:and )?(?:in total|altogether|all together|in all)",
@@ -65,7 +66,8 @@ _PART_OF = regex(
 )
 _NARROWED = regex(r"(?P<only>only|just) (?P<rows>.+)", re.I)
 _LEFT_OUT = regex(
-    r"(?:please )?(?:but )?(?:without|leave out|leaving out|except(?: for)?|excluding|exclude|ignore|ignoring|skip|drop"
+    r"(?:please )?(?:but )?(?:without|leave out|leaving out|except(?: for)?|excluding|exclude|ignore|ignoring"
+    r"|skip|drop"
     r"|not counting|apart from) (?P<rows>.+)",
     re.I,
 )
@@ -113,7 +115,14 @@ _NO_VALUE = regex(
     r"(?:his|her|its|their|my|our|your"
     r"|why|how|what|who|when|where|which|really|sure|yes|no|ok|okay|thanks?|please|and|so|more|less|else|again|right"
     r"|good|great|nice|wrong|correct|next|first|last|hello|hi|help|stop|all|both|total|same|it|that|this"
-    r"|together|altogether|combined|average|mean|median|minimum|maximum|[a-z]+est|percent[a-z]*|difference|opposite)\b",
+    r"|together|altogether|combined|average|mean|median|minimum|maximum|[a-z]+est|percent[a-z]*|difference"
+    r"|opposite)\b",
+    re.I,
+)
+_OWNED = regex(r"(?:who|which (?:person|owner)s?) (?:owns?|has|have) (?:them|those|these)(?: all)?", re.I)
+_THEIR_TOTAL = regex(
+    r"what (?:are|is|were|was) (?:their|the) (?P<added>[a-z]+(?: [a-z]+)?) (?:in total|altogether|all together|in"
+    r" all)",
     re.I,
 )
 _POINTED = regex(r"(?P<asks>(?:when|where|who|what|how (?:much|long|far|old|big))\b.* )(?:that|this)(?: one)?", re.I)
@@ -143,7 +152,7 @@ def gone_on(asked: str, reading: str, answer: str) -> str | None:
     """``asked`` behind how the question before was read, where it goes on with the rows that ``answer`` told of."""
     bare = _bare(asked)
     rows = _ONE_ROW.findall(answer)
-    if going_on := _gone_on_ja(asked, reading) or _edits(asked, reading):
+    if going_on := _gone_on_ja(asked, reading) or _edits(asked, reading) or _in_known_words(bare, reading):
         return f"{reading}; {going_on}"
     if len(rows) == 1 and (pointed := _POINTED.fullmatch(bare)):
         return f"{pointed['asks']}“{rows[0][1]}”"
@@ -172,6 +181,15 @@ def gone_on(asked: str, reading: str, answer: str) -> str | None:
     ):
         return f"{reading}; {bare}"
     return None
+
+
+def _in_known_words(bare: str, reading: str) -> str:
+    """ "Who owns them?" and "what are their fees in total?" in the words that the readers know."""
+    if not reading.startswith(("Number of rows in ", "List ")):
+        return ""
+    if fees := _THEIR_TOTAL.fullmatch(bare):
+        return f"total the {fees['added']}"
+    return "whose are they" if _OWNED.fullmatch(bare) else ""
 
 
 def _turned(reading: str) -> str | None:

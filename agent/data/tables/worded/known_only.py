@@ -15,7 +15,8 @@ KNOWN = regex(
     r"(?: (?:ones?|cells?|rows?|values?|figures?|days?))?(?=$|[,:])"
     rf"|,? {_LEAVING_OUT} the (?:ones?|days?|rows?) (?:(?:where|that|with|which|it|its|there|is|has|are|have) )+"
     r"(?:blank|empty|missing|nothing|no figure)(?=$|[,:])"
-    r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows|everyone))+"
+    r"|,?(?: (?:on|for|of|in|only|just|among|the|those|that|which|who|where|when|they|people|ones|days|rows"
+    r"|everyone))+"
     r" (?:(?:it|its|it is|is|are|we|i|have|has|been|they) )*(?:filled in|written down|recorded|known|know it"
     r"|(?:sat|took) it|have one|has one)(?=$|[,:])",
     re.I,

@@ -26,7 +26,11 @@ _ASKS = regex(
     r"(?:,? (?:please|pls|then))?",
     re.I,
 )
-_AT_END = regex(rf"(?P<asked>.+?[a-z]),? (?P<how>in {_UNIT})(?: please)?", re.I)
+_AT_END = regex(
+    rf"(?P<asked>.+?[a-z])(?:[?.,;]* (?:(?:and|then|so) )*(?:what|how (?:much|long|far|heavy|tall|big))"
+    rf"(?:'s|s| is| was| would)? (?:that|it)(?: be| come to)?)?,? (?P<how>in {_UNIT})(?: please)?",
+    re.I,
+)
 
 
 def in_other_unit(text: str, answer: str) -> str | None:

@@ -27,8 +27,10 @@ _TURNS = regex(
     re.I,
 )
 _ORDERS = regex(
-    r"(?:please )?(?:exclude|leave|use|count|round|sort|ignore|take|make|give|show|list|compare|add|convert|assume|skip"
-    r"|treat|include|say|name|names|find|tell|total|average|top|from|for|in|on|at|by|with|and|or|so|then|date|amount)\b",
+    r"(?:please )?(?:exclude|leave|use|count|round|sort|ignore|take|make|give|show|list|compare|add|convert"
+    r"|assume|skip"
+    r"|treat|include|say|name|names|find|tell|total|average|top|from|for|in|on|at|by|with|and|or|so|then|date"
+    r"|amount)\b",
     re.I,
 )
 _FORM = regex(
@@ -37,7 +39,8 @@ _FORM = regex(
     re.I,
 )
 _TAIL = regex(
-    r"(?:,? (?:please|pls|plz|for me|thanks|thank you|ta|cheers|though|by any chance|do you know|you know|again|so far"
+    r"(?:,? (?:please|pls|plz|for me|thanks|thank you|ta|cheers|though|by any chance|do you know|you know|again"
+    r"|so far"
     r"|then|- list(?: them)?|asap|lol|haha|names (?:only|please|pls)|(?:just|only) (?:the |their )?names))+$",
     re.I,
 )

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, form, words
 from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.data.tables.worded.scored_columns import with_scored
 from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem
 from agent.text.quantities.dates import month_number
 from agent.text.regex import regex
@@ -19,6 +20,12 @@ _DAYS = regex(
 _AWAY = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "the day after tomorrow": 2,
          "the day before yesterday": -2}  # fmt: skip
 _NTH = regex(rf"\b{_BEFORE}the (?P<day>\d\d?)(?:st|nd|rd|th)\b(?! of\b| [a-z]+(?:day|ber|ary)\b)", re.I)
+_WEEKDAY_NTH = regex(
+    r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? (?:the )?(\d\d?(?:st|nd|rd|th))(?! of\b)",
+    re.I,
+)
+_WHOS = regex(r"\bwhos\b", re.I)
+_BOOKED = regex(r"\bbooked (?:in )?(?:on|for)\b(?= (?:the \d|\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow))", re.I)
 _UNDONE = regex(r"\b(?:still |yet |left )?(?:needs? |has |have |needing |waiting )?to be (?P<done>[a-z]+)\b", re.I)
 _OF = regex(r"\b(?P<head>[a-z]+) of (?P<of>[a-z]+)\b", re.I)
 _ENDS = regex(
@@ -46,7 +53,8 @@ _FROM_TO = regex(r"\b(?:from|between) (?P<first>[a-z]{3,9}) (?:to|until|till|thr
 
 
 _CHANGED = regex(
-    r"\b(?:f[ae]ll(?:en)?|r[io]se|dropp?(?:ed)?|chang(?:e|ed)|gr[eo]w|increased?|decreased?|differ\w*|up|down|more|less)\b",
+    r"\b(?:f[ae]ll(?:en)?|r[io]se|dropp?(?:ed)?|chang(?:e|ed)|gr[eo]w|increased?|decreased?|differ\w*|up|down"
+    r"|more|less)\b",
     re.I,
 )
 
@@ -55,7 +63,8 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     """``text`` in such words, or as it is where it has none."""
     if table.joined or "“" in text:
         return text
-    text = _with_dates(text, table, today) if today and table.of_kind("date") else text
+    text = _BOOKED.sub("in on", _WHOS.sub("who is", text)) if not _has_word("book", table) else text
+    text = _with_dates(_WEEKDAY_NTH.sub(r"the \1", text), table, today) if today and table.of_kind("date") else text
     text = _LENGTH.sub(lambda found: _length(found, table), text)
     text = _WORD.sub(lambda found: _alike(found[0], table), text)
     text = _WEEKEND.sub(lambda found: _weekend(found, table), text)
@@ -64,12 +73,16 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _PICKED.sub(lambda found: _collected(found, table), text)
     text = _BY_PERIOD.sub(lambda found: _by_period(found, table), text)
     text = _PER_DEED.sub(lambda found: _per_deed(found, table), text)
-    text = _MEMBER.sub("staff", text)
+    text = with_scored(_MEMBER.sub("staff", text), table)
     text = _OURS.sub(r"\1the ", text)
     text = _UNDONE.sub(lambda found: _undone(found, table), text)
     text = _OF.sub(lambda found: _turned(found, table), text)
     text = _ENDS.sub(lambda found: _of_ends(found, table), text)
     return _FROM_TO.sub(lambda found: _months(found, table), text)
+
+
+def _has_word(start: str, table: Table) -> bool:
+    return any(word.startswith(start) for column in table.columns for word in content(column))
 
 
 def _with_dates(text: str, table: Table, today: date) -> str:

@@ -18,7 +18,8 @@ _SINCE = regex(
     r"(?: ago| (?:until|up to|to|till) (?:today|now)| by now)?"
     r"|how (?:long|many (?P<of>days|weeks)) (?:has|have) (?:he|she|it|they|that) been"
     r"(?: here| there| with us| in)?(?: for)?"
-    r"|how (?:long|many (?P<since>days|weeks)) (?:since|since then|has it been since(?: then)?|is it since(?: then)?))"
+    r"|how (?:long|many (?P<since>days|weeks)) (?:since|since then|has it been since(?: then)?|is it since(?:"
+    r" then)?))"
     r"(?: now| then)?[ ?.!]*",
     re.I,
 )
@@ -28,6 +29,16 @@ _UNTIL = regex(
     r"(?:until then|till then|from now|away|to go|left)?[ ?.!]*",
     re.I,
 )
+_WEEKDAY = regex(
+    rf"{_LEAD}(?:(?:what|which) (?:day|weekday)(?: of the week)?(?:'s| is| was| will| does)? (?:that|it|this)(?:"
+    rf" be| on"
+    r"| fall on)?|on (?:what|which) (?:day|weekday)(?: of the week)? (?:is|was|does) (?:that|it)(?: fall)?"
+    r"|(?:is|was) (?:that|it) (?:on )?an? (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:what|which) (?:day|weekday)"
+    r"(?: of the week)?)[ ?.!]*",
+    re.I,
+)
+_DAY_TOLD = regex(r"^- (?:[^\n]+[:,] )?(?P<day>\d{4}-\d\d-\d\d)(?:,[^\n]*)?$", re.M)
+_DAYS = regex(r"\d{4}-\d\d-\d\d")
 _OFF = regex(
     rf"{_LEAD}(?:(?:what|how) about |what (?:is|would) (?:it|that) (?:be |cost )?)?"
     r"(?:(?:with|at|minus|less|after) )?(?:a )?(?P<p>\d+(?:\.\d+)?) ?(?:%|percent) (?:off|discount)"
@@ -44,6 +55,9 @@ _SEVERAL = regex(
 
 def of_told(text: str, answer: str, today: date) -> str | None:
     """The follow-up with what was told put in; ``None`` where more than one value was told, or it asks otherwise."""
+    days = _DAY_TOLD.findall(answer)
+    if len(days) == 1 and len(_DAYS.findall(answer)) == 1 + answer.count(f" on {days[0]}") and _WEEKDAY.fullmatch(text):
+        return f"What day of the week is {days[0]}?"
     value, column = ONE_VALUE.search(answer), _OF_ONE_COLUMN.search(answer)
     if value is None or column is None:
         return None

@@ -181,8 +181,10 @@ _HAS = regex(r"(?:has|have|had|is having|has got)\b", re.I)
 _ALTOGETHER = regex(r"\b(?:altogether|all together|in all|in total|together|combined)\b", re.I)
 _IS = regex(r"(?:is|are|was|were|does|do)\b", re.I)
 _ASKS = regex(
-    r"(?:how|is|are|was|were|do|does|did|has|have|can|could|would|will|why|when|where|total|average|number|count|sum|mean"
-    r"|median|minimum|maximum|min|max|top|bottom|highest|lowest|most|percent|percentage|share|chart|plot|draw|compare|difference)\b",
+    r"(?:how|is|are|was|were|do|does|did|has|have|can|could|would|will|why|when|where|total|average|number|count"
+    r"|sum|mean"
+    r"|median|minimum|maximum|min|max|top|bottom|highest|lowest|most|percent|percentage|share|chart|plot|draw"
+    r"|compare|difference)\b",
     re.I,
 )
 _KINDS_ASKED = {"who": ("text",), "when": ("date",), "how much": ("number",)}

@@ -19,10 +19,13 @@ from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 
 _MORE = regex(
-    r"(?:by )?how (?P<much>much|many) (?:more|fewer|less|higher|lower) (?P<first>.+) than (?P<second>.+?)[ ?.!]*", re.I
+    r"(?:by )?how (?P<much>much|many) (?:more|fewer|less|higher|lower) (?P<first>.+) than"
+    r" (?P<second>.+?)[ ?.!]*",
+    re.I,
 )
 _COMPARED = regex(
-    r"(?:by )?how much (?P<how>more [a-z]+|less [a-z]+|[a-z]+er) (?:is|was|are|were) (?P<a>.+) than (?P<b>.+?)[ ?.!]*",
+    r"(?:by )?how much (?P<how>more [a-z]+|less [a-z]+|[a-z]+er) (?:is|was|are|were) (?P<a>.+) than"
+    r" (?P<b>.+?)[ ?.!]*",
     re.I,
 )
 _IS_MORE = regex(
@@ -38,7 +41,9 @@ _WHO_MORE = regex(
     re.I,
 )
 _BETWEEN = regex(
-    r"(?:what(?:'s| is| was) )?(?:the )?difference in (?P<what>[\w ]+?) between (?P<a>.+?) and (?P<b>.+?)[ ?.!]*", re.I
+    r"(?:what(?:'s| is| was) )?(?:the )?difference in (?P<what>[\w ]+?) between (?P<a>.+?) and"
+    r" (?P<b>.+?)[ ?.!]*",
+    re.I,
 )
 
 

@@ -31,7 +31,8 @@ _PLACES_JA = regex(
 
 
 _OF_TIME = regex(
-    r"\d|\b(?:when|since|before|after|until|till|today|yesterday|week|month|year|day|[a-z]+day|last|first|latest|earliest"
+    r"\d|\b(?:when|since|before|after|until|till|today|yesterday|week|month|year|day|[a-z]+day|last|first|latest"
+    r"|earliest"
     r"|longest|shortest|long|often|" + "|".join(MONTHS) + r")",
     re.I,
 )
@@ -44,7 +45,8 @@ _EACH = regex(
 )
 # "The average weight over all the times he was weighed": what was not is in no mean.
 _WHEN_MEASURED = regex(
-    r"(?<=\w),? (?:over|across|of|from|for|in|on) (?:all )?(?:of )?the (?:times?|days|occasions|visits)(?: when| that)?"
+    r"(?<=\w),? (?:over|across|of|from|for|in|on) (?:all )?(?:of )?the (?:times?|days|occasions|visits)(?: when|"
+    r" that)?"
     r" (?:he|she|it|they|we|i)(?:['’]ve| was| were| has| have| had)*(?: been)? (?P<verb>[a-z]+)(?=$|[,?.])",
     re.I,
 )
