@@ -16,7 +16,7 @@ _PIECES = r"(?P<a>[2-9]|1\d)"
 _NO_MORE = r"(?![.,]\d|\d| ?(?:%|percent|people|persons|of us|guests|euros?|pounds?|dollars?|pence|p\b|quid))"
 # So many are paid of as many as are taken.
 _FEWER = regex(
-    rf"(?<![\d.,$€£])(?:buy |take )?{_PIECES},? (?:for|pay(?: only)?(?: for)?) (?:the )?(?P<whole>price of )?"
+    rf"(?<![\d.,$€£])(?:buy |take )?{_PIECES},? (?:for|(?P<pay>pay)(?: only)?(?: for)?) (?:the )?(?P<whole>price of )?"
     rf"(?P<b>[1-9]){_NO_MORE}{_DEAL}"
 )
 _FREE = regex(
@@ -129,7 +129,7 @@ def _paid(offer: re.Match[str], count: int) -> str:
         taken, share = int(offer["a"]) + free, "" if offer["free"] else " * 0.5"
     else:
         taken, free, share = 2, 1, ""
-    if free > 1 and count % taken > taken - free:
+    if (free > 1 and count % taken > taken - free) or (offer.groupdict().get("pay") and count % taken):
         return ""  # some of those that go with an offer, but not all
     saved = f"floor({{n}} / {taken})" + (f" * {free}" if free > 1 else "") + share
     return f"({{n}} - {saved}) * {{p}}"

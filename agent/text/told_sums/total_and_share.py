@@ -25,6 +25,7 @@ _TOTAL = (
 _SHARE = r"\b(?:each|apiece|per (?:person|head)|everyone|everybody|share)\b"
 _BOTH = regex(rf"{_TOTAL}[^?]*(?:,|\?|\band\b)[^?]*{_SHARE}|{_SHARE}[^?]*(?:,|\?|\band\b)[^?]*{_TOTAL}", re.I)
 _OF_EACH, _OF_ALL = regex(_SHARE, re.I), regex(_TOTAL, re.I)
+_FOR_ONE = regex(r"\b(?:each|apiece|an? head|(?:per|a|an) (?:person|head)|everyone)\b", re.I)
 _OTHER = regex(r"\b(?:tip|tax|vat|change|left|save|before|after|without|average|difference|per cent|percent)\b|%", re.I)
 
 
@@ -37,7 +38,12 @@ def total_and_share(text: str) -> tuple[str, ...]:
     told = said[: asks.start("asked")]
     splits = list(_SPLIT.finditer(told))
     both = _BOTH.search(asks["asked"])
-    if len(splits) != 1 or (not both and _OF_EACH.search(asks["asked"])):
+    if (
+        len(splits) != 1
+        or _FOR_ONE.search(told)
+        or (splits[0]["m"] and not both)
+        or (not both and _OF_EACH.search(asks["asked"]))
+    ):
         return ()
     (split,) = splits
     bill = re.sub(r"[ .,;:?!-]+$|[ ,]+and[ ,]*$", "", told[: split.start()] + told[split.end() :])
