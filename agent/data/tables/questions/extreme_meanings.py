@@ -21,7 +21,6 @@ from agent.data.tables.questions.table_schema import (
     Group,
     Measure,
     default_numbers,
-    figures_as_text,
     id_like,
     own_texts,
     usual,
@@ -29,6 +28,11 @@ from agent.data.tables.questions.table_schema import (
 from agent.text.regex import regex
 
 _YEAR = regex(r"(?:1\d{3}|20\d\d){2}")  # the least and the most
+
+
+def _figures_as_text(column: Column) -> bool:
+    """Whether its values look like figures that could not be read as numbers, as where several have no unit."""
+    return column.kind == "text" and bool(column.examples) and all(text[0].isdigit() for text in column.examples)
 
 
 def extremes(part: Part) -> Iterator[Asked]:
@@ -52,7 +56,7 @@ def extremes(part: Part) -> Iterator[Asked]:
     if part.most:
         yield from _most(part, metrics, targets, groups)
         return
-    if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
+    if not metrics and (any(map(_figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
     if (part.implied or part.listed) and not (targets or part.groups or part.rows):
         targets = own_texts(part.table)[:1]

@@ -291,11 +291,6 @@ def id_like(column: Column) -> bool:
     return column.numbered or several or bool(NAMING & said or (_YEARS & said and not few))
 
 
-def figures_as_text(column: Column) -> bool:
-    """Whether its values look like figures that could not be read as numbers, as where several have no unit."""
-    return column.kind == "text" and bool(column.examples) and all(text[0].isdigit() for text in column.examples)
-
-
 def tells_apart(column: Column, rows: int) -> bool:
     """Whether each of several rows has a text of its own in it: a list of pieces has one of their names."""
     return column.kind == "text" and 1 < rows == column.distinct
