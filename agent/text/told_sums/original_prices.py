@@ -24,16 +24,18 @@ _REDUCED = regex(
 _PAID = regex(r"(?<![\d.,])(?P<sign>[$€£]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![.,]?\d| ?%)", re.I)
 _OTHER = regex(
     r"\b(?:not|no|another|further|extra|then|vat|tax|tip|each|both|two|twice|half|save|saved|delivery|more|plus|minus"
-    r"|voucher|coupon|originally (?:cost|was|were|priced))\b|n't\b",
+    r"|voucher|coupon|cheaper|dearer|originally (?:cost|was|were|priced))\b|n't\b",
     re.I,
 )
+_ADDED = regex(r"\b(?:vat|tax|gst|tip|service|added|up|increase[sd]?|rise|rose|raised)\b", re.I)
+_BEFORE = regex(r"\bbefore\b", re.I)
 _LONGEST = 160  # characters
 
 
 def asks_original(text: str) -> bool:
     """Whether what is asked for is the price before a reduction: no part taken off what is told answers that."""
     asked = _ASKED.search(text)
-    return asked is not None and _ORIGINAL.search(asked[0]) is not None and "%" in text
+    return asked is not None and _ORIGINAL.search(asked[0]) is not None and "%" in text and not _ADDED.search(text)
 
 
 def original_price(text: str) -> StorySum | None:
@@ -44,6 +46,7 @@ def original_price(text: str) -> StorySum | None:
         return None
     told = _REDUCED.sub(" ", text)
     paid = list(_PAID.finditer(told))
-    if len(paid) != 1 or _OTHER.search(told) or _ORIGINAL.search(text[: asked.start()]):
+    lead = text[: asked.start()]
+    if len(paid) != 1 or _OTHER.search(told) or _ORIGINAL.search(lead) or _BEFORE.search(lead):
         return None
     return StorySum(f"{paid[0]['n'].replace(',', '')} / (1 - {reduced[0]['p']} / 100)", paid[0]["sign"])
