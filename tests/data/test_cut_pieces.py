@@ -24,11 +24,11 @@ WALKS = Table("dog_walks", "dog walks.csv", 12, (DAYS, DOG, WALKER, KM, FEE, PAI
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("Rex - total km please", "Total distance in the table “dog_walks” where dog is “Rex”?"),
-        ("fees for June only, all walks together", "Total fee in the table “dog_walks” where “Day” in June?"),
+        ("Rex - total km please", "Total “Distance (km)” in the table “dog_walks” where dog is “Rex”?"),
+        ("fees for June only, all walks together", "Total “Fee (£)” in the table “dog_walks” where “Day” in June?"),
         ("who did the most walks", "Top “Walked by” by number of rows in the table “dog_walks”?"),
         ("how many walks where it says no for paid", "Number of rows in the table “dog_walks” where not “paid”?"),
-        ("average fee of one of Sam's walks", "Average fee in the table “dog_walks” where “Walked by” is “Sam”?"),
+        ("average fee of one of Sam's walks", "Average “Fee (£)” in the table “dog_walks” where “Walked by” is “Sam”?"),
         ("how many different dogs did we walk", "Number of different dog in the table “dog_walks”?"),
     ],
 )

@@ -154,7 +154,7 @@ def test_a_decline_stays_as_it_is(table: str, asked: str, room: Room) -> None:
 def test_questions_near_it_stand_below_as_before(room: Room) -> None:
     answer = run("how much rye bread went to the cafe on the corner?", room, ("stall",)).answer
     assert answer.text.endswith(f"\n\nDid you mean: {answer.next_questions[0]}")
-    assert answer.next_questions[0] == "Total takings in stall where product is “Rye bread”?"
+    assert answer.next_questions[0] == "Total “Takings (£)” in stall where product is “Rye bread”?"
 
 
 def test_many_rows_are_totals_alone(room: Room) -> None:

@@ -33,7 +33,7 @@ NEAR = (
     ("boats", "crew all told at the north quay, give or take", "List crew where harbour is “North quay”?", "6"),
     ("boats", "I wonder which harbour lodges the most crew, roughly", "Top harbour by total crew?", "South quay"),
     ("boats", "lads that lie at the dock by any chance?", "List rows where harbour is “Old dock”?", "Kittiwake"),
-    ("boats", "average length per keeper, if you would, old chap", "Average length m by keeper?", "10.35"),
+    ("boats", "average length per keeper, if you would, old chap", "Average “Length (m)” by keeper?", "10.35"),
     ("boats", "the ones nobody may have for hire, bless them", "List rows where not “For hire”?", "Skua"),
     (
         "boats",
@@ -44,7 +44,7 @@ NEAR = (
     (
         "boats",
         "what is the average length of the boats for hire, says my landlord",
-        "Average length m in the table “boats” where “For hire”?",
+        "Average “Length (m)” in the table “boats” where “For hire”?",
         "11.1333",
     ),
     (

@@ -13,7 +13,7 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, another_share, swapped
-from agent.text.in_japanese.figure_put import figure_put
+from agent.text.plainly.figure_put import figure_put
 from agent.text.problems.corrections import corrected
 from agent.text.problems.other_ends import as_question
 from agent.text.problems.problem_reader import read_problem
