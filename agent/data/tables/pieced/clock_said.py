@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from agent.data.tables.pieced.ends_said import times_of_day
-from agent.data.tables.questions.table_schema import Filter, Operator
+from agent.data.tables.questions.spans_worked_out import times_of_day
+from agent.data.tables.questions.table_schema import Filter
 from agent.data.tables.worded.rows_said import Rows, Spot, Steps
-from agent.data.tables.wordings.clock_asking import clock_of
+from agent.data.tables.wordings.clock_asking import WAYS, clock_of
 from agent.text.regex import regex
 
 _CLOCKED = regex(
@@ -15,10 +15,6 @@ _CLOCKED = regex(
     r"(?P<hour>\d{1,2})(?: ?: ?(?P<minute>[0-5]\d))?(?: ?(?P<half>[ap]) ?m)?",
     re.I,
 )
-_SINCE: dict[str, Operator] = {
-    "before": "<", "earlier than": "<", "after": ">", "later than": ">", "from": ">=", "since": ">=", "until": "<=",
-    "till": "<=", "by": "<=", "at": "=",
-}  # fmt: skip
 
 
 def clock_said(spot: Spot, wish: Rows) -> Steps:
@@ -28,5 +24,5 @@ def clock_said(spot: Spot, wish: Rows) -> Steps:
         typed = " ".join(token.text for token in spot.said[spot.place : spot.place + length])
         found = _CLOCKED.fullmatch(typed)
         if found and (clock := clock_of(found["hour"], found["minute"] or "", (found["half"] or "").lower())):
-            yield from spot.filtered(length, Filter(times[0], _SINCE[found["way"].lower()], (clock,)))
+            yield from spot.filtered(length, Filter(times[0], WAYS[found["way"].lower()], (clock,)))
             return

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
+from agent.data.tables.questions.spans_worked_out import times_of_day
 from agent.data.tables.questions.table_lexicon import Token, form
 from agent.data.tables.questions.table_schema import Column, Table, column_words, id_like
 from agent.data.tables.worded.rows_compared import is_year
@@ -20,7 +21,6 @@ from agent.data.tables.worded.worded_columns import (
     with_mark,
 )
 from agent.text.quantities.units import measure_of
-from agent.text.regex import regex
 from agent.text.word_tables import word_table
 
 WORDS: Mapping[str, Any] = word_table(__file__, "wish_words.toml")
@@ -100,14 +100,6 @@ def _by_days(spot: Spot) -> Iterator[End]:
     for (way, _), name in zip(_ENDS, ("latest", "earliest"), strict=True) if len(days) == 1 else ():
         if length := length_of(spot, "ends", name):
             yield spot.word(), length, way, tuple(days), False
-
-
-_TIME = regex(r"\d{1,2}:\d{2}(?::\d{2})?")
-
-
-def times_of_day(table: Table) -> list[Column]:
-    """Its columns of times like 18:30."""
-    return [one for one in table.of_kind("other") if one.examples and all(map(_TIME.fullmatch, one.examples))]
 
 
 def _ages(spot: Spot) -> list[Column]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 
 from agent.data.tables.pieced.next_row import next_asked
 from agent.data.tables.pieced.pieced_asking import pieced_asked
 from agent.data.tables.questions.sentence import is_settled, readings
 from agent.data.tables.questions.table_schema import Asked, Column, Table
+from agent.data.tables.worded.implied import Implied
 from agent.data.tables.worded.implied_columns import implied
 from agent.data.tables.worded.implied_states import with_states
 from agent.data.tables.worded.misreadings import asks_twice
@@ -26,12 +28,17 @@ def in_known_words(text: str, table: Table, today: date | None) -> tuple[str, Ta
     named = implied(text, table)
     if named is None:
         return text, table, None
-    several = [asked for asked, _ in whole_asked(named.text, named.table, today, "en") if is_settled(asked)]
-    several += filter(None, [pieced_asked(named.text, named.table, today)])
-    if not asks_twice(named.text):
-        several += [one.asked for one in readings(named.text, (named.table,), today) if not one.cost]
-    about = next((one for one in several if named.column in _columns(one)), None)
+    about = next((one for one in _read(named, today) if named.column in _columns(one)), None)
     return named.text.replace("“", "").replace("”", ""), named.table, about
+
+
+def _read(named: Implied, today: date | None) -> Iterator[Asked]:
+    """What each reader makes of it, one after the other."""
+    yield from (asked for asked, _ in whole_asked(named.text, named.table, today, "en") if is_settled(asked))
+    if pieced := pieced_asked(named.text, named.table, today):
+        yield pieced
+    if not asks_twice(named.text):
+        yield from (one.asked for one in readings(named.text, (named.table,), today) if not one.cost)
 
 
 def _columns(asked: Asked) -> set[Column | None]:

@@ -12,12 +12,12 @@ from agent.text.regex import regex
 
 _NEXT = regex(
     r"(?:(?:when|what|where|who|which)(?:['’]s| is| are)? )?(?:our |my |the )?(?:very )?next (?P<noun>[a-z]+)"
-    r"(?: (?:is|is it|is that|is on|be|happening|coming up))?(?P<more>,? (?:and|&) .+|: .+)?",
+    r"(?: (?:is|is it|is that|is on|be|happening|coming up))?(?:,? (?:and|&) .+|: .+)?",
     re.I,
 )
 _THEN = regex(
     r"(?:who|what|where|when) (?:do|does|are|is) (?:we|they|i) (?:play|playing|meet|meeting|go|going|on|see|seeing)"
-    r"(?: up)? next(?P<more>,? (?:and|&) .+)?|what(?:['’]s| is) (?:on|up|happening|coming up|due) next",
+    r"(?: up)? next(?:,? (?:and|&) .+)?|what(?:['’]s| is) (?:on|up|happening|coming up|due) next",
     re.I,
 )
 

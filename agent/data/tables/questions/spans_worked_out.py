@@ -9,6 +9,11 @@ from agent.text.regex import regex
 _TIME = regex(r"\d{1,2}:\d{2}(?::\d{2})?")
 
 
+def times_of_day(table: Table) -> list[Column]:
+    """Its columns of times like 18:30."""
+    return [one for one in table.of_kind("other") if one.examples and all(map(_TIME.fullmatch, one.examples))]
+
+
 def with_span(table: Table) -> tuple[Table, Column] | None:
     """The table with how long each row took as a column: the days between its two dates, or minutes between two times.
 
@@ -29,7 +34,7 @@ def _with_days(table: Table) -> tuple[Table, Column] | None:
 
 def _with_minutes(table: Table) -> tuple[Table, Column] | None:
     """Of times the one that stands first is the begin; an end before it is of the next day."""
-    times = [one for one in table.of_kind("other") if one.examples and all(map(_TIME.fullmatch, one.examples))]
+    times = times_of_day(table)
     if len(times) != 2 or any("time" in measured(one) for one in table.of_kind("number")):
         return None
     first, last = times

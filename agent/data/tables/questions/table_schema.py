@@ -93,12 +93,12 @@ class Table:
 
     def with_column(self, column: Column, worked_out: str) -> Table:
         """With a column more, whose figures the SQL works out of those of its row."""
-        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {self.rows_sql})"
-        return replace(self, columns=(*self.columns, column), joined=source)
+        widened = self.with_implied(column, worked_out, "")
+        return replace(self, columns=widened.columns, joined=widened.derived)
 
     def with_implied(self, column: Column, worked_out: str, told: str) -> Table:
         """With a column more that people take for one of its own, and what it is said to be."""
-        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {self.derived or quoted(self.name)})"
+        source = f"(SELECT *, {worked_out} AS {quoted(column.name)} FROM {self.rows_sql})"
         told = "; ".join(filter(None, (self.told, told)))
         return replace(self, columns=(*self.columns, column), derived=source, told=told)
 

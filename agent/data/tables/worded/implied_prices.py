@@ -47,7 +47,7 @@ def _of_several(text: str, table: Table) -> Implied | None:
 
 
 def _named(text: str, table: Table) -> Iterator[tuple[Column, str, int]]:
-    """The names of rows that are typed in full, or by their last word, and the place of each."""
+    """The names of rows that are typed in full, and the place of each."""
     typed = [(form(found[0].lower()), found.start()) for found in re.finditer(r"[^\W\d_]+", text)]
     for column in own_texts(table):
         for value in column.known:

@@ -227,11 +227,6 @@ def _owing(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     if not said or len(owed) != 1 or re.search(r"\d|how much|\bmost\b|\bleast\b", text, re.I):
         return text, table
     own = content(owed[0]) | {"money", "anything", "any"}
-    end = (
-        said.end()
-        if said["what"] and said["what"].lower() in own
-        else said.start("what")
-        if said["what"]
-        else said.end()
-    )
+    what = said["what"] or ""
+    end = said.start("what") if what and what.lower() not in own else said.end()
     return f"{text[: said.start()]}has {owed[0].called} over 0 {text[end:].lstrip()}".rstrip(), table

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 
 from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.spans_worked_out import times_of_day
 from agent.data.tables.questions.table_schema import Column, Table, measured
 from agent.data.tables.worded.implied import Implied
-from agent.data.tables.worded.worded_columns import content, is_per
+from agent.data.tables.worded.worded_columns import content
 from agent.text.regex import regex
 
-_CLOCK = regex(r"\d{1,2}:\d{2}(?::\d{2})?")
 _BOUGHT = frozenset(["bought", "purchased", "purchase", "acquired", "got"])
 _LASTS = frozenset(["guarantee", "warranty"])
 _ENDS = regex(
@@ -32,8 +32,8 @@ _RUNS_OUT_OF = regex(
 def _ends(text: str, table: Table) -> Implied | None:
     """ "What time will Rex be done", of the time when it begins and the minutes that it takes."""
     said = _ENDS.fullmatch(text.strip(" ?.!"))
-    starts = [one for one in table.of_kind("other") if one.examples and all(map(_CLOCK.fullmatch, one.examples))]
-    lasts = [one for one in table.of_kind("number") if measured(one) == frozenset(["time"]) and not is_per(one, "")]
+    starts = times_of_day(table)
+    lasts = [one for one in table.of_kind("number") if measured(one) == frozenset(["time"])]
     minutes = [one for one in lasts if "min" in one.called.lower()]
     if said is None or len(starts) != 1 or len(minutes) != 1 or len(lasts) != 1:
         return None

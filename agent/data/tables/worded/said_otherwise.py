@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, form, words
 from agent.data.tables.questions.table_schema import Column, Table, measured
 from agent.data.tables.worded.scored_columns import with_scored
-from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem
+from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem, stems_of
 from agent.text.quantities.dates import month_number
 from agent.text.regex import regex
 
@@ -107,12 +107,12 @@ _ALIKE = {"kids": "children", "kid": "child", "pupils": "students", "students": 
 
 
 def _alike(word: str, table: Table) -> str:
-    """ "Kids" where a column is called "Children", the "length" of a class where only its minutes are known."""
+    """ "Kids" where a column is called "Children"."""
     said = word.lower()
+    if (other := _ALIKE.get(said)) is None:
+        return word
     own = {form(one) for column in table.columns for one in content(column)}
-    if other := _ALIKE.get(said):
-        return other if form(other) in own and form(said) not in own else word
-    return word
+    return other if form(other) in own and form(said) not in own else word
 
 
 _LENGTH = regex(r"\b(?:(?P<noun>[a-z]+) )?(?P<word>length|duration)s?\b", re.I)
@@ -123,7 +123,7 @@ def _length(found: re.Match[str], table: Table) -> str:
     numbers = table.of_kind("number")
     if any({found["word"].lower()} & content(one) or "length" in measured(one) for one in numbers):
         return found[0]
-    times = [one for one in numbers if measured(one) == frozenset(["time"]) and not is_per(one, "")]
+    times = [one for one in numbers if measured(one) == frozenset(["time"])]
     noun = form((found["noun"] or "").lower())
     kept = "" if noun in {*words(table.columns[0].name), *words(table.name)} else f"{found['noun'] or ''} "
     return f"{kept}{times[0].called}".lstrip() if len(times) == 1 else found[0]
@@ -166,12 +166,21 @@ _EDGE = regex(
 )
 
 
+def _written(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _next_month(day: date) -> date:
+    """The first day of the month after that of the day."""
+    return (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+
+
 def _on(day: date, before: str | None) -> str:
-    return f"{'on' if before in (None, 'for') else before} {day.day} {day:%B %Y}"
+    return f"{'on' if before in (None, 'for') else before} {_written(day)}"
 
 
 def _between(first: date, last: date) -> str:
-    return f"between {first.day} {first:%B %Y} and {last.day} {last:%B %Y}"
+    return f"between {_written(first)} and {_written(last)}"
 
 
 def _span(found: re.Match[str], today: date) -> str:
@@ -192,8 +201,7 @@ _WEEKS = {"last": -1, "the past": -1, "next": 1, "the coming": 1}
 
 
 def _next(period: str, today: date) -> str:
-    later = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
-    return f"in {later:%B %Y}" if period == "month" else f"in {today.year + 1}"
+    return f"in {_next_month(today):%B %Y}" if period == "month" else f"in {today.year + 1}"
 
 
 _EDGES = {"by": "until", "from": "since"}
@@ -201,17 +209,14 @@ _EDGES = {"by": "until", "from": "since"}
 
 def _edge(found: re.Match[str], today: date) -> str:
     """ "Since the start of November", "by the end of the year"."""
+    at_end, way = found["edge"].lower() == "end", _EDGES.get(found["way"].lower(), found["way"].lower())
     if found["month"].isdigit():
-        day = "31 December" if found["edge"].lower() == "end" else "1 January"
-        return f"{_EDGES.get(found['way'].lower(), found['way'].lower())} {day} {found['month']}"
+        return f"{way} {'31 December' if at_end else '1 January'} {found['month']}"
     month = MONTHS.get(found["month"].lower())
     if not month:
         return found[0]
     first = date(int(found["year"] or today.year), month, 1)
-    at_end = found["edge"].lower() == "end"
-    day = (first + timedelta(days=32)).replace(day=1) - timedelta(days=1) if at_end else first
-    way = _EDGES.get(found["way"].lower(), found["way"].lower())
-    return f"{way} {day.day} {day:%B %Y}"
+    return f"{way} {_written(_next_month(first) - timedelta(days=1) if at_end else first)}"
 
 
 def _such_days(number: int, table: Table) -> Iterator[date]:
@@ -226,7 +231,7 @@ def _such_days(number: int, table: Table) -> Iterator[date]:
         day = month + timedelta(days=number - 1)
         if first <= day <= last and day.month == month.month:
             yield day
-        month = (month + timedelta(days=32)).replace(day=1)
+        month = _next_month(month)
 
 
 _LONGEST = 400  # days
@@ -234,20 +239,22 @@ _LONGEST = 400  # days
 
 def _undone(found: re.Match[str], table: Table) -> str:
     """ "Still to be collected" where a column tells what is collected."""
-    done = stem(found["done"].lower())
-    own = any(done in map(stem, content(one)) for one in table.of_kind("boolean"))
-    return f"not {found['done']}" if own else found[0]
+    return f"not {found['done']}" if _checked(found["done"], table) else found[0]
+
+
+def _checked(done: str, table: Table) -> list[Column]:
+    """The columns that tell whether it was done."""
+    return [one for one in table.of_kind("boolean") if stem(done.lower()) in stems_of(one)]
 
 
 def _also(found: re.Match[str], table: Table) -> str:
     """ "And have they paid?": what the column says of the rows, which are not those that have."""
-    done = stem(found["done"].lower())
-    own = [one for one in table.of_kind("boolean") if done in map(stem, content(one))]
+    own = _checked(found["done"], table)
     return f" and “{own[0].called}”{found['end']}" if len(own) == 1 else found[0]
 
 
 def _collected(found: re.Match[str], table: Table) -> str:
-    own = {stem(word) for one in table.columns for word in content(one)}
+    own = {word for one in table.columns for word in stems_of(one)}
     return f"collect{found['way'][4:]}" if stem("collect") in own and "pick" not in own else found[0]
 
 
@@ -264,7 +271,7 @@ def _by_period(found: re.Match[str], table: Table) -> str:
 
 def _per_deed(found: re.Match[str], table: Table) -> str:
     """ "The average weight per picking", of rows that each tell when something was picked."""
-    own = any(stem(found["deed"].lower()) in map(stem, content(one)) for one in table.of_kind("date"))
+    own = any(stem(found["deed"].lower()) in stems_of(one) for one in table.of_kind("date"))
     return "" if own else found[0]
 
 
@@ -290,7 +297,7 @@ def _of_ends(found: re.Match[str], table: Table) -> str:
     if len(set(both)) != 1:
         return found[0]
     own = found["of"] or ""
-    head = "" if stem(own.lower()) in map(stem, content(both[0])) else f"{own} ".lstrip()
+    head = "" if stem(own.lower()) in stems_of(both[0]) else f"{own} ".lstrip()
     return f"{head}difference between the highest and lowest {both[0].called}"
 
 

@@ -24,9 +24,9 @@ _FIRST = regex(
     r"(?P<place>first|last|earliest|latest)[ ?.!]*",
     re.I,
 )
-_WAYS: dict[str, Operator] = {
+WAYS: dict[str, Operator] = {
     "before": "<", "earlier than": "<", "after": ">", "later than": ">", "by": "<=", "until": "<=", "from": ">=",
-    "at": "=",
+    "at": "=", "since": ">=", "till": "<=",
 }  # fmt: skip
 # A verb, and the beginnings of the names that columns of its times have.
 _VERBS = (
@@ -56,7 +56,7 @@ def clock_asked(text: str, table: Table) -> Asked | None:
     made = _rows(found["rest"], table)
     if made is None:
         return None
-    made = replace(made, filters=(*made.filters, Filter(column, _WAYS[found["way"].lower()], (clock,))), shown=())
+    made = replace(made, filters=(*made.filters, Filter(column, WAYS[found["way"].lower()], (clock,))), shown=())
     if found["how"].lower() == "how many":
         return replace(made, measure="count", limit=0)
     return replace(made, shown=(*_named(found["rest"], table), column), limit=_MOST_LISTED)
