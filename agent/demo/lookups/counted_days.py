@@ -11,7 +11,8 @@ from functools import partial
 from agent.demo.lookups.day_questions import days_called, days_told, told_on
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.text.problems.rewording import days_named, only_calendar_words
+from agent.text.problems.rewording import only_calendar_words
+from agent.text.problems.said_days import days_named
 from agent.text.quantities.dates import MONTH, WEEKDAYS, month_number, written
 from agent.text.regex import regex
 

@@ -7,7 +7,7 @@ from calendar import isleap
 from collections.abc import Iterator
 from datetime import date
 
-from agent.text.problems.rewording import LENGTH, days_named, length_named
+from agent.text.problems.said_days import LENGTH, days_named, length_named
 from agent.text.quantities.dates import MONTH, day_of, month_number
 from agent.text.regex import regex
 

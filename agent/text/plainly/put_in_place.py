@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from agent.text.plainly.swapped_figures import LITTLE, amount_put
 from agent.text.problems.clock_questions import with_parts
-from agent.text.problems.rewording import days_named
+from agent.text.problems.said_days import days_named
 from agent.text.quantities.dates import day_of
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex

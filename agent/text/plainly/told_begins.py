@@ -7,7 +7,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from agent.text.problems.rewording import LENGTH, days_named, length_named
+from agent.text.problems.said_days import LENGTH, days_named, length_named
 from agent.text.quantities.dates import MONTH, written
 from agent.text.regex import regex
 

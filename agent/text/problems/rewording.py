@@ -13,74 +13,16 @@ from datetime import date
 from agent.text.problems.day_stories import day_stories, past_weekdays
 from agent.text.problems.plain_forms import plain_forms
 from agent.text.problems.problem_words import WORDS
+from agent.text.problems.said_days import LENGTH, WORD, days_told, ends_of, in_full, length_named, nearest, of_year
 from agent.text.problems.span_ways import WEEKDAY_OF, way_of
-from agent.text.problems.typed_words import TYPED_SHORT
-from agent.text.quantities.dates import AFTER_THAT, MONTH, Yearly, dated, day, day_of, stretch
-from agent.text.quantities.number_words import number_at
+from agent.text.quantities.dates import AFTER_THAT, Yearly
 from agent.text.quantities.spelled_words import spelled_numbers
 from agent.text.quantities.units import measure_of, quantity
 from agent.text.regex import regex
 
 _MOST_LOOKED_AT, _MOST_LETTERS, _MOST_UNKNOWN = 1_000, 200, 4
-_LONGEST_DAY = 6  # words of a date
-_WORD = regex(r"[^\W_]+(?:['.:/-][^\W_]+)*")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\band (?=what|when|how|which)|\b(?:so|then)\b(?= )", re.I)
 _ASKS = regex(r"\b(?:what|when|which|how|whats|what's)\b|\b(?:due|end|return|expiry) date(?=\W*$)", re.I)
-_SHORT_NAMES = regex(r"(?:mon|tue|tues|wed|thu|fri|sat|sun|now|the new year)", re.I)
-_SHORT_FORMS = (
-    (
-        regex(r"^(?:could|can|would) you (?:please )?tell me what (.+?) (?:comes to|makes|equals)\b", re.I),
-        r"what is \1",
-    ),
-    (
-        regex(r"(\d[\d.]* (?:divided by|times|multiplied by|over) \d[\d.]*), (plus|minus) (?=\d[\d.]*\W*$)", re.I),
-        r"(\1) \2 ",
-    ),
-    (
-        regex(r"^(the day (?:after tomorrow|before yesterday)), what date (is|was) that\b", re.I),
-        r"what date \2 \1",
-    ),
-    (regex(r"^(?:sorry, )?(?:silly|stupid|quick) question,? but ", re.I), ""),
-    (
-        regex(r"(?<=\)) (?:split|shared|divided) (?:equally |evenly )?(?:between|among|by) (?=\d+\W*$)", re.I),
-        " / ",
-    ),
-    (regex(r"\bminus (?=\d+ ?(?:degrees|celsius|fahrenheit|[cf]\b|°))", re.I), "-"),
-    (
-        regex(
-            r"(?<=\d) ?m(?:et(?:re|er)s)? by (\d[\d.]*) ?m\b(.*)how many square met(?:re|er)s (?:is|are) (?:it|that)",
-            re.I,
-        ),
-        r" by \1 m\2what is the area",
-    ),
-    *TYPED_SHORT,
-    (regex(r"\bnew years\b", re.I), "new year's"),
-    (regex(r"\bvalentines\b", re.I), "valentine's"),
-    (regex(r" ?= ?\? ?(?=[a-z])", re.I), " in "),
-    (regex(r"\bxmas\b", re.I), "christmas"),
-    (regex(r"\brecipe (?:calls|asks) for ", re.I), "recipe has "),
-    (
-        regex(r"\b(a|one|two|three) (weeks?) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I),
-        r"\1 \2 after ",
-    ),
-    (regex(r"\bhow many nights\b", re.I), "how many days"),
-    (regex(r"\b(stay(?:ing)?(?: for)?|for) (\d+|[a-z]+) nights\b", re.I), r"\1 \2 days"),
-    (regex(r"\bmondays to fridays\b|\bweekdays, monday to friday,", re.I), "weekdays"),
-    (regex(r",? (?:counting|including) (?:(?:bank|public) )?holidays(?: as well| too)?\b", re.I), ""),
-    (regex(r",? (?:not counting|without(?: counting)?|excluding) today\b", re.I), ""),
-    (regex(r"\b(what|that|it|how|when|where|who|today|tomorrow|yesterday)s\b", re.I), r"\1's"),
-    (regex(r"(?<=[a-z] )%(?= |$)", re.I), "percent"),
-    # "Between 1 and 12 June 2026": the first day has the month of the other.
-    (
-        regex(
-            rf"\b(\d\d?)(?:st|nd|rd|th)? (and|to|until|till|-) (\d\d?)(?:st|nd|rd|th)? ((?:{MONTH})(?: \d{{4}})?)", re.I
-        ),
-        r"\1 \4 \2 \3 \4",
-    ),
-)
-LENGTH = regex(
-    r"\b(?P<n>\d+|an?|[a-z]+(?:-[a-z]+)?) (?P<unit>(?:working |business )?days?|weeks?|months?|years?)\b(?! old)", re.I
-)
 _CALENDAR_WORDS_LISTED = (
     "what what's whats which when how many much long far old is are was were will would be it it's its that "
     "this the a an of on in at from to until till before after left remaining between and days weeks months "
@@ -151,8 +93,7 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
     if len(text) > _MOST_LOOKED_AT:
         return
     typed = text
-    for pattern, form in _SHORT_FORMS:
-        text = pattern.sub(form, text)
+    text = in_full(text)
     said = [part for part in _SENTENCES.split(text) if not _POLITE.fullmatch(part)]
     bare = _CHAT.sub("", _ORDERED.sub(r"list \3 sorted by ", " ".join(said) or text))
     yield from plain_forms(bare, today)
@@ -176,24 +117,15 @@ def rewordings(text: str, today: date | None) -> Iterator[str]:
 def is_idle(sentence: str) -> bool:
     """Whether a sentence beside a question asks, counts and changes nothing: "I have a bad feeling about that one."."""
     text = re.sub(r"\b(?:this|that|the) one\b", "", sentence.lower())
-    words = set(_WORD.findall(text))
+    words = set(WORD.findall(text))
     counts = any(spelled_numbers(text)) or re.search(r"\d", text)
     return not (counts or "?" in text or words & _OPERATIVE or words & _TURNS or re.search(r"\w [A-Z]\w", sentence))
-
-
-def days_named(text: str, today: date) -> tuple[str, list[date]]:
-    """``text`` with a sign in the place of each date, and the dates."""
-    for pattern, form in _SHORT_FORMS:
-        text = pattern.sub(form, text)
-    bare, days = _without_days(text, today)
-    both = _stretch(days, today) if len(days) == 2 else None
-    return bare, list(both) if both else [one for each in days if (one := _day(each, today, True))]
 
 
 def only_calendar_words(text: str) -> bool:
     """Whether every word is one that questions of dates have, beside the signs of dates."""
     return not re.search(r"\d", text) and all(
-        word in _CALENDAR_WORDS for word in _WORD.findall(text.lower()) if word != "§"
+        word in _CALENDAR_WORDS for word in WORD.findall(text.lower()) if word != "§"
     )
 
 
@@ -201,10 +133,10 @@ def _of_days(text: str, today: date) -> str | None:
     """ "Christmas day this year, which weekday is that?" as "what day of the week is 2026-12-25"."""
     if _MOVED.search(text) or _ENDS_COUNTED.search(text):
         return None
-    text, days = _of_year(*_without_days(_NAMED_OLD.sub(r"\1 they", text), today))
+    text, days = of_year(*days_told(_NAMED_OLD.sub(r"\1 they", text), today))
     if not days and AFTER_THAT.search(text):
         return None  # of a day that was named before
-    days = days[:1] if len({_day(one, today, True) for one in days}) == 1 else days  # "Easter 2027 is on 28 March"
+    days = days[:1] if len({nearest(one, today, True) for one in days}) == 1 else days  # "Easter 2027 is on 28 March"
     lengths = [found for found in map(length_named, LENGTH.finditer(text)) if found]
     bare = LENGTH.sub(lambda found: " @ " if length_named(found) else found[0], text).lower()
     clauses = [clause for clause in _CLAUSES.split(bare) if clause and clause.strip()]
@@ -218,7 +150,7 @@ def _of_days(text: str, today: date) -> str | None:
         lengths = lengths[:1]  # "It lasts three weeks. What's the date three weeks after it starts?"
     if len(days) == 1 and not lengths and WEEKDAY_OF.fullmatch(bare.strip()):
         return _asked(bare, "which weekday was", days, lengths, today)
-    said = [word for word in _WORD.findall(asking) if word not in ("§", "@")]
+    said = [word for word in WORD.findall(asking) if word not in ("§", "@")]
     if re.search(r"\d", bare) or any(word not in _CALENDAR_WORDS for word in said):
         return None
     if not days + lengths and not re.search(r"\bcalendar week\b|\bweek number\b", asking):
@@ -227,18 +159,6 @@ def _of_days(text: str, today: date) -> str | None:
 
 
 _NAMED_OLD = regex(r"\b((?i:how old (?:is|was|will|would))) [A-Z][a-z]+\b")
-_IN_YEAR = regex(r"\b(?:in|of) (?P<year>1[6-9]\d\d|2\d\d\d)\b", re.I)
-
-
-def _of_year(text: str, days: list[date | Yearly]) -> tuple[str, list[date | Yearly]]:
-    """ "What weekday does Christmas Day fall on in 2027?": the one day, which comes each year, is of the one year."""
-    years = list(_IN_YEAR.finditer(text))
-    if len(years) != 1 or len(days) != 1 or not isinstance(days[0], Yearly):
-        return text, days
-    found = day_of(int(years[0]["year"]), days[0].month, days[0].number)
-    return (f"{text[: years[0].start()].rstrip()}{text[years[0].end() :]}", [found]) if found else (text, days)
-
-
 _COUNTS_TO = regex(
     r"\b(?:until|till|to|before|left|remaining|away|since|ago|passed|still|more|born|old|by now|is that"
     r"|from (?:now|today)|have i got|do i have)\b"
@@ -255,7 +175,7 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
     weekday = re.search(r"\bweekday\b|\bday of the week\b|\b(?:what|which) day\b", asking)
     past = re.search(r"\b(?:since|ago|passed|past|gone|was|did|fell)\b", asking) is not None
     past = past or (bool(lengths) and _GONE.search(bare) is not None) or _GOT.search(bare) is not None
-    ends = [one for one in (_day(each, today, not past) for each in days) if one]
+    ends = [one for one in (nearest(each, today, not past) for each in days) if one]
     if (
         re.search(r"\bborn\b|\bbirth", bare)
         and re.search(r"\bhow old\b|\bage\b", bare)
@@ -275,7 +195,7 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         return None  # so many weeks old on that day
     if lengths or not (unit or re.search(r"\bhow (?:long|far)\b", asking)):
         return None
-    if len(days) == 2 and (both := _stretch(days, today)):
+    if len(days) == 2 and (both := ends_of(days, today)):
         return f"how many {unit[1] if unit else 'days'} between {both[0]} and {both[1]}"
     if len(ends) == 1 and _COUNTS_TO.search(asking) and not (_FROM_NOW.search(asking) and _OVER.search(bare)):
         open_ended = re.search(r"\bis that\b|\bby now\b|\bfrom (?:now|today)\b", asking)
@@ -284,47 +204,6 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
             return None
         return f"how many {unit[1] if unit else 'days'} {'since' if back else 'until'} {ends[0]}"
     return None
-
-
-def _without_days(text: str, today: date) -> tuple[str, list[date | Yearly]]:
-    """``text`` with a sign in the place of each date, the longest first."""
-    days: list[date | Yearly] = []
-    words, place, made = [word.span() for word in _WORD.finditer(text)], 0, list[str]()
-    end = 0
-    while place < len(words):
-        for count in range(min(_LONGEST_DAY, len(words) - place), 0, -1):
-            start, stop = words[place][0], words[place + count - 1][1]
-            found = dated(text[start:stop], today)
-            if found and not _SHORT_NAMES.fullmatch(text, start, stop):
-                this_year = re.match(r" (?:in |of )?(this|next|last) year\b", text[stop:], re.I)
-                if this_year:
-                    year = today.year + {"this": 0, "next": 1, "last": -1}[this_year[1].lower()]
-                    of_year = day_of(year, found.month, found.number if isinstance(found, Yearly) else found.day)
-                    found = of_year or found
-                days.append(found)
-                made += [text[end:start], "§"]
-                end = stop + (this_year.end() if this_year else 0)
-                place += count - 1
-                break
-        place += 1
-    return "".join([*made, text[end:]]), days
-
-
-def _day(found: date | Yearly, today: date, ahead: bool) -> date | None:
-    return day(f"{found.number} {date(2000, found.month, 1):%B}", today, ahead) if isinstance(found, Yearly) else found
-
-
-def _stretch(days: list[date | Yearly], today: date) -> tuple[date, date] | None:
-    names = [f"{one.number} {date(2000, one.month, 1):%B}" if isinstance(one, Yearly) else str(one) for one in days]
-    both = stretch(names[0], names[1], today)
-    return (min(both), max(both)) if both else None
-
-
-def length_named(found: re.Match[str]) -> str:
-    """ "three weeks" as "3 weeks"; "" where what stands before the unit is no number."""
-    number = ("1", 0) if found["n"].lower() in ("a", "an") else number_at(found["n"].lower(), 0, "en")
-    whole = number is not None and (number[1] in (0, len(found["n"])))
-    return f"{number[0]} {found['unit'].lower()}" if number and whole and number[0].isdigit() else ""
 
 
 def _of_units(text: str) -> str | None:
@@ -341,7 +220,7 @@ def _of_units(text: str) -> str | None:
         return None
     given = several[0]
     rest = f"{text[: given.start()]} {text[given.end() :]}".replace(into[0], " ").replace(unit, " ").lower()
-    words = set(_WORD.findall(rest))
+    words = set(WORD.findall(rest))
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
     if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
         return None
