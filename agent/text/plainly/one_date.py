@@ -66,6 +66,7 @@ _BORN = regex(r"\bborn\b|\bbirth(?:day|date)?\b", re.I)
 _TURN = regex(
     r"\b(?:turns?|be|reach|hit|becomes?|celebrate) (?:my |his |her )?(?P<n>\d{1,3})(?:th|st|nd|rd)?\b(?! %)", re.I
 )
+_ON_DAY = regex(r" on (?:the )?§", re.I)  # the day on which, and not the one of birth
 _WHICH_YEAR = regex(r"\b(?:what|which) year\b", re.I)
 _WHICH_DAY = regex(r"\b(?:what|which) (?:week ?day|day)\b|\bday of the week\b|\bweekday\b", re.I)
 _YEAR = regex(r"(?<![\d.,$€£])(1[5-9]\d\d|20\d\d)(?![\d.,]*\d| ?(?:km|m|cm|g|kg|euros?|dollars?|pounds?|%))")
@@ -129,7 +130,13 @@ def without_today(text: str, today: date) -> str:
 def _turning(text: str, bare: str, days: list[date]) -> Iterator[str]:
     """ "Born 27 August 1988. On what weekday do I turn 65?"."""
     turn = _TURN.search(bare)
-    if len(days) != 1 or turn is None or not _BORN.search(bare) or re.search(r"\d", _TURN.sub(" ", bare)):
+    if (
+        len(days) != 1
+        or turn is None
+        or _ON_DAY.match(bare, turn.end())
+        or not _BORN.search(bare)
+        or re.search(r"\d", _TURN.sub(" ", bare))
+    ):
         return
     then = day_of(days[0].year + int(turn["n"]), days[0].month, days[0].day) if re.search(r"\d{4}", text) else None
     if then and (_WHICH_DAY.search(bare) or (_WHICH_YEAR.search(bare) and int(turn["n"]))):

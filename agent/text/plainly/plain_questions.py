@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from agent.text.free_days.free_day import free_days
 from agent.text.free_sums.free_sum import free_sums, in_figures
 from agent.text.plainly.asides import pared
 from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
@@ -34,6 +35,8 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
     yield from ways
     yield from in_figures(text)
     yield from free_sums(text)
+    if today:
+        yield from free_days(text, today)
 
 
 def _made(text: str, today: date | None) -> Iterator[str]:

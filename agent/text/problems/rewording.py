@@ -168,6 +168,10 @@ _GOT = regex(r"(?<!have )\b(?:i|we|he|she|they) got\b(?![^.?!]{0,80} (?:for|by|u
 _OVER = regex(r"\b(?:was|were|ended|expired|began|started)\b")
 
 
+_OF_ANOTHER_DAY = regex(r"@ +(?:before|after) (?!today\b|now\b|tomorrow\b)")  # "6 months before it runs out"
+_LAST_DAY = regex(r"\bfor +@.*\b(?:last|final) day\b")  # "take them for 7 days": the first one counts, too
+
+
 def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str], today: date) -> str | None:
     unit = re.search(r"\b(days|weeks|months|years)\b", asking)
     if re.search(r"\bcalendar week\b|\bweek number\b|\bwhich week\b", asking) and not days and not lengths:
@@ -186,7 +190,8 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
         at = f" on {max(ends)}" if len(ends) > 1 else ""
         return f"how old is someone born on {born}{at}" if born <= today else None
     if len(lengths) == 1 and len(days) <= 1 and re.search(r"\b(?:date|day|when)\b", asking):
-        way = way_of(bare, asking)
+        unsure = _LAST_DAY.search(bare) or (not ends and _OF_ANOTHER_DAY.search(bare))
+        way = "" if unsure else way_of(bare, asking)
         asked = "what day of the week" if weekday else "what date"
         return f"{asked} is {lengths[0]} {way} {ends[0] if ends else today}" if way else None
     if weekday and len(ends) == 1 and not lengths and not unit:
