@@ -197,10 +197,14 @@ def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
     found = as_wished(question, understand) or _read(question)
     if not found and question.language == "en" and not question.tables:
-        ways = (_read(replace(question, text=way)) for way in plain_questions(question.text, question.today))
-        found = next((way for way in ways if isinstance(way, Plan)), None)
+        found = _in_any_words(question) or spelled(question, _in_any_words, of_real=False)
     doubt = _doubted(question, found) if isinstance(found, Plan) else None
     return doubt or found or _first(LOOKED_UP, question)
+
+
+def _in_any_words(question: Question) -> Plan | None:
+    ways = (_read(replace(question, text=way)) for way in plain_questions(question.text, question.today))
+    return next((way for way in ways if isinstance(way, Plan)), None)
 
 
 def _read(question: Question) -> Plan | Said | None:

@@ -13,6 +13,7 @@ from agent.demo.phrasebook import phrase
 from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, another_share, swapped
+from agent.text.free_days.going_on import later_than
 from agent.text.plainly.figure_put import figure_put
 from agent.text.problems.corrections import corrected
 from agent.text.problems.other_ends import as_question
@@ -172,6 +173,9 @@ def on_that_day(question: Question, answer: str) -> str | None:
     told = pattern.search(answer)
     text = LEAD.sub("", question.text, count=1)
     pointing = _THAT_DAY.search(text)
+    if told and not pointing and question.language == "en" and question.today:
+        asks_weekday = answer.endswith("day.") and not answer.endswith("today.")
+        return later_than(text, told["day"], question.today, asks_weekday=asks_weekday)
     if told is None or (pointing is None and not text.startswith("何曜日")):
         return None
     candidate = (

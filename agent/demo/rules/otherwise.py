@@ -12,6 +12,7 @@ from agent.demo.rules.plan import CALCULATOR, CONVERT, NOW, Call, Plan, Question
 from agent.text.problems.problem_words import known_words
 from agent.text.problems.rewording import rewordings
 from agent.text.quantities.units import unit_words
+from agent.text.real_words import is_real
 from agent.text.regex import regex
 from agent.text.spelling import Spelling, spellings
 from agent.text.sums.usual_notation import usual
@@ -38,11 +39,18 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
     return spelled(question, understood)
 
 
-def spelled(question: Question, understood: Ability) -> Plan | None:
-    """What ``understood`` makes of an English question without slips, where all the likeliest ways agree."""
+def spelled(question: Question, understood: Ability, *, of_real: bool = True) -> Plan | None:
+    """What ``understood`` makes of an English question without slips, where all the likeliest ways agree.
+
+    Without ``of_real`` no real word is taken for a slip of another one.
+    """
     if question.language != "en" or len(question.text) > _MOST_LETTERS:
         return None
-    several = list(_readings(question, understood))
+    several = [
+        one
+        for one in _readings(question, understood)
+        if of_real or not any(is_real(typed.lower()) or "'" in typed for typed, _ in one[0].words)
+    ]
     readings = [one for one in several if question.tables and one[1].both] or several  # read whole, it fits
     readings = [one for one in readings if one[0].unlike == min(each.unlike for each, _, _ in readings)]
     if not readings or len({call for _, _, call in readings}) > 1:
@@ -88,8 +96,8 @@ def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spellin
 def doubted(question: Question, plan: Plan, understood: Ability) -> Said | None:
     """Asks back where a word may be a slip of one that makes another sum: "tip 15% on 48.60, ttoal?"."""
     call = first_call(plan)
-    if question.language != "en" or call is None or call[0] not in (CALCULATOR, CONVERT, NOW):
-        return None
+    if question.language != "en" or call is None or call[0] not in (CALCULATOR, CONVERT, NOW) or '"zone"' in call[1]:
+        return None  # what is no word may be a place
     for spelling in _spelled(question):
         found = _put_right(question, spelling, understood)
         other = first_call(found) if isinstance(found, Plan) else None

@@ -86,8 +86,8 @@ class Told:
 
 def free_days(text: str, today: date) -> Iterator[str]:
     """The plain question that an English ``text`` of days comes to, one at most."""
-    told = _told(text, today) if len(text) <= _LONGEST else None
-    if told is None or _TURNS.search(told.text) or (_COUNT.search(told.text) and _asks_for_day(told)):
+    told = read_days(text, today)
+    if told is None or _TURNS.search(told.text) or (_COUNT.search(told.text) and asks_for_day(told)):
         return
     for read in (_aged, _moved, _weekday, _counted):
         if made := read(told):
@@ -95,8 +95,10 @@ def free_days(text: str, today: date) -> Iterator[str]:
             return
 
 
-def _told(text: str, today: date) -> Told | None:
+def read_days(text: str, today: date) -> Told | None:
     """What is told; ``None`` where another figure is left over."""
+    if len(text) > _LONGEST:
+        return None
     bare, days = days_told(_of_month(_numbered(_CHOICE.sub("on which weekday", in_full(text)), today), today), today)
     bare = bare.lower().replace("’", "'")
     for pattern, form in _FORMS:
@@ -198,28 +200,36 @@ def _moved(told: Told) -> str | None:
     """The date or weekday that lies one length of time after or before a day."""
     if len(told.lengths) != 1 or len(told.days) > 1 or _COUNT.search(told.text) or _AGE.search(told.text):
         return None
-    if not _asks_for_day(told) or _LAST_DAY.search(told.text):
+    if not asks_for_day(told) or _LAST_DAY.search(told.text):
         return None
-    if not told.days and not _FROM_NOW.search(told.text):
-        return None
+    if not told.days:
+        way = "before" if _AGO.search(told.text) else "after"
+        return _asked(told, way, told.today) if _FROM_NOW.search(told.text) else None
     way = _side(told)
     past = _PAST.search(told.text) is not None or (way == "after" and _BEGUN.search(told.text) is not None)
     base = told.day(ahead=not past)
-    if not way or base is None:
-        return None
-    weekday = _WEEKDAY.search(told.text) and not _ASKS_DATE.search(told.text)
-    asked = "what day of the week" if weekday else "what date"
-    return f"{asked} is {told.lengths[0]} {way} {base}"
+    return _asked(told, way, base) if way and base else None
 
 
-def _asks_for_day(told: Told) -> bool:
-    return _WEEKDAY.search(told.text) is not None or _DATE.search(told.text) is not None
+def shifted(told: Told, day: date | None, *, asks_weekday: bool) -> str | None:
+    """What lies so much later or earlier than ``day``, which was told before."""
+    sure = len(told.lengths) == 1 and not told.days and not _COUNT.search(told.text) and not _TURNS.search(told.text)
+    way = _side(told) if sure and not _FROM_NOW.search(told.text) else ""
+    return _asked(told, way, day, asks_weekday=asks_weekday) if way and day else None
+
+
+def _asked(told: Told, way: str, day: date, *, asks_weekday: bool = False) -> str:
+    weekday = (_WEEKDAY.search(told.text) or asks_weekday) and not _ASKS_DATE.search(told.text)
+    return f"{'what day of the week' if weekday else 'what date'} is {told.lengths[0]} {way} {day}"
+
+
+def asks_for_day(told: Told) -> str:
+    """ "weekday" or "date", "" for neither."""
+    return "weekday" if _WEEKDAY.search(told.text) else "date" if _DATE.search(told.text) else ""
 
 
 def _side(told: Told) -> str:
     """ "after" or "before"; "" where that is not sure."""
-    if not told.days:
-        return "before" if _AGO.search(told.text) else "after"
     later = _LATER_BEHIND.search(told.text)
     sooner = _SOONER_BEHIND.search(told.text) or _SOONER_AHEAD.search(told.text)
     if later or sooner:

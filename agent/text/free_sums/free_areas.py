@@ -23,12 +23,19 @@ _SQUARES, _CUBES = (
 )
 
 
+_LITRES = regex(r"\b(?:litres?|liters?|ml|gallons)\b")
+
+
 def area_asked(told: Told) -> Iterator[str]:
     """The area, the volume, the way round or the price of the one rectangle."""
     sides = [item for item in told.items if item.kind == "length" and not item.per]
     rates = [item for item in told.items if item.per and item.kind in ("money", "bare")]
     sides = _with_bare(told, sides, rates)
     if sides is None or len(sides) + len(rates) != len(told.items) or says(told.text, "turns_side"):
+        return
+    litres = _LITRES.search(told.asked)
+    if litres and len(sides) == _EDGES and not rates and says(told.text, "side"):
+        yield f"what is {' * '.join(figure_of(side.value) for side in sides)} cubic metres in {litres[0]}"
         return
     if not says(told.text, "side") or len({side.unit for side in sides}) != 1:
         return

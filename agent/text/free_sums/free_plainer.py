@@ -95,6 +95,11 @@ _AFTER = (
 )
 _ASKS_WHEN, _HAS_CLOCK = regex(r"\b(?:when|what time)\b"), regex(r"\d:\d\d|\d ?[ap]\.?m\b|o'clock|noon|midnight")
 _AT_HOUR = regex(r"\b(at|by) (1[0-2]|[1-9])(?=\s*[,.;?!]|$| (?:and|so|but|when|what|then)\b)")
+_DOTTED = regex(
+    r"\b(at|by|for|from|till|until|to|after|before|around|about|and|leaves?|starts?|departs?) (\d{1,2})\.([0-5]\d)"
+    r"(?![\d.]| ?(?:hours?|hrs?|h|km|m|kg|%)\b)"
+)
+_PAYS = regex(r"[$€£%]|\b(?:costs?|pay|pays|paid|price|pounds|euros|dollars)\b")
 _LENGTH = regex(rf"(?<![\d.:])(?P<h>{_N}) hours (?P<m>{_N}) minutes\b")
 
 
@@ -105,6 +110,8 @@ def plainly_told(text: str) -> str:
         text = pattern.sub(form, text)
     text = with_parts_in_figures(text)
     text = in_digits(text)
+    if _ASKS_WHEN.search(text) and not _PAYS.search(text):
+        text = _DOTTED.sub(r"\1 \2:\3", text)
     if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):
         text = _AT_HOUR.sub(r"\1 \2:00", text)
     for pattern, form in _AFTER:

@@ -75,6 +75,9 @@ def free_sums(text: str) -> Iterator[str]:
             return
 
 
+_FOR_EVERY = regex(rf"{MARK} (?:for )?(?:every|each) (?={MARK})")
+
+
 def is_turned(told: Told) -> bool:
     """Whether a word in it may make another sum of it, or it is of several persons."""
     text = cue("", "allowed").sub(" ", told.text)
@@ -84,7 +87,7 @@ def is_turned(told: Told) -> bool:
         cue("", "refused").search(text) is not None
         or any(pattern.search(told.text) for pattern in (_UNTOLD, _RANGE, _ASKS_TWICE, _NEGATED, _ADDS_MORE))
         or says(told.text, "dated")
-        or says(before + behind, "rate_left")
+        or says(_FOR_EVERY.sub(f"{MARK} ", before + behind), "rate_left")
         or _IS_LEFT.search(before + behind) is not None
         or _is_compound(told)
         or _is_of_several(told, before)

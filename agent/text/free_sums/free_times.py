@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from agent.text.free_sums.free_items import MARK, WORDS, Item, Told, has, says
 from agent.text.free_sums.free_terms import Term, has_sum, one_kind, said_beside, terms_of, with_units
@@ -17,6 +18,7 @@ _MINUTE = Fraction(60)
 _WHEN = regex(r"\b(?:when|whens|when's|what time|arrival time|how soon)\b")
 _ORDERS = regex(r"\b(?:order|book) (?:the|a|my) (?:taxi|cab|uber)\b")
 _SHIFT = regex(r"\b(?:work|shift|break|lunch)\b.*\b(?:work|shift|break|lunch)\b")
+_AFTER = regex(rf"\bafter {MARK}")  # "starts at 19:30 after 20 minutes of ads"
 _NO_NOUN = frozenset(WORDS["told"]["in_a_row"])
 
 
@@ -67,7 +69,7 @@ def _in_a_row(terms: Sequence[Term]) -> bool:
 
 def _may_begin(told: Told, clock: Item, terms: Sequence[Term]) -> bool:
     """Whether all lengths come after the clock."""
-    if says(told.text, "flies") or has(told.text, "ahead") or _SHIFT.search(told.text):
+    if says(told.text, "flies") or has(told.text, "ahead") or _SHIFT.search(told.text) or _AFTER.search(told.text):
         return False
     return not says(clock.before, "ends")
 
@@ -102,7 +104,7 @@ def length_asked(told: Told) -> Iterator[str]:
     if clocks or len(told.items) < 2:
         yield from _without_breaks(told, clocks)
         return
-    items, ways = _without_ways(told.items)
+    items, ways = _without_rate(told) or _without_ways(told.items)
     if items is None:
         return
     terms = _lengths(items, told) if items else []
@@ -170,6 +172,26 @@ def _without_ways(items: Sequence[Item]) -> tuple[list[Item] | None, Fraction]:
     each = _SPEEDS[rate.unit] if rate.kind == "speed" else rate.size
     minutes = whole[0].value / (rate.amount * each) * size / _MINUTE
     return [item for item in items if item is not rate and item is not whole[0]], minutes
+
+
+_FOR_EVERY = regex(r"(?:for )?(?:every|each|per)|per")
+
+
+def _without_rate(told: Told) -> tuple[list[Item], Fraction] | None:
+    """The items but for so much time for every so much of a thing, and all of that thing; and the minutes of it."""
+    for time, each in pairwise(told.items):
+        whole = [one for one in told.items if one.kind == each.kind and one is not each]
+        bound = time.kind == "time" and _FOR_EVERY.fullmatch(told.source[time.end : each.start].strip())
+        if (
+            bound
+            and not time.per
+            and each.kind in ("mass", "length", "volume", "count")
+            and len(whole) == 1
+            and each.value
+        ):
+            minutes = time.value * whole[0].value / each.value / _MINUTE
+            return [one for one in told.items if one not in (time, each, whole[0])], minutes
+    return None
 
 
 _SPEEDS = {

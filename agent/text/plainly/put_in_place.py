@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from agent.text.free_days.going_on import gone_on_days
 from agent.text.plainly.swapped_figures import LITTLE, amount_put
 from agent.text.problems.clock_questions import with_parts
 from agent.text.problems.said_days import days_named
@@ -52,7 +53,8 @@ _WHERE = regex(
     r"|[a-z]{3,}(?: [a-z]{3,})?)[ ?.!]*"
 )
 _IN_PLACE = regex(
-    r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})(?P<end>(?: (?:then|now|time))?[ ?.!]*)$"
+    r"\b(?:in|to|for|at) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*|[a-z]{3,})"
+    r"(?P<end>(?: (?:then|now|time|right now|just now|at the moment|currently))?[ ?.!]*)$"
 )
 _ASKS_CLOCK = regex(r"\b(?:time|clock|when)\b", re.I)
 _NO_PLACE = regex(
@@ -82,6 +84,9 @@ _CORRECTED = regex(
 def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
     """``before`` with what ``asked`` names in the place of the like, the surest first."""
     text = _MEANT.sub("", _CORRECTED.sub("", " ".join(asked.split())))
+    if today and before.text:
+        yield from filter(None, gone_on_days(text, before.text, today))
+    text = _busy_clause(text)
     if len(text.split()) > _MOST_WORDS or not before.text:
         return
     yield from _place(text, before.text)
@@ -96,6 +101,18 @@ def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str
     yield from day_or_clock(text, before.text, today)
     yield from _people(text, before)
     yield from amount_put(text, before.text)
+
+
+def _busy_clause(text: str) -> str:
+    """ "Ok and 37.2, that's from this morning" without the clause that tells nothing of it."""
+    clauses = [clause.strip() for clause in _CLAUSES.split(text) if clause.strip(" .?!")]
+    busy = [clause for clause in clauses if _TELLS.search(clause)]
+    return busy[0] if len(busy) == 1 < len(clauses) and not _TURNED_BY.search(text) else text
+
+
+_CLAUSES = regex(r"[,.;!?]+(?= )")
+_TELLS = regex(r"\d|\b(?:what|how|which|when)\b", re.I)
+_TURNED_BY = regex(r"\b(?:but|except|without|only|plus|minus|each|both|also|too|more|less|if|not|no)\b|n['’]t\b", re.I)
 
 
 def day_or_clock(text: str, before: str, today: date | None) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from math import inf, log
 
 from agent.text.plainly.swapped_shares import may_be_share
+from agent.text.quantities.dates import MONTH
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
 from agent.text.sums.sum_grammar import term
@@ -104,7 +105,7 @@ def amount_put(text: str, before: str) -> Iterator[str]:
     unit = _unit(one)
     kept = "" if unit or one["percent"] else (one["unit"] or "")
     rest = f"{text[: one.start()]} {kept} {text[one.end() :]}"
-    slots = paid or list(_AMOUNT.finditer(before)) or list(_AN_AMOUNT.finditer(before))
+    slots = paid or _amounts(before) or list(_AN_AMOUNT.finditer(before))
     things = kept.lower()
     like = [slot for slot in slots if things and (slot["unit"] or "").lower().rstrip("s") == things.rstrip("s")]
     if len(like) == 1 and things not in ("for", "at", "of", "and"):
@@ -133,6 +134,17 @@ def amount_put(text: str, before: str) -> Iterator[str]:
         yield f"{before[: old.start()]}{one[0].strip()}{before[old.end() :]}"
     else:
         yield f"{before[: old.start('n')]}{one['n']}{before[old.end('n') :]}"
+
+
+_DATES = regex(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH})\b(?:,? \d{{4}})?|\b(?:{MONTH}) \d{{1,2}}\b(?:,? \d{{4}})?", re.I
+)
+
+
+def _amounts(text: str) -> list[re.Match[str]]:
+    """Those that are no part of a date."""
+    dates = [found.span() for found in _DATES.finditer(text)]
+    return [one for one in _AMOUNT.finditer(text) if not any(start <= one.start("n") < end for start, end in dates)]
 
 
 _RATE = regex(r" ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)(?=[ ,.;?!]*$)", re.I)
@@ -165,7 +177,8 @@ def _of_its_form(slots: list[re.Match[str]], one: re.Match[str], text: str, befo
     if len(slots) > len(asks) == 1 and not _SUPPOSES.search(text) and _nearest(slots, one["n"]) is asks[0]:
         return asks  # "3 for 2, what would 6 cost? And 9?"
     single = len(_CLAUSE_END.findall(before.rstrip())) == 0
-    return slots if single or asks == slots or _SUPPOSES.search(text) or _WITH_FOR.search(text) else []
+    alone = len(slots) == len(_amounts(before)) == 1
+    return slots if single or alone or asks == slots or _SUPPOSES.search(text) or _WITH_FOR.search(text) else []
 
 
 _WITH_FOR = regex(r"\bfor \d", re.I)

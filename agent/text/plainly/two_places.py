@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from agent.text.problems.clock_questions import with_parts
 from agent.text.problems.clock_stories import told_in_figures
+from agent.text.problems.said_days import days_named
 from agent.text.regex import regex
 
 _NO_PLACE = (
@@ -29,7 +30,8 @@ _PARTS = (
 _THEIRS = regex(r"\b(?:her|his|their|local|its|your|there|our|my|here) time\b|\b(?:there|over there)\b", re.I)
 _ASKS = regex(
     r"\b(?:when|what time|which time|what's the time|what will the time|what hour|what is it"
-    r"|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time|what does (?:her"
+    r"|what(?:'s| is) (?:her|his|their|the local|local) time|whats the time"
+    r"|what (?:do|does|will|would) (?:the|our|my|their|your) (?:clocks?|watch|phone) (?:say|show|read)|what does (?:her"
     r"|his|their) clock)\b",
     re.I,
 )
@@ -38,7 +40,7 @@ _TURNS = regex(
     r"\b(?:flight|flies|fly|lands?|takes?|lasts?|hours?|minutes?|long|later|before|after|ahead"
     r"|behind|difference|delay\w*|not|every|each"
     r"|until|till|between|or|arriv\w+|clos\w+|ends?|finish\w*|over(?! (?:in|there|here))|drive"
-    r"|train|weekday|next|yesterday)\b|n['’]t\b",
+    r"|train|weekday|next|yesterday|born)\b|n['’]t\b",
     re.I,
 )
 
@@ -47,9 +49,9 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
     """ "Aunt in Sydney wants a call at 8 pm her time. When do I ring from London?" as "8 pm Sydney time in London"."""
     for pattern, form in _PARTS:
         text = pattern.sub(form, text)
-    text = told_in_figures(text)
+    text, on = _without_date(told_in_figures(text), today)
     clocks, places = list(_CLOCK.finditer(text)), list(_IN.finditer(text))
-    asks = _ASKS.search(text)
+    asks = next(reversed(list(_ASKS.finditer(text))), None)
     names = {(one["place"] or one["of"]).lower() for one in places}
     rest = _CLOCK.sub(" ", text)
     if (
@@ -65,8 +67,17 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
         return
     said = _DAY.search(text)
     ahead = bool(said and said["day"].lower() == "tomorrow")
-    on = f" on {today + timedelta(days=1)}" if ahead else ""
+    on = on or (f" on {today + timedelta(days=1)}" if ahead else "")
     yield f"{clocks[0][0]} {there} time{on} in {here}?"
+
+
+_AT_DATE = regex(r",? ?(?:\bon )?§,?", re.I)
+
+
+def _without_date(text: str, today: date) -> tuple[str, str]:
+    """ "On 15 July 2027, when it is noon …" without the date, and " on 2027-07-15"."""
+    bare, days = days_named(text, today) if re.search(r"\d{4}", text) else (text, [])
+    return (_AT_DATE.sub("", bare, count=1).strip(), f" on {days[0]}") if len(days) == 1 else (text, "")
 
 
 _ASKS_NOW = regex(r"\bwhat time (?:is it|will it be|is that|it is)\b", re.I)

@@ -168,7 +168,9 @@ _GOT = regex(r"(?<!have )\b(?:i|we|he|she|they) got\b(?![^.?!]{0,80} (?:for|by|u
 _OVER = regex(r"\b(?:was|were|ended|expired|began|started)\b")
 
 
-_OF_ANOTHER_DAY = regex(r"@ +(?:before|after) (?!today\b|now\b|tomorrow\b)")  # "6 months before it runs out"
+_OF_ANOTHER_DAY = regex(
+    r"@ +(?:before|after) (?!today\b|now\b|tomorrow\b)|\b(?:back|off|forward|late|early) by +@"
+)  # "6 months before it runs out"
 _LAST_DAY = regex(r"\bfor +@.*\b(?:last|final) day\b")  # "take them for 7 days": the first one counts, too
 
 
@@ -211,6 +213,9 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
     return None
 
 
+_OF_ALL_THAT = regex(r"\ball (?:that|this|of (?:it|that|them))\b", re.I)
+
+
 def _of_units(text: str) -> str | None:
     """ "Oven 350F in C?", "my suitcase weighs 23 kg, how many pounds?": one quantity, and a unit to tell it in."""
     several = [found for found in _GIVEN.finditer(text) if quantity(found[0], "en")]
@@ -224,6 +229,8 @@ def _of_units(text: str) -> str | None:
     if len(several) != 1 or into is None:
         return None
     given = several[0]
+    if _OF_ALL_THAT.search(text):
+        return None  # what was told before
     rest = f"{text[: given.start()]} {text[given.end() :]}".replace(into[0], " ").replace(unit, " ").lower()
     words = set(WORD.findall(rest))
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])

@@ -104,7 +104,8 @@ def days_told(text: str, today: date) -> tuple[str, list[date | Yearly]]:
         for count in range(min(_LONGEST_DAY, len(words) - place), 0, -1):
             start, stop = words[place][0], words[place + count - 1][1]
             found = dated(text[start:stop], today)
-            if found and not _SHORT_NAMES.fullmatch(text, start, stop):
+            on = text[start:stop].lower().startswith("on ")  # "on Monday 30 November" is one day
+            if found and not on and not _SHORT_NAMES.fullmatch(text, start, stop):
                 this_year = re.match(r" (?:in |of )?(this|next|last) year\b", text[stop:], re.I)
                 if this_year:
                     year = today.year + {"this": 0, "next": 1, "last": -1}[this_year[1].lower()]

@@ -29,7 +29,8 @@ _ENDS = regex(
     r"|until|till|close[sd]?|runs? out|lands?|landed|ready|delivered|come|comes|home)\b"
 )
 _BACK = regex(
-    r"\b(?:before|beforehand|ago|earlier|prior|back(?! in\b)|minus|notice|in advance|ahead"
+    r"\b(?:before|beforehand|ago|earlier|prior|(?<!put )(?<!put it )(?<!pushed )(?<!moved )back(?! in\b)|minus"
+    r"|notice|in advance|ahead"
     r"|(?:still|left|remaining) on it)\b",
 )
 _ON = regex(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b")
