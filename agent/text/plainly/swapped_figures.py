@@ -121,7 +121,7 @@ def amount_put(text: str, before: str) -> Iterator[str]:
         unsure = may_be_share(one["n"], before) and not _OF_AMOUNT.search(text)
         like = [] if unsure else [slot for slot in slots if not slot["percent"]]
         like = _behind_same(like, text[: one.start()], before) or _of_its_form(like, one, text, before)
-    if len(like) != 1 or not LITTLE.fullmatch(rest):
+    if len(like) != 1 or not (LITTLE.fullmatch(rest) or (not one["unit"] and _names_another(rest))):
         return
     (old,) = like
     if (
@@ -145,6 +145,21 @@ def _amounts(text: str) -> list[re.Match[str]]:
     """Those that are no part of a date."""
     dates = [found.span() for found in _DATES.finditer(text)]
     return [one for one in _AMOUNT.finditer(text) if not any(start <= one.start("n") < end for start, end in dates)]
+
+
+_MOST_OTHERS = 3  # words
+
+
+def _names_another(rest: str) -> bool:
+    """ "My old car did": whose figure it is, in a few words."""
+    unknown = [word for word in re.findall(r"[^\W\d_]+(?:['’][a-z]+)?", rest) if not LITTLE.fullmatch(word)]
+    return len(unknown) <= _MOST_OTHERS and _OF_ANOTHER.match(rest) is not None
+
+
+_OF_ANOTHER = regex(
+    r"\W*(?:(?:and|so|ok|but) )*(?:my|our|his|her|their|the) (?:[a-z]+ ){1,3}(?:did|does|has|had|is|was|got|gets)\b",
+    re.I,
+)
 
 
 _RATE = regex(r" ?(?:\b(?:an?|per|each|every) |/ ?)(?P<of>[a-z]+)(?=[ ,.;?!]*$)", re.I)
