@@ -95,6 +95,7 @@ _AFTER = (
 )
 _ASKS_WHEN, _HAS_CLOCK = regex(r"\b(?:when|what time)\b"), regex(r"\d:\d\d|\d ?[ap]\.?m\b|o'clock|noon|midnight")
 _AT_HOUR = regex(r"\b(at|by) (1[0-2]|[1-9])(?=\s*[,.;?!]|$| (?:and|so|but|when|what|then)\b)")
+_HOURS_TO = regex(r"(?<=\bwork )(?:from )?(\d{1,2})(?:am)? (?:to|till|until|-) (\d{1,2}:[0-5]\d)\b")
 _DOTTED = regex(
     r"\b(at|by|for|from|till|until|to|after|before|around|about|and|leaves?|starts?|departs?) (\d{1,2})\.([0-5]\d)"
     r"(?![\d.]| ?(?:hours?|hrs?|h|km|m|kg|%)\b)"
@@ -114,6 +115,7 @@ def plainly_told(text: str) -> str:
         text = _DOTTED.sub(r"\1 \2:\3", text)
     if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):
         text = _AT_HOUR.sub(r"\1 \2:00", text)
+    text = _HOURS_TO.sub(r"\1:00 to \2", text)
     for pattern, form in _AFTER:
         text = pattern.sub(form, text)
     return re.sub(r"\s+", " ", _LENGTH.sub(_minutes, text)).strip()

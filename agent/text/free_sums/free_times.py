@@ -10,6 +10,7 @@ from itertools import pairwise
 from agent.text.free_sums.free_items import MARK, WORDS, Item, Told, has, says
 from agent.text.free_sums.free_terms import Term, has_sum, one_kind, said_beside, terms_of, with_units
 from agent.text.free_sums.free_wishes import names_one
+from agent.text.problems.clock_figures import after_noon
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -18,6 +19,7 @@ _MINUTE = Fraction(60)
 _WHEN = regex(r"\b(?:when|whens|when's|what time|arrival time|how soon)\b")
 _ORDERS = regex(r"\b(?:order|book) (?:the|a|my) (?:taxi|cab|uber)\b")
 _SHIFT = regex(r"\b(?:work|shift|break|lunch)\b.*\b(?:work|shift|break|lunch)\b")
+_SLEEPS, _WAKES = regex(r"\b(?:sleep|asleep|bed|nod off|drop off)\b"), regex(r"\b(?:alarm|wake|get up|up)\b")
 _AFTER = regex(rf"\bafter {MARK}")  # "starts at 19:30 after 20 minutes of ads"
 _NO_NOUN = frozenset(WORDS["told"]["in_a_row"])
 
@@ -31,6 +33,8 @@ def clock_asked(told: Told) -> Iterator[str]:
     terms = _lengths(items, told) if items else [] if ways else None
     asked = _after_when(told)
     ends, starts = has(asked, "after", "asked"), has(asked, "before", "asked")
+    if _SLEEPS.search(clocks[0].before) and _WAKES.search(asked):
+        ends, starts = True, False
     if terms is None or ends == starts or (len(terms) > 1 and says(told.text, "cooks") and not _in_a_row(terms)):
         return
     clock, minutes = clocks[0], sum((term.value for term in terms), Fraction(0)) / _MINUTE + ways
@@ -129,12 +133,21 @@ _TWO = 2
 def _without_breaks(told: Told, clocks: Sequence[Item]) -> Iterator[str]:
     """What lies between two times of day less the breaks."""
     terms = _lengths([item for item in told.items if item.kind != "clock"], told)
-    ends = [minutes_of(item.said) for item in clocks]
+    ends = [minutes_of(said) for said in _of_one_day(clocks)]
     if len(ends) != _TWO or not terms or ends[0] is None or ends[1] is None or MARK in told.asked:
         return
-    minutes = Fraction(ends[1] - ends[0]) - sum((term.value for term in terms), Fraction(0)) / _MINUTE
+    night = _DAY if ends[1] < ends[0] else 0
+    minutes = Fraction(ends[1] + night - ends[0]) - sum((term.value for term in terms), Fraction(0)) / _MINUTE
     if minutes > 0 and len(terms) == 1 and says(said_beside(terms[0]), "breaks"):
         yield told_length(told.asked or told.text, minutes)
+
+
+def _of_one_day(clocks: Sequence[Item]) -> list[str]:
+    said = [clock.said.strip() for clock in clocks]
+    return [said[0], after_noon(*said)] if len(said) == _TWO else said
+
+
+_DAY = 24 * 60
 
 
 def minutes_of(clock: str) -> int | None:

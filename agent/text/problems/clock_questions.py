@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from agent.text.problems.clock_figures import after_noon, clock_in_figures, is_earlier
 from agent.text.quantities.claim_words import ORDINALS
 from agent.text.quantities.day_mentions import dates_in
 from agent.text.quantities.number_words import number_at
@@ -124,21 +125,15 @@ def _difference(text: str) -> Difference | None:
 
 def _spans(text: str) -> Spans | None:
     (pattern,) = _patterns("part", "span")
-    ends = tuple((found["a"], found["b"]) for found in pattern.finditer(text))
+    typed = [(found["a"], found["b"]) for found in pattern.finditer(text)]
     rest = pattern.sub(" ", text)
-    if any(is_earlier(*each) for each in ends) and re.search(r"\d ?[-–] ?\d", text):
+    if any(is_earlier(*each) for each in typed) and re.search(r"\d ?[-–] ?\d", text):
         return None  # 5:45 - 2:30 takes a length from another
+    ends = tuple((first, after_noon(first, last)) for first, last in typed)
     if not ends or not _around("span").fullmatch(rest):
         return None
     unit = re.search(r"\b(minutes|seconds|hours)\b", rest, re.I)
     return Spans(ends, unit[1].lower() if unit else "")
-
-
-def is_earlier(first: str, last: str) -> bool:
-    """Whether ``last`` is the earlier time of day, where neither says of which half it is."""
-    clocks = [re.fullmatch(r"(\d{1,2}):(\d\d)", clock) for clock in (first, last)]
-    minutes = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks if clock]
-    return len(minutes) == len(clocks) and minutes[1] < minutes[0]
 
 
 _BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")
@@ -222,9 +217,9 @@ def _by_cues(text: str) -> ClockQuestion | None:
     if re.search(r"\d", rest) or _GOES_ON.search(rest) or not _around("cues").fullmatch(rest):
         return None
     over_night = re.search(r"\b(?:next|following) (?:day|morning)\b", rest, re.I)
-    in_order = len(clocks) == 2 and bool(over_night) == is_earlier(clocks[0][0], clocks[1][0])
+    in_order = len(clocks) == 2 and bool(over_night) == is_earlier(clocks[0][0], after_noon(clocks[0][0], clocks[1][0]))
     if in_order and not lengths and _LASTS.search(rest):
-        return Spans(((clocks[0][0], clocks[1][0]),))
+        return Spans(((clocks[0][0], after_noon(clocks[0][0], clocks[1][0])),))
     if len(clocks) != 1 or not 0 < len(lengths) <= _MOST_LENGTHS or when is None:
         return None
     length = _together([length_in_figures(found[0]) for found in lengths])
@@ -331,20 +326,3 @@ def _japanese_by_cues(text: str) -> Later | Spans | None:
     if not back and not (ends[1] and not begins[1] and (begins[0] or not ends[0])):
         return None
     return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
-
-
-def clock_in_figures(text: str) -> str:
-    """午後3時半 as 15:30."""
-    found = re.search(r"(?P<hour>\d{1,2})(?:時|:)(?:(?P<minute>\d{1,2})|(?P<half>半))?", text)
-    if found is None:
-        return "12:00"  # 正午
-    hour, minute = int(found["hour"]), 30 if found["half"] else int(found["minute"] or 0)
-    late = text.lstrip("翌日の").startswith(("午後", "夜", "夕方", "晩")) and hour < 12
-    return f"{(hour + 12 * late) % 24}:{minute:02}"
-
-
-def in_figures(clock: str) -> str:
-    """ "noon" as 12:00, "3 o'clock" as 3:00; others as they are."""
-    if clock.lower() in ("noon", "midnight"):
-        return "12:00" if clock.lower() == "noon" else "0:00"
-    return re.sub(r" o'clock", ":00", clock)

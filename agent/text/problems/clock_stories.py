@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from agent.text.problems.clock_figures import after_noon, is_earlier
 from agent.text.problems.clock_questions import (
     Elsewhere,
     Later,
     Spans,
-    is_earlier,
     length_in_figures,
     with_parts,
 )
@@ -87,6 +87,9 @@ _PAST = regex(
     rf" (?P<way>past|to) {_HOURS}\b(?![:.]\d)",
     re.I,
 )
+_HALF_OF = regex(
+    rf"\b(?P<at>at|by|to|till|until|from|before|after) half {_HOURS}(?=[ ,.;?!]|$)(?! (?:hours?|minutes?))", re.I
+)
 _HALVES = (
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
@@ -140,6 +143,7 @@ def one_number(said: str) -> str:
 
 def told_in_figures(text: str) -> str:
     """Times of day in words as figures."""
+    text = _HALF_OF.sub(lambda said: f"{said['at']} half past {said['h']}", text)
     return _PAST.sub(_in_figures, text)
 
 
@@ -181,6 +185,7 @@ def _from_to(text: str, first: re.Match[str], last: re.Match[str]) -> Spans | No
     begin, end = first[0], last[0]
     if _FROM.search(f"{between} {behind}") and _TILL.search(before) and not _FROM.search(before):
         begin, end = end, begin
+    end = after_noon(begin, end)
     if is_earlier(begin, end) and not _NIGHT.search(text):
         return None
     return Spans(((begin, end),), "minutes" if (asked["unit"] or "").lower() == "minutes" else "")

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from agent.text.problems.clock_questions import clock_in_figures
+from agent.text.problems.clock_figures import clock_in_figures
 from agent.text.problems.story_parts import STOP
 from agent.text.problems.story_totals import StorySum, figure_of
 from agent.text.quantities.units import measure_of

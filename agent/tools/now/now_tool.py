@@ -10,7 +10,8 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.text.lenient_json import read as read_json
-from agent.text.problems.clock_questions import Elsewhere, Later, Spans, in_figures, read_clock_question
+from agent.text.problems.clock_figures import in_figures
+from agent.text.problems.clock_questions import Elsewhere, Later, Spans, read_clock_question
 from agent.text.quantities.dates import day
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, language_of, plain
