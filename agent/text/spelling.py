@@ -28,6 +28,8 @@ _SMALL = _ASKING | {
     *("many", "much"),
 }
 _NO_PLURAL = ("chs", "shs", "xs", "ss")
+_BEFORE_THING = regex(r"\b(?:the|an?|this|my|our|your|his|her|their|each|every) $", re.I)  # "the form", and not "from"
+_BEFORE = 8  # characters
 _ALIKE = {"their": "there", "there": "their"}  # they sound alike
 
 
@@ -62,7 +64,9 @@ def spellings(
         if lower in known or lower in names or _is_form_of(lower, known, names) or len(lower) < _TWICE:
             continue
         capital, short = word[0] != lower and word.start() > 0, len(lower) < _SHORTEST
-        meant = [] if capital else of_small(lower) if short or sound(lower) else [*_meant(lower, known)]
+        small = short or sound(lower)
+        thing = small and _BEFORE_THING.search(text, max(0, word.start() - _BEFORE), word.start())
+        meant = [] if capital or thing else of_small(lower) if small else [*_meant(lower, known)]
         near = [] if sound(lower) else _of_names(lower, names, moved=capital)
         meant += [one for one in near if one not in meant]
         if meant:

@@ -82,7 +82,9 @@ def _spans(question: Question, found: Spans) -> Steps:
     value = Value(_divided(total, _IN[unit]), unit)
     figure = measured(value, question.language)
     if unit == "hours" and total % 3600:
-        figure = question.tell("hours_minutes", hours=total // 3600, minutes=total % 3600 // 60, figure=figure)
+        parts = {"hours": total // 3600, "minutes": total % 3600 // 60}
+        told = {unit: measured(Value(str(count), unit), question.language) for unit, count in parts.items()}
+        figure = question.tell("hours_minutes", **told, figure=figure)
     return Said(question.tell("span", ends=ends, figure=figure), value, (question.tell("ask_half"),))
 
 

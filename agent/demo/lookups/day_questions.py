@@ -184,12 +184,11 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     seen = yield days_called(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
-    end = dated = written(found, language)
-    if re.search(r"曜日|weekday|of the week|\b(?:what|which) day\b", question.text, re.I):
-        weekday = WEEKDAYS[language][found.isoweekday() % 7]
-        dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
+    end, weekday = written(found, language), WEEKDAYS[language][found.isoweekday() % 7]
+    dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
     told = question.tell("days_before" if back else "days_after", **shifted, day=dated)
-    return Said(told, None, (question.tell("ask_weekday", day=end),))
+    ahead = question.today is None or found > question.today
+    return Said(told, None, (question.tell("ask_until", day=end) if ahead else question.tell("ask_christmas"),))
 
 
 def named_day(question: Question) -> Plan | None:

@@ -152,7 +152,9 @@ def _together(question: Question, before: str) -> Iterator[str]:
         both = None if re.search(r"\d", text) else read_problem(f"{bare}, {text}", "en")
         if both and len(text.split()) <= _MOST_WORDS and first.expression != both.expression:
             yield f"{bare}, {text}?"
-    elif not (re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))):
+    elif len(text.split()) <= _MOST_WORDS and not (
+        re.search(r"\?|\b(?:how|what|which|when)\b", before, re.I) or understand(replace(question, text=before))
+    ):
         yield f"{bare}. {'How much ' if re.match('for ', text, re.I) else ''}{text}?"
 
 

@@ -64,6 +64,7 @@ _FROM_NOW = regex(
 )
 _AGO = regex(r"@ (?:ago|since(?! §))\b")
 _OF_MONTH = regex(r"(?<=\bthe )(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[.,;?!]|$| (?:how|and|when|so)\b)")
+_ALONE = regex(rf"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?!,? (?:the )?\d|,? (?:{MONTH})\b)", re.I)
 _CHOICE = regex(
     r"\b(?:on )?(?:an? )?(?:mon|tues|wednes|thurs|fri|satur|sun)day or (?:is it |was it )?(?:on )?(?:an? )?"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
@@ -73,12 +74,16 @@ _CHOICE = regex(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """``text`` in small letters with a sign in the place of each of the ``days`` and ``lengths``."""
+    """``text`` in small letters with a sign in the place of each of the ``days`` and ``lengths``.
+
+    ``of_weekday``: a day is told by the name of its weekday alone.
+    """
 
     text: str
     days: tuple[date | Yearly, ...]
     lengths: tuple[str, ...]
     today: date
+    of_weekday: bool
 
     def day(self, ahead: bool = True) -> date | None:
         return nearest(self.days[0], self.today, ahead) if self.days else self.today
@@ -99,7 +104,9 @@ def read_days(text: str, today: date) -> Told | None:
     """What is told; ``None`` where another figure is left over."""
     if len(text) > _LONGEST:
         return None
-    bare, days = days_told(_of_month(_numbered(_CHOICE.sub("on which weekday", in_full(text)), today), today), today)
+    text = _CHOICE.sub("on which weekday", in_full(text))
+    of_weekday = _ALONE.search(text) is not None
+    bare, days = days_told(_of_month(_numbered(text, today), today), today)
     bare = bare.lower().replace("’", "'")
     for pattern, form in _FORMS:
         bare = pattern.sub(form, bare)
@@ -110,7 +117,7 @@ def read_days(text: str, today: date) -> Told | None:
     bare, days = _of_years(bare, days, today)
     if re.search(r"\d", bare) or len(lengths) != bare.count(_LENGTH):
         return None
-    return Told(re.sub(r"\s+", " ", bare).strip(), tuple(days), tuple(lengths), today)
+    return Told(re.sub(r"\s+", " ", bare).strip(), tuple(days), tuple(lengths), today, of_weekday)
 
 
 def _signed(each: re.Match[str]) -> str:
@@ -244,7 +251,7 @@ def _side(told: Told) -> str:
 
 
 def _weekday(told: Told) -> str | None:
-    if not _WEEKDAY.search(told.text) or told.lengths or len(told.days) != 1 or _COUNT.search(told.text):
+    if not _WEEKDAY.search(told.text) or told.lengths or len(told.days) != 1 or told.of_weekday:
         return None
     found = told.day(ahead=_PAST.search(told.text) is None)
     return f"what day of the week is {found}" if found else None
