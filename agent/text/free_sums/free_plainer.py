@@ -29,6 +29,7 @@ _WRITTEN_PARTS = (
 _HOUR_AND_PART = regex(rf"(?:\ban? )?\bhour {_AND_PART}\b")
 _FORMS = (
     (regex(r"[’`]"), "'"),
+    (regex(r",? (?:before|gross,? before) (?:tax|deductions)\b"), ""),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (regex(r"(?<=\d)(?:-)(?=(?:hour|minute|min|metre|meter|kg|km|mile)\b)"), " "),
     (regex(r"\b(\d{1,2})\.([0-5]\d) ?(?=[ap]\.?m\b)"), r"\1:\2"),

@@ -93,6 +93,8 @@ _HALF_OF = regex(
 _HALVES = (
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
     (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
+    (regex(r"\b([1-9]|1[01])(:[0-5]\d)?(?: o'clock)?,? (?:tonight|this (?:afternoon|evening))\b", re.I), r"\1\2pm"),
+    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)?,? (?:tomorrow|this|next|the next) morning\b", re.I), r"\1am"),
 )
 _PLACE = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 _THEIRS = regex(
