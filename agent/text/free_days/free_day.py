@@ -91,6 +91,9 @@ class Told:
 
 def free_days(text: str, today: date) -> Iterator[str]:
     """The plain question that an English ``text`` of days comes to, one at most."""
+    if nth := _nth_of_month(in_full(text), today):
+        yield nth
+        return
     told = read_days(text, today)
     if told is None or _TURNS.search(told.text) or (_COUNT.search(told.text) and asks_for_day(told)):
         return
@@ -106,7 +109,7 @@ def read_days(text: str, today: date) -> Told | None:
         return None
     text = _CHOICE.sub("on which weekday", in_full(text))
     of_weekday = _ALONE.search(text) is not None
-    bare, days = days_told(_of_month(_numbered(text, today), today), today)
+    bare, days = days_told(_numbered(text, today), today)
     bare = bare.lower().replace("’", "'")
     for pattern, form in _FORMS:
         bare = pattern.sub(form, bare)
@@ -141,17 +144,18 @@ def _without_articles(bare: str, lengths: list[str]) -> tuple[str, list[str]]:
     return "".join(parts), kept
 
 
-def _of_month(text: str, today: date) -> str:
-    """ "The last Friday of the month. When is that in January 2027?" with the one day."""
-    nth = _NTH.search(text)
-    months = list(_MONTH.finditer(text, nth.end())) if nth else []
-    if nth is None or len(months) != 1:
-        return text
+def _nth_of_month(told: str, today: date) -> str:
+    """ "We're paid on the last Friday of the month. When is that in January 2027?", "" for anything else."""
+    told = told.lower()
+    nth = _NTH.search(told)
+    months = list(_MONTH.finditer(told, nth.end())) if nth else []
+    rest = _MONTH.sub("", _NTH.sub("", told))
+    if nth is None or len(months) != 1 or re.search(r"\d", rest) or not _DATE.search(told) or _TURNS.search(rest):
+        return ""
     (month,) = months
     year = int(month["year"].strip(" ,")) if month["year"] else None
     year = year or today.year + (month_number(month["month"]) < today.month)
-    named = f"the {nth['nth']} {nth['day']} of {month['month']} {year}"
-    return f"{text[: nth.start()]}then{text[nth.end() : month.start()]} {named}{text[month.end() :]}"
+    return f"what date is the {nth['nth']} {nth['day']} of {month['month']} {year}"
 
 
 def _of_years(bare: str, days: list[date | Yearly], today: date) -> tuple[str, list[date | Yearly]]:
