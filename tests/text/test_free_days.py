@@ -7,6 +7,7 @@ from datetime import date
 from agent.text.free_days.free_day import free_days
 from agent.text.free_days.going_on import gone_on_days
 from agent.text.plainly.free_conversion import free_conversion
+from agent.text.plainly.name_swapped import name_swapped
 from agent.text.problems.clock_figures import after_noon
 from tests.support.cases import each
 
@@ -126,3 +127,16 @@ FACES = (
 @each("first, last, end", FACES)
 def test_the_later_of_two_times_on_the_face_of_a_clock(first: str, last: str, end: str) -> None:
     assert after_noon(first, last) == end
+
+
+@each(
+    "asked, plain",
+    (
+        ("And Maya?", "How much goes on what Maya uses?"),
+        ("what about Maya Lee", "How much goes on what Maya Lee uses?"),
+        ("and the others?", None),
+        ("Maya?", None),
+    ),
+)
+def test_another_name_in_a_declined_question(asked: str, plain: str | None) -> None:
+    assert name_swapped(asked, "How much goes on what Priya uses?") == plain

@@ -28,6 +28,7 @@ from agent.demo.rules.question_parts import read
 from agent.demo.rules.swapping import opposite
 from agent.demo.rules.talk import small_talk
 from agent.text.literal_marks import unmarked
+from agent.text.plainly.name_swapped import name_swapped
 from agent.text.plainly.put_in_place import Before, day_or_clock, put_in_place
 from agent.text.plainly.swapped_shares import as_share
 from agent.text.problems.other_ends import between_answers, with_other_end
@@ -56,6 +57,8 @@ def rewritten(prompt: str) -> str:
 def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     """As ``rewritten``, of a follow-up to those questions and answers, the latest last."""
     turns = [(before, unmarked(answer)) for before, answer in turns]
+    if turns and _DECLINED.match(turns[-1][1]) and (other := name_swapped(asked, turns[-1][0])):
+        return other
     asked = as_share(asked, turns[-1][0]) if turns else asked
     question = Question(plain(asked), language_of(asked), date.today())
     text = _followed(asked, turns)
@@ -152,6 +155,7 @@ def _stranded(previous: Question) -> bool:
     return _LEANS.match(previous.text) is not None and isinstance(read(previous), Said)
 
 
+_DECLINED = regex(r"My rules |That is beyond my rules")
 _READ = regex(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
 _READINGS = regex(r"^(?:I read this as|It could also mean|読み方|別の読み方): .+$", re.M)
 _TABLE_LEAD = phrase("table_lead")
