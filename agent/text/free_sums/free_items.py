@@ -240,3 +240,12 @@ def _with_words(items: Sequence[Item], text: str) -> tuple[Item, ...]:
         after = _CLAUSE.split(text[item.end : end])[0].strip()
         found.append(replace(item, before=before, after=after))
     return tuple(found)
+
+
+def without(told: Told, *said: str) -> Told:
+    """The same but for those words, whose marks stay."""
+    text, asked = told.text, told.asked
+    for words in said:
+        bare = re.sub(rf"(?!{MARK})\S", "", words)
+        text, asked = text.replace(words, bare), asked.replace(words, bare)
+    return replace(told, text=text, asked=asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.text.free_sums.free_units import with_told_units
 from agent.text.problems.clock_stories import told_in_figures
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
@@ -103,8 +104,7 @@ def plainly_told(text: str) -> str:
     text = told_in_figures(text).lower()
     for pattern, form in _FORMS:
         text = pattern.sub(form, text)
-    text = with_parts_in_figures(text)
-    text = in_digits(text)
+    text = with_told_units(in_digits(with_parts_in_figures(text)))
     if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):
         text = _AT_HOUR.sub(r"\1 \2:00", text)
     for pattern, form in _AFTER:
