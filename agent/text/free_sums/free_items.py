@@ -218,16 +218,15 @@ def _with_rate(item: Item, text: str) -> Item:
         return replace(item, per="person", end=rate.end())
     word = rate["per"] or ""
     article = re.match(r" ?(?:for )?an?\b", rate[0]) is not None
-    if not word or word in STOP or (article and not _may_be_rated(word, text, item)):
+    if not word or word in STOP or (article and not _may_be_rated(word, text[: item.start] + text[rate.end() :])):
         return item
     return replace(item, per=word, end=rate.end())
 
 
-def _may_be_rated(word: str, text: str, item: Item) -> bool:
-    """Whether "a" makes a rate: behind it a unit, a period, or a thing that is told of elsewhere, too."""
+def _may_be_rated(word: str, rest: str) -> bool:
+    """Whether "a" makes a rate: behind it a unit, a period, or a thing that the ``rest`` of the text tells of, too."""
     if word in _PERIODS or (measure_of(word) and word not in _NO_UNIT) or word in ("go", "piece", "time", "pop"):
         return True
-    rest = text[: item.start] + text[item.end + len(word) + 3 :]
     return re.search(rf"\b{re.escape(stem(word))}(?:e?s)?\b", rest) is not None
 
 

@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from agent.text.free_sums.free_amounts import amount_asked
-from agent.text.free_sums.free_areas import area_asked
+from agent.text.free_sums.free_areas import area_asked, walls_asked
 from agent.text.free_sums.free_balances import profit_asked
 from agent.text.free_sums.free_fits import needs_asked, share_asked
+from agent.text.free_sums.free_interest import interest_asked
 from agent.text.free_sums.free_items import WORDS, read_told
+from agent.text.free_sums.free_marks import marks_asked
+from agent.text.free_sums.free_means import mean_asked
 from agent.text.free_sums.free_mixes import mix_asked
 from agent.text.free_sums.free_plainer import plainly_told, with_parts_in_figures
 from agent.text.free_sums.free_proportions import multiple_asked, proportion_asked
@@ -46,7 +49,7 @@ def free_sums(text: str) -> Iterator[str]:
 
 
 # Those that tell which words they were read by, so that these turn nothing.
-_BY_WORDS = (part_asked, proportion_asked)
+_BY_WORDS = (part_asked, proportion_asked, interest_asked, marks_asked, mean_asked, walls_asked)
 _FREE = (needs_asked, share_asked, area_asked, clock_asked, length_asked, profit_asked, amount_asked, rated)
 
 
