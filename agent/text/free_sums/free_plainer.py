@@ -39,6 +39,7 @@ _FORMS = (
     (regex(r"\b(?:two|2) (?:tens|tenners|10s|£10s)\b"), " 20 note "),
     (regex(r"(?<= )(\d+) (?:pound )?note +\([$€£]?\1\)"), r"\1 pound note"),
     (regex(r"\b(?:all )?(?:the )?(?:four|4) walls\b"), "the walls"),
+    (regex(r"\b(\d+) pints of ([a-z]+)(?= (?:at|@) [$€£]?\d)"), r"\1 \2s"),
     (regex(r"\b(?:half a|1/2 a) dozen\b"), "6"),
     (regex(r"\b(?:two|2) dozen\b"), "24"),
     (regex(r"\b(?:three|3) dozen\b"), "36"),

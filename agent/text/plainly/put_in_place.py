@@ -35,9 +35,10 @@ _COUNT = regex(
 )
 _BY_PEOPLE = regex(
     rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b"
-    r"|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
+    r"|(?<=\bwe're )\d+(?=,| and\b)|(?<=\bwe are )\d+(?=,| and\b)|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
     re.I,
 )
+_WORDS_OF_COUNTS = regex(rf"\b(?:two|three|four|five|six|seven|eight|nine|ten)\b(?= {_PEOPLE}\b)", re.I)
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _ANOTHER = regex(
     r"\b(?:more|less|another|extra|off(?! [$€£]?\d[\d.,]*(?! ?%))|plus|minus|times|add|subtract|fewer|not|no|also|too"
@@ -82,6 +83,9 @@ _CORRECTED = regex(
 def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
     """``before`` with what ``asked`` names in the place of the like, the surest first."""
     text = _MEANT.sub("", _CORRECTED.sub("", " ".join(asked.split())))
+    if before.text:
+        yield from _people_now(text, before.text)
+        yield from _share_first(text, before.text)
     if len(text.split()) > _MOST_WORDS or not before.text:
         return
     yield from _place(text, before.text)
@@ -222,6 +226,55 @@ def _more_people(text: str, before: str) -> Iterator[str]:
     count = int(told[0][0]) + (-1 if leaves else 1) * int(number[0])
     if count > 0:
         yield f"{before[: told[0].start()]}{count}{before[told[0].end() :]}"
+
+
+_GOES = (
+    r"(?:moves? (?:out|in)|drops? out|leaves?|cancels?|joins?(?: us)?|pulls? out|comes? too"
+    r"|is (?:away|out|ill|sick|coming)|(?:doesn't|doesnt|does not|isn't|isnt|can't|cant|won't|wont) "
+    r"(?:pay|paying|come|coming|join|make it|chip in))"
+)
+_THERE_ARE = r"(?:the|it's|its|there's|theres|there (?:is|are)|we're|we are|that's)"
+_PEOPLE_NOW = regex(
+    r"(?:(?:and|but|now|ok|so|then|actually|what)[ ,]+)*(?:(?:if|when|since|because) )?"
+    rf"(?:(?:the |my |our )?[a-z' ]{{2,24}}? {_GOES}[ ,]+(?:(?:and|so|then|leaving|which leaves) )*)?"
+    rf"(?:if )?(?:{_THERE_ARE} )?(?:(?:only|just|other|now) )*(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
+    rf"(?: {_PEOPLE})?(?: (?:now|left|of us|people))*(?: (?:split|share|pays?|chip in)(?: (?:it|the bill|for it))*)?"
+    r"(?P<kept>,? (?:tip|tax|vat|service|delivery)? ?(?:still )?included)?"
+    r"(?:,? how much (?:is it |is that )?each)?[ ?.!]*",
+    re.I,
+)
+_SHARE_FIRST = regex(
+    r"(?:(?:and|but|actually|ok|so|now|what|if|we|i|they|you)[ ,]+)*"
+    r"(?:(?:want|need|have|forgot|'d like|would like)(?: to)? )?"
+    r"(?:add|put|include|leave|adding|with|plus|there's|there is)(?: on| in)? (?:an? )?(?P<p>\d+(?:\.\d+)?) ?%"
+    r" (?P<what>tip|service(?: charge)?|tax|vat)(?: (?:on top|(?:to|on) (?:the bill|it|that)|first|as well|too))*"
+    r"[ ?.!]*",
+    re.I,
+)
+_BILL = regex(r"[$€£]?(?P<n>\d[\d,]*(?:\.\d+)?)(?! ?%)")
+
+
+def _people_now(text: str, before: str) -> Iterator[str]:
+    """ "If Sam moves out so there's only 3 of us": the one count of people is another one."""
+    said = _PEOPLE_NOW.fullmatch(text.replace("’", "'"))
+    in_figures = _WORDS_OF_COUNTS.sub(lambda word: number_at(word[0].lower(), 0, "en")[0], before)
+    told = list(_BY_PEOPLE.finditer(in_figures))
+    number = number_at(said["n"].lower(), 0, "en") if said else None
+    if said and number and len(told) == 1 and (not said["kept"] or "%" in before):
+        yield f"{in_figures[: told[0].start()]}{number[0]}{in_figures[told[0].end() :]}"
+
+
+def _share_first(text: str, before: str) -> Iterator[str]:
+    """ "Add a 15% tip first" to a bill that is split: the bill with it, split among as many."""
+    said = _SHARE_FIRST.fullmatch(text)
+    in_figures = _WORDS_OF_COUNTS.sub(lambda word: number_at(word[0].lower(), 0, "en")[0], before)
+    people = list(_BY_PEOPLE.finditer(in_figures))
+    if said is None or len(people) != 1 or "%" in before or not _SHARES.search(before):
+        return
+    rest = in_figures[: people[0].start()] + "#" * len(people[0][0]) + in_figures[people[0].end() :]
+    bills = list(_BILL.finditer(rest))
+    if len(bills) == 1:
+        yield f"Split {bills[0][0]} plus {said['p']}% {said['what']} between {people[0][0]} people."
 
 
 def _people(text: str, before: Before) -> Iterator[str]:
