@@ -35,7 +35,8 @@ _COUNT = regex(
 )
 _BY_PEOPLE = regex(
     rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b"
-    r"|(?<=\bwe're )\d+(?=,| and\b)|(?<=\bwe are )\d+(?=,| and\b)|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
+    r"|(?<=\bwe're )\d+(?=,| and\b)|(?<=\bwe are )\d+(?=,| and\b)"
+    r"|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
     re.I,
 )
 _WORDS_OF_COUNTS = regex(rf"\b(?:two|three|four|five|six|seven|eight|nine|ten)\b(?= {_PEOPLE}\b)", re.I)
