@@ -124,6 +124,9 @@ def has(said: str, name: str, table: str = "cues") -> bool:
 
 _ASKS = regex(r"\b(?:how|what|whats|what's|what'll|what're|when|whens|when's|which|wats|wat)\b[^.?!]*")
 _ASKED_SHORTLY = regex(r"(?:^|[,.;?!] ?| - |\.\. ?)(?P<asked>(?:so |and )?[^§,.;?!]{1,60})[?.! ]*$")
+_CHANGE_ASKED = regex(
+    r"(?:^|[,.;?!] ?)(?P<asked>(?:and |so )?(?:the |my )?change (?:from|out of) (?:an? )?§(?: note)?)[?.! ]*$"
+)
 _SHORT_FIRST = regex(r"^(?P<asked>[^§,.;?!]{1,40})(?=§)")
 
 
@@ -150,7 +153,7 @@ def _asked(marked: str) -> str:
         return re.split(r"[,.;?!]", marked[: asks[-1].start()])[-1] + asked
     if asks:
         return asks[-1][0].strip(" ?.!")
-    for pattern in (_ASKED_SHORTLY, _SHORT_FIRST):
+    for pattern in (_CHANGE_ASKED, _ASKED_SHORTLY, _SHORT_FIRST):
         if short := pattern.search(marked):
             return short["asked"].strip()
     return ""

@@ -22,6 +22,7 @@ from agent.text.told_sums.recipe_parts import Amount
 _LONGEST, _MOST_SHARES = 300, 6  # characters, shares
 _N = r"\d{1,4}(?:\.\d+)?"
 _IN = r"(?:(?:in|at|by|with|using|of|is|was|are|be|use)? ?(?:the|a|an)? ?ratio(?: of| is)?:? )"
+_HOW = r"how (?:much|many)"
 _RATIO = regex(
     rf"{_IN}(?P<to>{_N}(?: to {_N})+)(?![\d.]*\d| ?%)|{_IN}?(?<![\d.:/£$€])(?P<colons>{_N}(?: ?: ?{_N})+)(?![\d.]*\d)"
     rf"(?: ratio\b)?|(?P<bare>(?<![\d.])\d{{1,2}}(?: to \d{{1,2}})+)(?=[ ?.!]*$)"
@@ -40,11 +41,14 @@ _NAMED = rf"(?:me|i|myself|us|{_WHO})"
 _LIST = rf"{_NAMED}(?: ?, ?{_NAMED})*,? (?:and|&) {_NAMED}"
 _SHARED = r"(?:shares?|shared|split|splits|divide|divided|are (?:sharing|splitting)|get|got|put in|own|are|is|were)"
 _OWNERS = (
+    regex(rf"(?:^|[,.;:?!] )(?P<list>{_NAMED} (?:is |are )?(?:mixed|diluted|combined) +with {_NAMED})(?=[ ,.;:?!]|$)"),
+    regex(rf"\b{_HOW} (?P<list>{_NAMED} and (?:{_HOW} )?{_NAMED})(?= (?:do|would|should|is|are|for|in)\b)"),
     regex(rf"\b(?:between|among|amongst|for|to) (?P<list>{_LIST})(?=[ ,.;:?!]|$)"),
     regex(rf"\bratio of (?P<list>{_NAMED}(?: to {_NAMED})+)(?: (?:is|was|are|of|should be))?"),
     regex(rf"(?:^|[,.;:?!] )(?P<list>{_LIST})(?= (?:(?:want|have|need|agree|decided?|will|to|are|is) )*{_SHARED}\b)"),
 )
-_LISTED = regex(r" ?, ?(?:and |& )?| (?:and|&|to) ")
+_HOW_FIRST = regex(_HOW)
+_LISTED = regex(rf" (?:is |are )?(?:mixed|diluted|combined) +with | and {_HOW} | ?, ?(?:and |& )?| (?:and|&|to) ")
 _PARTS = regex(
     rf"(?<![\d.])(?P<n>{_N}) parts?(?: of)? (?P<name>{_WHO})(?=[ ,.;:?!)]|$)"
     r"(?:,? (?:to|with|and|for)(?= (?:every )?\d+(?:\.\d+)? parts?))?"
@@ -54,6 +58,7 @@ _EACH = regex(
     r"|the (?:two|three|four|five|\d) [a-z]+|shares?|amounts?|parts?|both)\b"
 )
 _ASKS_ALL = regex(r"\b(?:altogether|in total|in all|total|all together|(?:shared?|there|whole|to begin with))\b")
+_ASKS_OTHER = regex(rf"\b(?:others?|rest|each)\b|\b{_HOW} (?:do|does|should|would|will|did|is|are)\b")
 _MORE = regex(r"\b(?:how (?:much|many)(?: [a-z]+)? )?(?:more|less|fewer)\b|\bthan\b|\bdifference\b")
 _LEFT_OUT = regex(
     r"\b(?:in (?:the|a|that|this) ratio|ratio|some|money|mixed|mix|mixture|split|shared?|sharing|divided?|among"
@@ -86,11 +91,15 @@ _SELVES = frozenset(("me", "i", "myself", "my", "mine"))
 
 @dataclass(frozen=True, slots=True)
 class _Mix:
-    """``shares`` of those ``names``, none where the shares have no names; ``said`` are the words that tell it."""
+    """``shares`` of those ``names``, none where the shares have no names; ``said`` are the words that tell it.
+
+    ``all_asked``: the question names each share.
+    """
 
     shares: tuple[Fraction, ...]
     names: tuple[str, ...]
     said: tuple[str, ...]
+    all_asked: bool = False
 
 
 def mixed(text: str) -> Sequence[Amount]:
@@ -138,11 +147,12 @@ def _of_ratio(text: str) -> _Mix | None:
     figures = tuple(map(Fraction, re.findall(_N, ratio["to"] or ratio["colons"] or ratio["bare"])))
     rest = text.replace(ratio[0], " ", 1)
     lists = [found for owners in _OWNERS for found in owners.finditer(rest)][:1]
-    said = (ratio[0], *(found[0] for found in lists))
+    said = (ratio[0], *(found["list"] if _HOW_FIRST.match(found[0]) else found[0] for found in lists))
     names = tuple(_LISTED.split(lists[0]["list"])) if lists else ()
     if len(names) not in (0, len(figures)) or len(set(names)) < len(names):
         return None
-    return _Mix(figures, names, said) if names or not re.search(r"\bratio of [a-z]", text) else None
+    all_asked = any(_HOW_FIRST.match(found[0]) for found in lists)
+    return _Mix(figures, names, said, all_asked) if names or not re.search(r"\bratio of [a-z]", text) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +236,7 @@ def _asked_for(told: Told, mix: _Mix, given: _Given) -> Sequence[Amount]:
         found = [amount(0, abs(mix.shares[named[0]] - mix.shares[named[1]]))]
     elif len(named) == 1 and named[0] != given.place:
         found = [amount(named[0], mix.shares[named[0]])]
-    elif named:
+    elif named or (given.place >= 0 and not (_ASKS_ALL.search(asked) or _ASKS_OTHER.search(asked))):
         return ()
     elif given.place >= 0:
         wish = _ASKS_ALL.search(asked)
@@ -243,11 +253,10 @@ _IMPERATIVE = regex(
     r"^(?:please |can (?:you|we|i) |could (?:you|we) |i (?:need|want|have) to "
     r"|we (?:need|want|have) to |help me )?(?:split|share|divide)\b"
 )
-_GETS = regex(r"\b(?:how (?:much|many)|what)\b[^.?!]*\b(?:get|gets|receive|have|go|pay|owe)\b")
 
 
 def _asks_each(told: Told, mix: _Mix) -> bool:
     """Whether each share is asked for, or nothing but to share."""
     if not re.search(r"\b(?:how|what|which)\b", told.text):
         return bool(_IMPERATIVE.search(told.text)) or not told.asked
-    return _EACH.search(told.asked) is not None
+    return mix.all_asked or _EACH.search(told.asked) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from agent.text.free_sums.free_units import with_told_units
 from agent.text.problems.clock_stories import told_in_figures
@@ -28,7 +29,8 @@ _WRITTEN_PARTS = (
     (regex(r"\b(?:1/4|¼) (?=of an? [a-z]|an? [a-z])"), "quarter "),
 )
 _HOUR_AND_PART = regex(rf"(?:\ban? )?\bhour {_AND_PART}\b")
-_FORMS = (
+_PERCENTS = {"half": 50, "quarter": 25, "fifth": 20, "tenth": 10}
+_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (regex(r"[’`]"), "'"),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (regex(r"(?<=\d)(?:-)(?=(?:hour|minute|min|metre|meter|kg|km|mile)\b)"), " "),
@@ -72,6 +74,11 @@ _FORMS = (
     ),
     (regex(r"\b(\d+) (euros?|pounds?|quid|dollars?) (\d\d)(?=[,.;?!]| each| a\b|$)"), r"\1.\3 \2"),
     (regex(r"(a month\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 12 months"),
+    (
+        regex(r"\ba month,? (?:if|with|being|of|in) (?:it's |its |that's |there are |there's )?(\d+) weeks\b"),
+        r"for \1 weeks",
+    ),
+    (regex(r"\ba (quarter|half|fifth|tenth) off\b"), lambda part: f"{_PERCENTS[part[1]]}% off"),
     (regex(r"(a week\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 52 weeks"),
     (regex(r"\b(km|cm|m|ft)\^?2\b"), r"\1²"),
     (regex(r"\b(cm|m|ft)\^?3\b"), r"\1³"),

@@ -14,6 +14,7 @@ _TAX = r"(?:vat|gst|(?:sales )?tax|service(?: charge)?)"
 _INCLUDED = regex(
     rf"\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the| an?)? {MARK} {_TAX}\b"
     rf"|(?:with )?{MARK} {_TAX} (?:is |was )?(?:(?:already )?(?:included|inside|incl?\b|in it|in that|in the price))"
+    rf"|\b(?:if )?{_TAX} (?:is|at|of) {MARK}[^{MARK}]{{1,40}}\b(?:with|including|inc|after)(?: the)? {_TAX}"
     rf"|\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the)? {_TAX},?(?: which is| that's|,? at| of)? {MARK}"
 )
 _WITHOUT = regex(

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from agent.text.free_sums.free_amounts import amount_asked
 from agent.text.free_sums.free_areas import area_asked, walls_asked
 from agent.text.free_sums.free_balances import profit_asked
-from agent.text.free_sums.free_fits import needs_asked, share_asked
+from agent.text.free_sums.free_fits import needs_asked, share_asked, tiles_asked
 from agent.text.free_sums.free_interest import interest_asked
 from agent.text.free_sums.free_items import WORDS, read_told
 from agent.text.free_sums.free_marks import marks_asked
@@ -50,7 +50,7 @@ def free_sums(text: str) -> Iterator[str]:
 
 # Those that tell which words they were read by, so that these turn nothing.
 _BY_WORDS = (part_asked, proportion_asked, interest_asked, marks_asked, mean_asked, walls_asked)
-_FREE = (needs_asked, share_asked, area_asked, clock_asked, length_asked, profit_asked, amount_asked, rated)
+_TOLD = (needs_asked, tiles_asked, share_asked, area_asked, clock_asked, length_asked, profit_asked, amount_asked)
 
 
 def _read(typed: str, plain: str) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _read(typed: str, plain: str) -> Iterator[str]:
     ways = [multiple_asked(plain)]
     if _NAMES.search(typed) is None and told and 2 <= len(told.items) <= _MOST:
         ways += [read(told) for read in _BY_WORDS]
-        ways += [((made, told) for made in read(told)) for read in _FREE] if not is_turned(told) else []
+        ways += [((made, told) for made in read(told)) for read in (*_TOLD, rated)] if not is_turned(told) else []
     yield from (made for way in ways for made, bare in way if bare is told or not is_turned(bare))
 
 
