@@ -16,6 +16,10 @@ _OFTENER = regex(
     r"\b(?:compound\w*|interest)[a-z ]* (?:monthly|quarterly|daily|weekly|every (?:month|quarter|day|half))"
     r"|\bhalf[- ]year"
 )
+_NO_YEAR = regex(r"\b(?:quarter\w*|month(?:ly)?|week(?:ly)?|day|daily)\b")
+_OTHER_SPAN = regex(
+    r"\b(?:after|in) (?:an?|one|the)\b|\b(?:first|last|second|final|each|every|per|a) year\b|\bso far\b|\bhalf\b"
+)
 _PAYMENT = r"(?:re)?(?:payments?|instal\w+)"
 _MONTHLY = regex(rf"\b(?:monthly|(?:each|every|equal) {_PAYMENT}|(?:a|per|each|every) month)\b")
 _PAID_MONTHLY = regex(rf"\b(?:monthly|every month|each month|a month|per month)\b.*\b{_PAYMENT}|{_PAYMENT}.*monthly")
@@ -46,7 +50,9 @@ def interest_asked(told: Told) -> Iterator[tuple[str, Told]]:
     spans = [item for item in told.items if item.kind in ("month", "time") or item.names & {"year", "month"}]
     sums = [item for item in told.items if item.kind in ("money", "bare") and not item.per]
     simple, compound = (pattern.search(told.text) is not None for pattern in (_SIMPLE, _COMPOUND))
-    if not len(rates) == len(spans) == len(sums) == 1 or simple == compound:
+    if not len(rates) == len(spans) == len(sums) == 1 or simple == compound or _OTHER_SPAN.search(told.asked):
+        return
+    if _NO_YEAR.search(rates[0].after) or _NO_YEAR.search(sums[0].after):
         return
     years = _years(spans[0])
     found = _sum(told, sums[0], figure_of(rates[0].amount), years, simple) if years else None

@@ -74,7 +74,7 @@ def _may_name(word: str) -> bool:
 def _target(told: Told, marks: Sequence[Item]) -> Item | None:
     """The mark that the whole is to have: the last one, in the question."""
     begin = told.text.find(told.asked)
-    asked = [mark for place, mark in enumerate(marks) if _place(told, mark) >= begin]
+    asked = [mark for mark in marks if _place(told, mark) >= begin]
     return asked[0] if len(asked) == 1 and _TARGET.search(_beside(told, asked[0])) else None
 
 

@@ -213,7 +213,7 @@ def _is_turned(told: Told, mix: _Mix) -> bool:
 
 
 def _asked_for(told: Told, mix: _Mix, given: _Given) -> Sequence[Amount]:
-    item, whole = given.item, sum(mix.shares)
+    item, whole = given.item, sum(mix.shares, Fraction(0))
     base = mix.shares[given.place] if given.place >= 0 else whole
     unit = item.unit if item.kind != "count" else ""
     asked = told.asked

@@ -19,6 +19,7 @@ from agent.text.quantities.dates import day_of
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, shown
+from agent.text.told_sums.telling import in_digits
 
 _MOST_WORDS = 12
 _PEOPLE = (
@@ -39,7 +40,6 @@ _BY_PEOPLE = regex(
     r"|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
     re.I,
 )
-_WORDS_OF_COUNTS = regex(rf"\b(?:two|three|four|five|six|seven|eight|nine|ten)\b(?= {_PEOPLE}\b)", re.I)
 _CLOCK = regex(with_parts("{CLOCK}"), re.I)
 _ANOTHER = regex(
     r"\b(?:more|less|another|extra|off(?! [$€£]?\d[\d.,]*(?! ?%))|plus|minus|times|add|subtract|fewer|not|no|also|too"
@@ -258,7 +258,7 @@ _BILL = regex(r"[$€£]?(?P<n>\d[\d,]*(?:\.\d+)?)(?! ?%)")
 def _people_now(text: str, before: str) -> Iterator[str]:
     """ "If Sam moves out so there's only 3 of us": the one count of people is another one."""
     said = _PEOPLE_NOW.fullmatch(text.replace("’", "'"))
-    in_figures = _WORDS_OF_COUNTS.sub(lambda word: number_at(word[0].lower(), 0, "en")[0], before)
+    in_figures = in_digits(before[:1].lower() + before[1:])
     told = list(_BY_PEOPLE.finditer(in_figures))
     number = number_at(said["n"].lower(), 0, "en") if said else None
     if said and number and len(told) == 1 and (not said["kept"] or "%" in before):
@@ -268,7 +268,7 @@ def _people_now(text: str, before: str) -> Iterator[str]:
 def _share_first(text: str, before: str) -> Iterator[str]:
     """ "Add a 15% tip first" to a bill that is split: the bill with it, split among as many."""
     said = _SHARE_FIRST.fullmatch(text)
-    in_figures = _WORDS_OF_COUNTS.sub(lambda word: number_at(word[0].lower(), 0, "en")[0], before)
+    in_figures = in_digits(before[:1].lower() + before[1:])
     people = list(_BY_PEOPLE.finditer(in_figures))
     if said is None or len(people) != 1 or "%" in before or not _SHARES.search(before):
         return
