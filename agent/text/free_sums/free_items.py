@@ -61,6 +61,7 @@ _NO_UNIT = frozenset(
 )
 # What a figure before it is paid for, or how it is reckoned, and no things that are counted.
 _NO_THING = frozenset(WORDS["told"]["no_thing"])
+_TURNS = frozenset(("without", "except", "excluding", "not", "unless", "but", "minus", "including", "instead"))
 _KINDS = ("length", "time", "mass", "volume", "area", "data", "month")
 _SIGNS = {"euro": "€", "dollar": "$", "buck": "$", "pound": "£", "quid": "£"}
 _CLAUSE = regex(r"[.?!;]+(?!\d)|,(?!\d)| - |\band\b|\bthen\b|\bplus\b|\bminus\b|\(|\)|:(?!\d)|\bbut\b")
@@ -195,7 +196,7 @@ def _measured(bare: Item, text: str) -> Item | None:
 def _counted(bare: Item, text: str) -> Item:
     names, end = noun(text, bare.end)
     words = text[bare.end : end].replace("-", " ").split()
-    done = next((place for place, word in enumerate(words) if word in _DOES or word in _NO_THING), len(words))
+    done = next((place for place, word in enumerate(words) if word in _DOES | _NO_THING | _TURNS), len(words))
     if done < len(words):
         end = text.index(words[done], bare.end) - 1
         names = frozenset(map(stem, words[:done]))

@@ -97,7 +97,8 @@ def _same(told: Told, pair: Sequence[Item], names: Sequence[set[str]], third: It
     for test in tests:
         if any(test):
             place = test.index(True)
-            return place if sum(test) == 1 and pair[place].kind == third.kind else None
+            alike = not (own and names[place]) or own & names[place]
+            return place if sum(test) == 1 and pair[place].kind == third.kind and alike else None
     return None
 
 

@@ -236,6 +236,7 @@ _GOES = (
 )
 _THERE_ARE = r"(?:the|it's|its|there's|theres|there (?:is|are)|we're|we are|that's)"
 _PEOPLE_NOW = regex(
+    rf"(?=.*\b(?:{_PEOPLE}|{_GOES}|there|theres|we're|we are|split|shares?|pays?|chip in)\b)"
     r"(?:(?:and|but|now|ok|so|then|actually|what)[ ,]+)*(?:(?:if|when|since|because) )?"
     rf"(?:(?:the |my |our )?[a-z' ]{{2,24}}? {_GOES}[ ,]+(?:(?:and|so|then|leaving|which leaves) )*)?"
     rf"(?:if )?(?:{_THERE_ARE} )?(?:(?:only|just|other|now) )*(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"

@@ -58,7 +58,9 @@ def _reduced(text: str) -> Problem | None:
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
 
 
-_PER_SO_MUCH = regex(r"\bper(?: (?P<n>\d+))? ?(?P<unit>[a-z]+)|\bfor (?:every|each) (?P<m>\d+) ?(?P<of>[a-z]+)")
+_PER_SO_MUCH = regex(
+    r"(?<!\d )(?<!\dp )\bper(?: (?P<n>\d+))? ?(?P<unit>[a-z]+)|\bfor (?:every|each) (?P<m>\d+) ?(?P<of>[a-z]+)"
+)
 _ASKS_UNIT = regex(r"\b(?:costs? less|less|lower price|lowest price)(?= per\b)|\bworks? out (?:as )?(?:the )?")
 _PRICED = regex(r"\b(?:for|at|is|costs?|@)$")
 
@@ -76,8 +78,13 @@ def _of_quantities(text: str) -> Problem | None:
     order = [item in prices for item in told.items]
     if len(prices) != _COMPARED or order not in ([False, True] * _COMPARED, [True, False] * _COMPARED):
         return None
-    kinds = {item.kind for item in amounts} - {"bare"}
-    if len(kinds) > 1 or kinds & {"percent", "clock", "speed", "money"} or len({one.unit for one in prices} - {""}) > 1:
+    kinds = {item.kind for item in amounts}
+    names = [item.names for item in amounts]
+    if (all(names) and not names[0] & names[1]) or (
+        kinds not in ({"bare"}, {"count"}, {"bare", "count"}) and len(kinds) > 1
+    ):
+        return None
+    if kinds & {"percent", "clock", "speed", "money"} or len({one.unit for one in prices} - {""}) > 1:
         return None
     size = _size_asked(asked, amounts) if asked else amounts[0].size
     if not size:
