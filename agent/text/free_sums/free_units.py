@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -25,6 +26,7 @@ _PER_100 = regex(rf"(?P<n>{_N}) ?(?:l|litres?|liters?) ?(?:/|per|every|for every
 _PRICED_IN_LITRES = regex(r"(?:£\d[\d.]*|\dp| pence) (?:an?|per|each|for a) lit(?:re|er)\b")
 _LITRES = regex(r"\blit(?:re|er)s?\b")
 TOLD = "ful"  # what the name of a unit ends in where its size is told
+_NEAR = Fraction(1, 4)
 _UK_GALLON = "4.54609"  # litres
 
 
@@ -34,7 +36,7 @@ def with_told_units(text: str) -> str:
     miles = _MILES.search(text)
     text = _MILES.sub(r"\g<n> miles per gallon", text)
     for pattern in _HOLDS:
-        told = next((one for one in pattern.finditer(text) if _of_one_kind(one["one"], one["unit"])), None)
+        told = next((one for one in pattern.finditer(text) if _is_told(one["one"], one["n"], one["unit"])), None)
         if told:
             rest = f"{text[: told.start()]}, {told['n']} {told['unit']} per {told['one']}, {text[told.end() :]}"
             return _as_thing(rest, told["one"])
@@ -44,9 +46,12 @@ def with_told_units(text: str) -> str:
     return text
 
 
-def _of_one_kind(one: str, unit: str) -> bool:
-    kinds = [{measure.kind for measure in measure_of(word)} for word in (one, unit)]
-    return one.rstrip("s") != unit.rstrip("s") and bool(kinds[0] & kinds[1]) and "time" not in kinds[0]
+def _is_told(one: str, amount: str, unit: str) -> bool:
+    """Whether one of them is about so much, of whichever gallon, and it is no rate: "15 mg per kg"."""
+    pairs = [(large, small) for large in measure_of(one) for small in measure_of(unit) if large.kind == small.kind]
+    if one.rstrip("s") == unit.rstrip("s") or len(pairs) != 1 or pairs[0][0].kind == "time":
+        return False
+    return abs(Fraction(amount) * pairs[0][1].size / pairs[0][0].size - 1) < _NEAR
 
 
 def _as_thing(text: str, unit: str) -> str:
