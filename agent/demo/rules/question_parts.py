@@ -17,7 +17,7 @@ from agent.demo.rules.talk import decline
 from agent.text.problems.asked_clauses import OF_THE_FIRST, sentences, told_and_asked, with_noun
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
-from agent.text.told_sums.total_and_share import amount_and_price, total_and_share
+from agent.text.told_sums.total_and_share import total_and_share
 
 _LINKS = regex(r",? and (?!(?:then )?(?:by )?another\b)(?:then )?|, then |;\s*|、(?!もう)(?:また|それと)?|。")
 
@@ -85,10 +85,7 @@ def _of_bill(question: Question) -> tuple[Part, ...]:
     """The total of what is split, alone or with the share of each; so much of something, and its price."""
     pieces = total_and_share(question.text) if question.language == "en" else ()
     alone = replace(question, text=pieces[0], tables=()) if len(pieces) == 1 else None
-    if alone:
-        return (Part(alone),) if isinstance(understand(alone), Plan) else ()
-    pieces = pieces or (amount_and_price(question.text) if question.language == "en" and not question.tables else ())
-    return _chained(pieces, question)
+    return (Part(alone),) if alone and isinstance(understand(alone), Plan) else _chained(pieces, question)
 
 
 def _by_rows(question: Question, single: Said | None) -> tuple[Part, ...] | Said:

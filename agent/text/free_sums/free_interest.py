@@ -21,9 +21,15 @@ _OTHER_SPAN = regex(
     r"\b(?:after|in) (?:an?|one|the)\b|\b(?:first|last|second|final|each|every|per|a) year\b|\bso far\b|\bhalf\b"
 )
 _PAYMENT = r"(?:re)?(?:payments?|instal\w+)"
-_MONTHLY = regex(rf"\b(?:monthly|(?:each|every|equal) {_PAYMENT}|(?:a|per|each|every) month)\b")
-_PAID_MONTHLY = regex(rf"\b(?:monthly|every month|each month|a month|per month)\b.*\b{_PAYMENT}|{_PAYMENT}.*monthly")
-_EACH_PAYMENT = regex(rf"\b(?:the|each|every|my) (?:monthly )?{_PAYMENT}\b")
+_MONTHLY = regex(
+    rf"\b(?:monthly|(?:the|my|each|every|equal) {_PAYMENT}|(?:is|are|be) each(?: one| of them)?"
+    r"|(?:a|per|each|every) month)\b"
+)
+# Without it the interest may be paid alone.
+_IN_EQUAL_PARTS = regex(
+    r"\bequal\b.*\bmonth|\bmonth.*\bequal\b|\bmonthly instal"
+    r"|\b(?:pay|paid|paying|repaid|repay)(?: (?:it|that|this|all|back))* (?:monthly|every month|each month)"
+)
 _INTEREST = regex(
     r"\b(?:how much (?:simple |compound |total )*|is (?:the )?"
     r"|what(?:'s|s| is| will be)? the (?:total |simple |compound )?)interest\b"
@@ -71,8 +77,9 @@ def _years(span: Item) -> str:
 def _sum(told: Told, capital: Item, rate: str, years: str, simple: bool) -> str | None:
     amount = f"{capital.unit}{capital.said}"
     whole = f"{amount} * (1 + {rate} / 100 * {years})" if simple else f"{amount} * (1 + {rate} / 100)^{years}"
-    if _MONTHLY.search(told.asked) or (_PAID_MONTHLY.search(told.text) and _EACH_PAYMENT.search(told.asked)):
-        return f"what is {whole} / ({years} * {_MONTHS})" if simple else None
+    if _MONTHLY.search(told.asked):
+        in_parts = simple and _IN_EQUAL_PARTS.search(told.text)
+        return f"what is {whole} / ({years} * {_MONTHS})" if in_parts else None
     if _INTEREST.search(told.asked):
         return f"what is {amount} * {rate} / 100 * {years}" if simple else f"what is {whole} - {amount}"
     return f"what is {whole}" if _WHOLE.search(told.asked) else None

@@ -17,7 +17,7 @@ from agent.text.free_sums.free_turns import is_turned
 from agent.text.problems.story_parts import STOP, stem
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
-from agent.text.told_sums.recipe_parts import Amount
+from agent.text.told_sums.recipe_parts import Amount, recipe_sums
 
 _LONGEST, _MOST_SHARES = 300, 6  # characters, shares
 _N = r"\d{1,4}(?:\.\d+)?"
@@ -118,6 +118,11 @@ def mixed(text: str) -> Sequence[Amount]:
     if told is None or given is None or _is_turned(told, mix):
         return ()
     return _asked_for(told, mix, given)
+
+
+def several_sums(text: str) -> Sequence[Amount]:
+    """The amounts of a recipe for another number of people, or of a mixture."""
+    return recipe_sums(text) or mixed(text)
 
 
 def mix_asked(text: str) -> Iterator[str]:

@@ -33,7 +33,9 @@ _OTHER = regex(r"\b(?:tip|tax|vat|change|left|save|before|after|without|average|
 
 
 def total_and_share(text: str) -> tuple[str, ...]:
-    """The question for the total and, where it is asked for, that for each share; none where it is no such bill."""
+    """The question for the total and, where it is asked for, that for each share, or for so much and for its price."""
+    if both := amount_and_price(text):
+        return both
     said = in_digits(" ".join(text.replace("’", "'").split()))
     asks = _ASKS.search(said) if len(text) <= _LONGEST else None
     if asks is None or not _OF_ALL.search(asks["asked"]) or _OTHER.search(asks["asked"]):
