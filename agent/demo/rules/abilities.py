@@ -39,7 +39,7 @@ from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import as_wished, changed, comparison, fraction, rounding
-from agent.demo.sums.everyday_sums import loan, problem, story, told_begin, told_sum
+from agent.demo.sums.everyday_sums import problem, shares, story, told_begin, told_sum
 from agent.text.plainly.plain_questions import plain_questions
 from agent.text.regex import regex
 from agent.text.sums.phrases import plain
@@ -184,11 +184,11 @@ def table_hint(question: Question) -> Said | None:
 
 # What can be told from the question alone, or from a table: tried in other words before anything is looked up.
 SURE: tuple[Ability, ...] = (
-    small_talk, named_tool, reports_asked, today, comparison, rounding, fraction, changed, loan, thirteenth,
+    small_talk, named_tool, reports_asked, today, comparison, rounding, fraction, changed, thirteenth,
     counted_days, days_with_both_ends, nth_weekday, between, weekday, age, era_year_asked, shift, length, week,
     named_day, times, conversion, sum_of, problem, time_asked, tables_asked,
 )  # fmt: skip
-TOLD: tuple[Ability, ...] = (told_sum, told_begin, story)
+TOLD: tuple[Ability, ...] = (told_sum, told_begin, story, shares)
 LOOKED_UP: tuple[Ability, ...] = (handbook_asked, documents_asked, exchange, forecast, weather, lookup, table_hint)
 
 

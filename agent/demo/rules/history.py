@@ -73,7 +73,8 @@ def followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     if not of_table and not isinstance(read(question), Said):
         return text
     value = None if of_table else value_in(value_part(whole_told(turns[-1][1])))
-    befores = [Before(plain(before), value) for before, _ in reversed(turns)]
+    last = followed(turns[-1][0], turns[:-1])  # which may itself lean on those before
+    befores = [Before(plain(before), value) for before in dict.fromkeys((last, *(one for one, _ in reversed(turns))))]
     ways = [way for before in befores for way in put_in_place(question.text, before, question.today)]
     return (isinstance(read(question), Said) and _understood(ways, question)) or text if ways else text
 

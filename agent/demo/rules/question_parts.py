@@ -10,14 +10,13 @@ from functools import lru_cache, partial
 from agent.data.tables.worded.other_units import cut_at_unit
 from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
-from agent.demo.rules.otherwise import first_call, led, mended
+from agent.demo.rules.otherwise import first_call, mended
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD, opposite
 from agent.demo.rules.talk import decline
 from agent.text.problems.asked_clauses import OF_THE_FIRST, sentences, told_and_asked, with_noun
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, language_of, plain
-from agent.text.told_sums.recipe_parts import recipe_sums
 from agent.text.told_sums.total_and_share import total_and_share
 
 _LINKS = regex(r",? and (?!(?:then )?(?:by )?another\b)(?:then )?|, then |;\s*|、(?!もう)(?:また|それと)?|。")
@@ -73,7 +72,7 @@ def _read(question: Question) -> tuple[Part, ...] | Said:
     if single and single.final:
         return single
     pieces = sentences(question.text)
-    if parts := _of_recipe(question) or _chained(pieces, question) or _each(told, asked, question):
+    if parts := _chained(pieces, question) or _each(told, asked, question):
         return parts
     if len(pieces) == 1 and single is None:  # what reads two ways is not cut until it reads one way
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
@@ -82,19 +81,8 @@ def _read(question: Question) -> tuple[Part, ...] | Said:
     return _by_rows(question, single)
 
 
-def _of_recipe(question: Question) -> tuple[Part, ...]:
-    """How much of each thing a recipe takes for another number of people; nothing where one sum is not read."""
-    parts: list[Part] = []
-    for thing, sum_ in recipe_sums(question.text) if question.language == "en" else ():
-        asked = replace(question, text=f"what is {sum_}", tables=())
-        if not isinstance(plan := understand(asked), Plan):
-            return ()
-        parts.append(Part(asked, plan=replace(plan, steps=partial(led, plan, f"{thing.capitalize()}:"))))
-    return tuple(parts)
-
-
 def _of_bill(question: Question) -> tuple[Part, ...]:
-    """The total of what is split, alone or with the share of each."""
+    """The total of what is split, alone or with the share of each; so much of something, and its price."""
     pieces = total_and_share(question.text) if question.language == "en" else ()
     alone = replace(question, text=pieces[0], tables=()) if len(pieces) == 1 else None
     return (Part(alone),) if alone and isinstance(understand(alone), Plan) else _chained(pieces, question)

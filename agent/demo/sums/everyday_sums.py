@@ -12,7 +12,8 @@ from typing import Literal
 from agent.demo.lookups.clock_answers import times
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import calculation, further
+from agent.demo.sums.arithmetic import calculation, further, sum_of
+from agent.text.free_sums.free_mixes import several_sums
 from agent.text.problems.companions import with_all
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
@@ -23,7 +24,6 @@ from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
 from agent.text.told_sums.errands import errand, is_turned_errand
-from agent.text.told_sums.simple_interest import simple_interest
 
 _IN_BOTH = regex(r"何時間何分|how many hours and minutes", re.I)
 _MONEY = frozenset("$€£¥円")
@@ -137,11 +137,6 @@ def told_sum(question: Question) -> Plan | None:
     return _plan(question, account)
 
 
-def loan(question: Question) -> Plan | None:
-    """ "I've borrowed 6000 at 4.5% simple interest over 3 years. How much do I pay back in total?"."""
-    return _plan(question, simple_interest(question.text)) if question.language == "en" else None
-
-
 def _plan(question: Question, found: Problem | None) -> Plan | None:
     if found is None:
         return None
@@ -161,3 +156,19 @@ def _begun(question: Question, found: Begin, clock: Plan) -> Steps:
     if not found.minutes.replace(".", "").isdigit():
         yield calculation(question, question.tell("minutes_before"), found.minutes)
     return (yield from clock.steps())
+
+
+def shares(question: Question) -> Plan | None:
+    """Each share in a ratio, or each thing of a recipe for another number of people."""
+    told = several_sums(question.text) if question.language == "en" else ()
+    plans = {one.thing: sum_of(replace(question, text=f"what is {one.sum}", tables=())) for one in told}
+    read = {thing: plan for thing, plan in plans.items() if isinstance(plan, Plan)}
+    return Plan(partial(_in_turn, read), both=True) if len(read) == len(told) > 1 else None
+
+
+def _in_turn(plans: dict[str, Plan]) -> Steps:
+    told: list[str] = []
+    for thing, plan in plans.items():
+        said = yield from plan.steps()
+        told.append(f"{thing.capitalize()}: {said.text}")
+    return Said(" ".join(told))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from agent.text.free_sums.free_items import Item, Told, has, says
+from agent.text.free_sums.free_items import Item, Told, has, says, without
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.units import measure_of
 from agent.text.regex import regex
@@ -81,3 +81,27 @@ def _with_bare(told: Told, sides: list[Item], rates: list[Item]) -> list[Item] |
     if sides and bare:
         sides = [*sides, *(replace(item, kind="length", unit=sides[0].unit, size=sides[0].size) for item in bare)]
     return sorted(sides, key=lambda side: side.start) if len(sides) in (_SIDES, _EDGES) else None
+
+
+_WALLS = regex(r"\bwalls?\b")
+_HIGH = regex(r"\b(?:high|height|tall|ceilings?)\b")
+_NO_WALLS = regex(
+    r"\b(?:doors?|windows?|coats?|tins?|rolls?|floor|ceiling area|except|tiles?|litres?|one wall|§ walls)\b"
+)
+_SAID = regex(r"\b(?:(?:total|all|both|the|of|four) )*walls?\b|\btotal\b|\bif\b(?= i)")
+
+
+def walls_asked(told: Told) -> Iterator[tuple[str, Told]]:
+    """The area of the four walls of a room, which is told by its two sides and its height."""
+    sides = _with_bare(told, [item for item in told.items if item.kind == "length" and not item.per], [])
+    if sides is None or len(sides) != _EDGES or len(told.items) != _EDGES:
+        return
+    if not _WALLS.search(told.asked) or not has(told.asked, "area", "asked") or _NO_WALLS.search(told.text):
+        return
+    high = [side for side in sides if _HIGH.search(f"{side.before[-12:]} {side.after[:12]}")] or sides[2:]
+    if len(high) != 1 or len({side.unit for side in sides}) != 1 or sides[0].unit not in _SQUARES:
+        return
+    first, second = (figure_of(side.amount) for side in sides if side is not high[0])
+    words = (one[0] for one in _SAID.finditer(told.text))
+    made = f"what is 2 * ({first} + {second}) * {figure_of(high[0].amount)} {_SQUARES[sides[0].unit]}".strip()
+    yield made, without(told, *words)

@@ -17,11 +17,12 @@ _NEEDED = regex(
     r"|she|they|to|gonna|going|be|are|is|it) )*(?:need(?:ed|s)?|order|buy|required|book|hire)"
     r"(?: to (?:buy|order|get|book|hire)| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
 )
+_HOW_MANY = regex(r"(?:so |and )?how many (?P<thing>[a-z]+)(?: is that| for (?:it|that))?")
 
 
 def needs_asked(told: Told) -> Iterator[str]:
     """ "Tiles come in packs that cover 1.5 m2, my wall is 9.8 m2, how many packs do I need"."""
-    asked = _NEEDED.search(told.asked)
+    asked = _NEEDED.search(told.asked) or (_HOW_MANY.fullmatch(told.asked) if says(told.text, "covers") else None)
     if asked is None or MARK in told.asked or says(told.text, "turns_fit"):
         return
     thing = stem(asked["thing"])
@@ -83,6 +84,8 @@ def share_asked(told: Told) -> Iterator[str]:
     if first.kind == last.kind != "count" and not (first.per or last.per) and first.unit == last.unit:
         if _WAS_NOW.search(before) and not _OF_PART.search(told.asked):
             yield f"what is the percentage change from {first.said} to {last.said}"
+        elif _NOW_PAID.search(before) and _SAVING.search(told.asked) and first.amount < last.amount:
+            yield f"{figure_of(last.amount - first.amount)} is what percent of {last.said}"
         elif _SAVED.search(before) and first.amount < last.amount:
             yield f"{first.said} is what percent of {last.said}"
     if _OUT_OF.search(before) and last.amount > first.amount:
@@ -96,3 +99,36 @@ def share_asked(told: Told) -> Iterator[str]:
 _PERCENT = regex(r"\b(?:percent(?:age)?|per cent)\b|%")
 _OUT_OF = regex(rf"{MARK} (?:[a-z]+ )?out of (?:the |my |our |all |a total of )*{MARK}")
 _OF_PART = regex(r"\b(?:of|left|remain\w*|per (?:day|week|month|year)|average)\b")
+
+
+_RECTANGLES = 4
+_TILED = regex(r"\bhow many (?P<thing>tiles|slabs|squares|pavers|flags|panels|paving slabs)\b")
+_BY = regex(r" ?(?:by|x|×) ?")
+
+
+def tiles_asked(told: Told) -> Iterator[str]:
+    """How many tiles of so much by so much go into a floor, where they do without a cut."""
+    items = told.items
+    if len(items) != _RECTANGLES or not _TILED.search(told.asked) or any(item.per for item in items):
+        return
+    pairs = [(items[place], items[place + 1]) for place in (0, 2)]
+    if any(item.kind not in ("length", "bare") for item in items):
+        return
+    if not all(_BY.fullmatch(told.source[one.end : two.start]) and two.kind == "length" for one, two in pairs):
+        return
+    sides = ([one.amount * (two.size if one.kind == "bare" else one.size), two.value] for one, two in pairs)
+    tile, floor = sorted(sides)
+    if all((side / edge).denominator == 1 for side, edge in zip(floor, tile, strict=True)):
+        (long, wide), (across, down) = map(figure_of, floor), map(figure_of, tile)
+        yield f"what is ({long} / {across}) * ({wide} / {down})"
+
+
+_NOW_PAID = regex(
+    rf"\b(?:paid|got|bought)\b[^{MARK}.?!]{{0,16}}{MARK}[^{MARK}.?!]{{0,30}}"
+    rf"\b(?:was|were|originally|normally|usually|instead of|down from|reduced from|marked(?: at)?|rrp)"
+    rf"(?: an?)? {MARK}"
+)
+_SAVING = regex(
+    r"\b(?:percent(?:age)?|per cent|%)(?: [a-z]+){0,3} (?:save|saved|saving|off|discount|reduction)\b"
+    r"|\b(?:discount|saving)\b.*percent"
+)

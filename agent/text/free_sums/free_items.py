@@ -61,6 +61,7 @@ _NO_UNIT = frozenset(
 )
 # What a figure before it is paid for, or how it is reckoned, and no things that are counted.
 _NO_THING = frozenset(WORDS["told"]["no_thing"])
+_TURNS = frozenset(("without", "except", "excluding", "not", "unless", "but", "minus", "including", "instead"))
 _KINDS = ("length", "time", "mass", "volume", "area", "data", "month")
 _SIGNS = {"euro": "€", "dollar": "$", "buck": "$", "pound": "£", "quid": "£"}
 _CLAUSE = regex(r"[.?!;]+(?!\d)|,(?!\d)| - |\band\b|\bthen\b|\bplus\b|\bminus\b|\(|\)|:(?!\d)|\bbut\b")
@@ -124,6 +125,9 @@ def has(said: str, name: str, table: str = "cues") -> bool:
 
 _ASKS = regex(r"\b(?:how|what|whats|what's|what'll|what're|when|whens|when's|which|wats|wat)\b[^.?!]*")
 _ASKED_SHORTLY = regex(r"(?:^|[,.;?!] ?| - |\.\. ?)(?P<asked>(?:so |and )?[^§,.;?!]{1,60})[?.! ]*$")
+_CHANGE_ASKED = regex(
+    r"(?:^|[,.;?!] ?)(?P<asked>(?:and |so )?(?:the |my )?change (?:from|out of) (?:an? )?§(?: note)?)[?.! ]*$"
+)
 _SHORT_FIRST = regex(r"^(?P<asked>[^§,.;?!]{1,40})(?=§)")
 
 
@@ -150,7 +154,7 @@ def _asked(marked: str) -> str:
         return re.split(r"[,.;?!]", marked[: asks[-1].start()])[-1] + asked
     if asks:
         return asks[-1][0].strip(" ?.!")
-    for pattern in (_ASKED_SHORTLY, _SHORT_FIRST):
+    for pattern in (_CHANGE_ASKED, _ASKED_SHORTLY, _SHORT_FIRST):
         if short := pattern.search(marked):
             return short["asked"].strip()
     return ""
@@ -192,7 +196,7 @@ def _measured(bare: Item, text: str) -> Item | None:
 def _counted(bare: Item, text: str) -> Item:
     names, end = noun(text, bare.end)
     words = text[bare.end : end].replace("-", " ").split()
-    done = next((place for place, word in enumerate(words) if word in _DOES or word in _NO_THING), len(words))
+    done = next((place for place, word in enumerate(words) if word in _DOES | _NO_THING | _TURNS), len(words))
     if done < len(words):
         end = text.index(words[done], bare.end) - 1
         names = frozenset(map(stem, words[:done]))
@@ -218,16 +222,15 @@ def _with_rate(item: Item, text: str) -> Item:
         return replace(item, per="person", end=rate.end())
     word = rate["per"] or ""
     article = re.match(r" ?(?:for )?an?\b", rate[0]) is not None
-    if not word or word in STOP or (article and not _may_be_rated(word, text, item)):
+    if not word or word in STOP or (article and not _may_be_rated(word, text[: item.start] + text[rate.end() :])):
         return item
     return replace(item, per=word, end=rate.end())
 
 
-def _may_be_rated(word: str, text: str, item: Item) -> bool:
-    """Whether "a" makes a rate: behind it a unit, a period, or a thing that is told of elsewhere, too."""
+def _may_be_rated(word: str, rest: str) -> bool:
+    """Whether "a" makes a rate: behind it a unit, a period, or a thing that the ``rest`` of the text tells of, too."""
     if word in _PERIODS or (measure_of(word) and word not in _NO_UNIT) or word in ("go", "piece", "time", "pop"):
         return True
-    rest = text[: item.start] + text[item.end + len(word) + 3 :]
     return re.search(rf"\b{re.escape(stem(word))}(?:e?s)?\b", rest) is not None
 
 
@@ -240,3 +243,12 @@ def _with_words(items: Sequence[Item], text: str) -> tuple[Item, ...]:
         after = _CLAUSE.split(text[item.end : end])[0].strip()
         found.append(replace(item, before=before, after=after))
     return tuple(found)
+
+
+def without(told: Told, *said: str) -> Told:
+    """The same but for those words, whose marks stay."""
+    text, asked = told.text, told.asked
+    for words in said:
+        bare = re.sub(rf"(?!{MARK})\S", "", words)
+        text, asked = text.replace(words, bare), asked.replace(words, bare)
+    return replace(told, text=text, asked=asked)

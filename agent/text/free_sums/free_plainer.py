@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from agent.text.free_sums.free_units import with_told_units
 from agent.text.problems.clock_stories import told_in_figures
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
@@ -27,7 +29,8 @@ _WRITTEN_PARTS = (
     (regex(r"\b(?:1/4|¼) (?=of an? [a-z]|an? [a-z])"), "quarter "),
 )
 _HOUR_AND_PART = regex(rf"(?:\ban? )?\bhour {_AND_PART}\b")
-_FORMS = (
+_PERCENTS = {"half": 50, "quarter": 25, "fifth": 20, "tenth": 10}
+_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (regex(r"[’`]"), "'"),
     (regex(r",? (?:before|gross,? before) (?:tax|deductions)\b"), ""),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
@@ -37,6 +40,9 @@ _FORMS = (
     (regex(r"\b(?:an? |my |the |one )?fiver\b"), " 5 pound note "),
     (regex(r"\b(?:two|2) (?:twenties|20s|£20s)\b"), " 40 note "),
     (regex(r"\b(?:two|2) (?:tens|tenners|10s|£10s)\b"), " 20 note "),
+    (regex(r"(?<= )(\d+) (?:pound )?note +\([$€£]?\1\)"), r"\1 pound note"),
+    (regex(r"\b(?:all )?(?:the )?(?:four|4) walls\b"), "the walls"),
+    (regex(r"\b(\d+) pints of ([a-z]+)(?= (?:at|@) [$€£]?\d)"), r"\1 \2s"),
     (regex(r"\b(?:half a|1/2 a) dozen\b"), "6"),
     (regex(r"\b(?:two|2) dozen\b"), "24"),
     (regex(r"\b(?:three|3) dozen\b"), "36"),
@@ -69,6 +75,11 @@ _FORMS = (
     ),
     (regex(r"\b(\d+) (euros?|pounds?|quid|dollars?) (\d\d)(?=[,.;?!]| each| a\b|$)"), r"\1.\3 \2"),
     (regex(r"(a month\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 12 months"),
+    (
+        regex(r"\ba month,? (?:if|with|being|of|in) (?:it's |its |that's |there are |there's )?(\d+) weeks\b"),
+        r"for \1 weeks",
+    ),
+    (regex(r"\ba (quarter|half|fifth|tenth) off\b"), lambda part: f"{_PERCENTS[part[1]]}% off"),
     (regex(r"(a week\b.*) (?:for|after|in|over|is) (?:a|1|one|the|a whole) year\b"), r"\1 for 52 weeks"),
     (regex(r"\b(km|cm|m|ft)\^?2\b"), r"\1²"),
     (regex(r"\b(cm|m|ft)\^?3\b"), r"\1³"),
@@ -110,8 +121,7 @@ def plainly_told(text: str) -> str:
     text = told_in_figures(text).lower()
     for pattern, form in _FORMS:
         text = pattern.sub(form, text)
-    text = with_parts_in_figures(text)
-    text = in_digits(text)
+    text = with_told_units(in_digits(with_parts_in_figures(text)))
     if _ASKS_WHEN.search(text) and not _PAYS.search(text):
         text = _DOTTED.sub(r"\1 \2:\3", text)
     if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):

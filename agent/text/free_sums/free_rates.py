@@ -15,6 +15,7 @@ from math import ceil, prod
 
 from agent.text.free_sums.free_items import MARK, Item, Told, says
 from agent.text.free_sums.free_times import minutes_of, told_length
+from agent.text.free_sums.free_units import TOLD
 from agent.text.free_sums.free_wishes import asked_measure
 from agent.text.problems.story_parts import noun, stem
 from agent.text.problems.story_totals import figure_of
@@ -193,7 +194,8 @@ def _base(item: Item) -> Fraction:
 
 
 def _counts_things(item: Item) -> bool:
-    return bool(item.per) and item.per not in _PERIODS and not measure_of(item.per) and item.per != "person"
+    divisible = item.per in _PERIODS or measure_of(item.per) or item.per.endswith(TOLD) or item.per == "person"
+    return bool(item.per) and not divisible
 
 
 def _told(told: Told, items: Sequence[Item], way: Sequence[int], kind: str) -> Iterator[str]:
@@ -201,7 +203,7 @@ def _told(told: Told, items: Sequence[Item], way: Sequence[int], kind: str) -> I
     if kind == "time":
         yield told_length(told.asked, amount / 60)
         return
-    parts = list(zip(items, way, strict=True))
+    parts = sorted(zip(items, way, strict=True), key=lambda part: part[0].kind != kind or part[1] < 0)
     things = [item for item, sign in parts if sign > 0 and _counts_things(item)]
     begun = [item for item in things if (amount / _base(item)).denominator != 1]
     if begun and kind == "money" and len(things) == 1:  # 4 tins, and not 3.5

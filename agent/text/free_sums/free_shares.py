@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from agent.text.free_sums.free_items import MARK, Item, Told, says
+from agent.text.free_sums.free_items import MARK, Item, Told, says, without
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 
@@ -15,6 +14,7 @@ _TAX = r"(?:vat|gst|(?:sales )?tax|service(?: charge)?)"
 _INCLUDED = regex(
     rf"\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the| an?)? {MARK} {_TAX}\b"
     rf"|(?:with )?{MARK} {_TAX} (?:is |was )?(?:(?:already )?(?:included|inside|incl?\b|in it|in that|in the price))"
+    rf"|\b(?:if )?{_TAX} (?:is|at|of) {MARK}[^{MARK}]{{1,40}}\b(?:with|including|inc|after)(?: the)? {_TAX}"
     rf"|\b(?:includ\w+|inclusive(?: of)?|incl?\.?)(?: the)? {_TAX},?(?: which is| that's|,? at| of)? {MARK}"
 )
 _WITHOUT = regex(
@@ -69,7 +69,7 @@ def part_asked(told: Told) -> Iterator[tuple[str, Told]]:
     for read in (_of_tax, _of_whole, _before_it, _after_it, _of_it):
         if found := read(told, whole, share):
             made, *said = found
-            yield made.replace(_IT, f"{whole.unit}{whole.said}"), _without(told, *said)
+            yield made.replace(_IT, f"{whole.unit}{whole.said}"), without(told, *said)
             return
 
 
@@ -158,14 +158,6 @@ def _way(share: Item) -> int:
     up, down = (way.search(f"{share.before} {MARK} {share.after}") is not None for way in (_UP, _DOWN))
     by = not re.search(r"\b(?:to|from)$", share.before) and not _REPEATED.search(share.after)
     return (up - down) if by else 0
-
-
-def _without(told: Told, *said: str) -> Told:
-    text, asked = told.text, told.asked
-    for words in said:
-        bare = re.sub(rf"(?!{MARK})\S", "", words)
-        text, asked = text.replace(words, bare), asked.replace(words, bare)
-    return replace(told, text=text, asked=asked)
 
 
 def _asks_part(told: Told, whole: Item, share: Item) -> bool:

@@ -20,6 +20,7 @@ from agent.text.quantities.dates import day_of
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, shown
+from agent.text.told_sums.telling import in_digits
 
 _MOST_WORDS = 12
 _PEOPLE = (
@@ -36,6 +37,7 @@ _COUNT = regex(
 )
 _BY_PEOPLE = regex(
     rf"(?<![\w.,$€£])(?P<n>\d+)(?= (?:[a-z]+ )?{_PEOPLE}\b)|(?<=\bbetween )(?P<m>\d+)\b"
+    r"|(?<=\bwe're )\d+(?=,| and\b)|(?<=\bwe are )\d+(?=,| and\b)"
     r"|(?<=\bamong )(?P<k>\d+)\b|(?<=\bby )(?P<l>\d+)\b(?! ?[%.,:]?\d)",
     re.I,
 )
@@ -84,8 +86,10 @@ _CORRECTED = regex(
 def put_in_place(asked: str, before: Before, today: date | None) -> Iterator[str]:
     """``before`` with what ``asked`` names in the place of the like, the surest first."""
     text = _MEANT.sub("", _CORRECTED.sub("", " ".join(asked.split())))
-    if today and before.text:
-        yield from filter(None, gone_on_days(text, before.text, today))
+    if before.text:
+        yield from filter(None, gone_on_days(text, before.text, today) if today else ())
+        yield from _people_now(text, before.text)
+        yield from _share_first(text, before.text)
     text = _busy_clause(text)
     if len(text.split()) > _MOST_WORDS or not before.text:
         return
@@ -239,6 +243,56 @@ def _more_people(text: str, before: str) -> Iterator[str]:
     count = int(told[0][0]) + (-1 if leaves else 1) * int(number[0])
     if count > 0:
         yield f"{before[: told[0].start()]}{count}{before[told[0].end() :]}"
+
+
+_GOES = (
+    r"(?:moves? (?:out|in)|drops? out|leaves?|cancels?|joins?(?: us)?|pulls? out|comes? too"
+    r"|is (?:away|out|ill|sick|coming)|(?:doesn't|doesnt|does not|isn't|isnt|can't|cant|won't|wont) "
+    r"(?:pay|paying|come|coming|join|make it|chip in))"
+)
+_THERE_ARE = r"(?:the|it's|its|there's|theres|there (?:is|are)|we're|we are|that's)"
+_PEOPLE_NOW = regex(
+    rf"(?=.*\b(?:{_PEOPLE}|{_GOES}|there|theres|we're|we are|split|shares?|pays?|chip in)\b)"
+    r"(?:(?:and|but|now|ok|so|then|actually|what)[ ,]+)*(?:(?:if|when|since|because) )?"
+    rf"(?:(?:the |my |our )?[a-z' ]{{2,24}}? {_GOES}[ ,]+(?:(?:and|so|then|leaving|which leaves) )*)?"
+    rf"(?:if )?(?:{_THERE_ARE} )?(?:(?:only|just|other|now) )*(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
+    rf"(?: {_PEOPLE})?(?: (?:now|left|of us|people))*(?: (?:split|share|pays?|chip in)(?: (?:it|the bill|for it))*)?"
+    r"(?P<kept>,? (?:tip|tax|vat|service|delivery)? ?(?:still )?included)?"
+    r"(?:,? how much (?:is it |is that )?each)?[ ?.!]*",
+    re.I,
+)
+_SHARE_FIRST = regex(
+    r"(?:(?:and|but|actually|ok|so|now|what|if|we|i|they|you)[ ,]+)*"
+    r"(?:(?:want|need|have|forgot|'d like|would like)(?: to)? )?"
+    r"(?:add|put|include|leave|adding|with|plus|there's|there is)(?: on| in)? (?:an? )?(?P<p>\d+(?:\.\d+)?) ?%"
+    r" (?P<what>tip|service(?: charge)?|tax|vat)(?: (?:on top|(?:to|on) (?:the bill|it|that)|first|as well|too))*"
+    r"[ ?.!]*",
+    re.I,
+)
+_BILL = regex(r"[$€£]?(?P<n>\d[\d,]*(?:\.\d+)?)(?! ?%)")
+
+
+def _people_now(text: str, before: str) -> Iterator[str]:
+    """ "If Sam moves out so there's only 3 of us": the one count of people is another one."""
+    said = _PEOPLE_NOW.fullmatch(text.replace("’", "'"))
+    in_figures = in_digits(before[:1].lower() + before[1:])
+    told = list(_BY_PEOPLE.finditer(in_figures))
+    number = number_at(said["n"].lower(), 0, "en") if said else None
+    if said and number and len(told) == 1 and (not said["kept"] or "%" in before):
+        yield f"{in_figures[: told[0].start()]}{number[0]}{in_figures[told[0].end() :]}"
+
+
+def _share_first(text: str, before: str) -> Iterator[str]:
+    """ "Add a 15% tip first" to a bill that is split: the bill with it, split among as many."""
+    said = _SHARE_FIRST.fullmatch(text)
+    in_figures = in_digits(before[:1].lower() + before[1:])
+    people = list(_BY_PEOPLE.finditer(in_figures))
+    if said is None or len(people) != 1 or "%" in before or not _SHARES.search(before):
+        return
+    rest = in_figures[: people[0].start()] + "#" * len(people[0][0]) + in_figures[people[0].end() :]
+    bills = list(_BILL.finditer(rest))
+    if len(bills) == 1:
+        yield f"Split {bills[0][0]} plus {said['p']}% {said['what']} between {people[0][0]} people."
 
 
 def _people(text: str, before: Before) -> Iterator[str]:

@@ -82,7 +82,7 @@ LITTLE = regex(
     r"|the|a|an|each|us|'re|'s|that|this|there|there's|same|thing|again|would|could|will|can"
     r"|please|pls|thanks|split|shared?|divided?|between|among|per"
     r"|person|head|one|we're|they're|make|say|when|change|total|much|many|long|far|really"
-    r"|actually|maybe|my|our|all|alone|hm+|oh|right|cool|great"
+    r"|actually|maybe|overall|my|our|all|alone|hm+|oh|right|cool|great"
     r"|starts?|started|begins?|leaves?|departs?|arrives?|ends?|finish(?:es)?|opens?|closes?"
     r"|goes (?:up|down) to|goes to|(?:rises|falls|drops|went|go) to|born|someone|nice|perfect"
     r"|me|tell|give|other|way|one|day|cost|costs|come|comes|leave|left at|paid|pay|order"

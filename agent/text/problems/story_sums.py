@@ -52,7 +52,7 @@ def story_sum(text: str) -> StorySum | None:
     if story and of_rest and (rest := _rest(story, text)):
         return rest
     found = sums_of_story(story) if story else {}
-    if len(found) != 1 or story is None:
+    if len(found) != 1 or story is None or _IN_A_LINE.search(text):
         return None
     (result,) = found.values()
     if story.share and not of_rest and asks_of_else(text):
@@ -64,6 +64,8 @@ def story_sum(text: str) -> StorySum | None:
     return replace(result, expression=f"{figure_of(whole.amount)} - {result.expression}") if whole and alone else None
 
 
+# One more than the gaps, or one fewer.
+_IN_A_LINE = regex(r"\bevery\b.*\bhow many (?:[a-z]+ )?(?:posts|trees|poles|lamps|stakes)\b", re.I | re.S)
 _NEGATED = regex(r"\b(do|does|did|is|are|was|were|have|has|can|could|will|would)(?:n['’]t| not)\b", re.I)
 _FREE = regex(r"(?<=are )free\b|(?<=seats )free\b", re.I)
 _SOME_OF_ALL = regex(r"\b\d+ (?:out )?of (?:the |my |our )?\d+\b")

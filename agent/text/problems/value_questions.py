@@ -10,6 +10,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from agent.text.free_sums.free_follow_ups import of_figure_told
+from agent.text.free_sums.free_steps import steps_on
 from agent.text.problems.story_parts import stem, unit_named
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
@@ -57,11 +58,6 @@ def _holders(value: Value, said: re.Match[str], before: str) -> str:
     one = said["k"].lower()
     whole = value.amount.isdigit() and not value.unit
     return f"A {one} holds {said['c']} people. {value.amount} people are going, how many {one}s?" if whole else ""
-
-
-def _priced(value: Value, said: re.Match[str], before: str) -> str:
-    named = unit_named(said["u"].lower().replace("sq ", "square ")) or unit_named(said["u"].lower() + "s")
-    return f"What is {said['s']}{said['m']} * {value.amount}?" if named and named.name == value.unit else ""
 
 
 def _times(value: Value, said: re.Match[str], before: str) -> str:
@@ -210,17 +206,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[Value, re.Match[str], str], str]]
     ),
     (
         regex(
-            rf"[a-z ]{{0,30}}?(?:is|costs?|at) (?P<s>[$€£]?)(?P<m>\d+(?:\.\d+)?) (?:an?|per|each) "
-            rf"(?P<u>(?:square |sq )?[a-z]+\d?),? (?:and |so )?(?:what|how much)(?:'s| would| will"
-            rf"| does| do| is)*(?: {_THAT}| i| we| all)*(?: (?:cost|costs|pay|come to|be))+(?: me"
-            rf"| us)?",
-            re.I,
-        ),
-        _priced,
-    ),
-    (
-        regex(
-            rf"(?:what about |how about )?(?:(?:what|how much)(?:'s|s| is| would| will)?"
+            rf"(?:what about |how about |that )?(?:(?:what|how much)(?:'s|s| is| would| will)?"
             rf"(?: {_THAT})?(?: be)? )?(?:for|over|in|a|per) ?{_NUMBER.replace('an?', 'a')} "
             rf"(?P<u>day|week|month|year)s?",
             re.I,
@@ -275,7 +261,7 @@ def of_value(text: str, value: Value | None, before: str) -> str | None:
     for pattern, made in _FORMS:
         if (said := pattern.fullmatch(bare)) and (asked := made(value, said, before)):
             return asked
-    return of_figure_told(bare, value, before)
+    return of_figure_told(bare, value, before) or steps_on(bare, value, before)
 
 
 def of_two_values(text: str, *values: Value | None) -> str | None:

@@ -16,6 +16,7 @@ _ENDS = (
     regex(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
 )
 
+_PER_PERIOD = regex(r"^per (?:hour|day|week|month|year)$")  # 450 per week goes on as 450
 ONE_VALUE = regex(r":\n\s*- (?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)\s*\Z")
 # "- Walk: High Moor, Time (min): 330": the one figure of the one row.
 _OF_ROW = regex(r":\n\s*- [^\n]*?, [^\n:,]+ (?P<unit>\([^\W\d_]+\)): (?P<value>\d[\d,]*(?:\.\d+)?)\s*\Z")
@@ -33,7 +34,8 @@ def value_in(answer: str) -> Value | None:
     for pattern in _ENDS:
         if found := pattern.search(answer):
             close = bool(found.groupdict().get("about"))
-            return _value(found["figure"].replace(",", ""), (found["unit"] or "").strip(), close)
+            unit = _PER_PERIOD.sub("", (found["unit"] or "").strip())
+            return _value(found["figure"].replace(",", ""), unit, close)
     return None
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
+from agent.text.free_sums.free_items import Item, read_told
+from agent.text.free_sums.free_plainer import plainly_told
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import stem, unit_named
 from agent.text.problems.story_totals import figure_of
@@ -31,7 +34,7 @@ _OFFER_JA = regex(
 _REFUSED = regex(
     r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
     r"|discount|delivery|shipping|coupon|if|only|how many)\b"
-    r"|%|\d ?[€£$]? ?(?:per|a|an|/) ?[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
+    r"|%|\d ?[€£$]? ?(?:(?:per|an?) |/ ?)[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
 )
 _UNITS = {"リットル": "l", "ミリリットル": "ml", "グラム": "g", "キロ": "kg", "L": "l", "mL": "ml", "cc": "ml"}
 
@@ -55,11 +58,69 @@ def _reduced(text: str) -> Problem | None:
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
 
 
+_PER_SO_MUCH = regex(
+    r"(?<!\d )(?<!\dp )\bper(?: (?P<n>\d+))? ?(?P<unit>[a-z]+)|\bfor (?:every|each) (?P<m>\d+) ?(?P<of>[a-z]+)"
+)
+_ASKS_UNIT = regex(r"\b(?:costs? less|less|lower price|lowest price)(?= per\b)|\bworks? out (?:as )?(?:the )?")
+_PRICED = regex(r"\b(?:for|at|is|costs?|@)$")
+
+
+def _of_quantities(text: str) -> Problem | None:
+    """Two amounts and their prices in one order, compared by the unit that is asked for, or by that of the first."""
+    plain = plainly_told(_ASKS_UNIT.sub("cheaper ", text))
+    asked = _PER_SO_MUCH.search(plain)
+    plain = f"{plain[: asked.start()]} {plain[asked.end() :]}" if asked else plain
+    told = read_told(re.sub(r"\s+", " ", plain)) if not _REFUSED.search(plain) else None
+    if told is None or len(told.items) != 2 * _COMPARED or any(item.per for item in told.items):
+        return None
+    prices = [item for item in told.items if _is_price(item)]
+    amounts = [item for item in told.items if item not in prices]
+    order = [item in prices for item in told.items]
+    if len(prices) != _COMPARED or order not in ([False, True] * _COMPARED, [True, False] * _COMPARED):
+        return None
+    kinds = {item.kind for item in amounts}
+    names = [item.names for item in amounts]
+    if (all(names) and not names[0] & names[1]) or (
+        kinds not in ({"bare"}, {"count"}, {"bare", "count"}) and len(kinds) > 1
+    ):
+        return None
+    if kinds & {"percent", "clock", "speed", "money"} or len({one.unit for one in prices} - {""}) > 1:
+        return None
+    size = _size_asked(asked, amounts) if asked else amounts[0].size
+    if not size:
+        return None
+    sums = [f"{price.said} / {figure_of(amount.value / size)}" for amount, price in zip(amounts, prices, strict=True)]
+    both = zip(amounts, prices, strict=True)
+    called = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in both]
+    return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+
+
+def _is_price(item: Item) -> bool:
+    return item.kind == "money" or (
+        item.kind == "bare" and re.search(r"\b(?:for|at|is|costs?|@)$", item.before) is not None
+    )
+
+
+def _size_asked(asked: re.Match[str], amounts: Sequence[Item]) -> Fraction | None:
+    """So much as the price is asked for, in base units; ``None`` where the amounts are of another kind."""
+    unit, number = asked["unit"] or asked["of"], Fraction(asked["n"] or asked["m"] or 1)
+    units = [one for one in measure_of(unit) if one.kind == amounts[0].kind]
+    if amounts[0].kind in ("count", "bare"):
+        return number if not measure_of(unit) else None
+    return number * units[0].size if len(units) == 1 else None
+
+
 def better_buy(text: str, language: Language) -> Problem | None:
     """The two prices for one of the unit, to be compared; ``None`` where they are of different things."""
     text = text.lower() if language == "en" else text
     if len(text) <= _LONGEST and language == "en" and _ASKED.search(text) and (found := _reduced(text)):
         return found
+    if len(text) <= _LONGEST and language == "en" and (_ASKED.search(text) or _ASKS_UNIT.search(text)):
+        return _of_offers(text, language) or _of_quantities(text)
+    return _of_offers(text, language)
+
+
+def _of_offers(text: str, language: Language) -> Problem | None:
     if len(text) > _LONGEST or not _ASKED.search(text) or _REFUSED.search(text):
         return None
     pattern = _OFFER_JA if language == "ja" else _OFFER

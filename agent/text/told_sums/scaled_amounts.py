@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.text.problems.problem_reader import Problem
-from agent.text.problems.story_parts import MONEY, PERCENT, Part, Token, stem, unit_named
+from agent.text.problems.story_parts import MONEY, PERCENT, STOP, Part, Token, stem, unit_named
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
 from agent.text.told_sums.telling import Telling, pattern_of, telling
@@ -23,7 +23,7 @@ def scaled(text: str) -> Problem | None:
     asked = _ASKED.search(told.asked) if told else None
     if told is None or asked is None or told.says("not_scaled"):
         return None
-    wanted = {stem(word) for word in asked.groups() if word}
+    wanted = {stem(word) for word in asked.groups() if word and word not in STOP}
     unit = unit_named(asked["thing"])
     much = [part for part in told.parts if _things(part, told.tokens) & wanted or (unit and part.measure == unit)]
     beside = [part for part in told.parts if _behind(part, told.tokens) & wanted] if _makes(told) else []

@@ -1,4 +1,7 @@
-"""A bill that is split, where its total is asked for, too: "135 plus 20% VAT, split 3 ways: the total, and each?"."""
+"""Two amounts asked for at once: the total of a bill and each share, so much of something and its price.
+
+"135 plus 20% VAT, split 3 ways: the total, and each?", "how much diesel do I need, and what is that at 1.52 a litre?".
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,9 @@ _OTHER = regex(r"\b(?:tip|tax|vat|change|left|save|before|after|without|average|
 
 
 def total_and_share(text: str) -> tuple[str, ...]:
-    """The question for the total and, where it is asked for, that for each share; none where it is no such bill."""
+    """The question for the total and, where it is asked for, that for each share, or for so much and for its price."""
+    if both := amount_and_price(text):
+        return both
     said = in_digits(" ".join(text.replace("’", "'").split()))
     asks = _ASKS.search(said) if len(text) <= _LONGEST else None
     if asks is None or not _OF_ALL.search(asks["asked"]) or _OTHER.search(asks["asked"]):
@@ -51,3 +56,20 @@ def total_and_share(text: str) -> tuple[str, ...]:
         return ()
     total = f"{bill}. What's the total?"
     return (total, f"split that between {split['n'] or split['m']}") if both else (total,)
+
+
+_AT_PRICE = regex(
+    r"(?P<first>.*\bhow (?:much|many) [^.?!]*?)(?:,? and|[,?;])? (?:so |then )?(?:what|how much) "
+    r"(?:(?:does|will|would|is|do|should|'s) (?:that|it|this|they|the [a-z]+|i|we)) ?(?:cost|costs|be|come to|pay)?"
+    r"(?: (?:me|us|for (?:it|that)))?(?: (?:if|when) [a-z]+ (?:is|costs))? ?(?:at )?"
+    r"(?P<price>[$€£]?\d+(?:\.\d+)?p?(?: (?:euros?|dollars?|pounds?|pence|cents))? (?:an?|per|each|for each) [a-z]+)",
+    re.I,
+)
+
+
+def amount_and_price(text: str) -> tuple[str, ...]:
+    """The question for so much, and that for its price, which is told there; none where it asks for one."""
+    said = _AT_PRICE.fullmatch(" ".join(text.split()).rstrip(" ?.!")) if len(text) <= _LONGEST else None
+    if said is None or not re.search(r"\d", said["first"]):
+        return ()
+    return f"{said['first']}?", f"what is that at {said['price']}?"
