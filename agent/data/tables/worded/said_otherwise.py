@@ -52,6 +52,22 @@ _MONTH_NAMES = frozenset(MONTHS)
 _FROM_TO = regex(r"\b(?:from|between) (?P<first>[a-z]{3,9}) (?:to|until|till|through|and) (?P<last>[a-z]{3,9})\b", re.I)
 
 
+_ALL_IN_ALL = regex(r"\ball in all\b", re.I)
+_OFTEN = regex(r"\b(?:(?:my|our|the|your) )?most (?:frequent|regular|loyal) (?P<who>[a-z]+)", re.I)
+_DRAWN_FIRST = regex(
+    r"\W*(?:(?:please|can you|could you|draw|make|do|show|give|me|us|as|in|i want|i['’]d like) )*(?:an? )?"
+    r"(?P<kind>(?:bar|pie|line|area|column) (?:chart|graph|plot)|chart|graph|plot)(?:,? please)?\s*(?::|,| [-–—]+ )\s*"
+    r"(?P<asks>(?=\w).+?)[\s?.!]*",
+    re.I,
+)
+
+
+def _drawn_last(text: str) -> str:
+    """ "Pie chart - who paid how much": what is drawn first, and how at the end."""
+    drawn = _DRAWN_FIRST.fullmatch(text)
+    return f"{drawn['asks']}, as a {drawn['kind']}" if drawn else text
+
+
 _CHANGED = regex(
     r"\b(?:f[ae]ll(?:en)?|r[io]se|dropp?(?:ed)?|chang(?:e|ed)|gr[eo]w|increased?|decreased?|differ\w*|up|down"
     r"|more|less)\b",
@@ -63,6 +79,7 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     """``text`` in such words, or as it is where it has none."""
     if table.joined or "“" in text:
         return text
+    text = _ALL_IN_ALL.sub("in total", _drawn_last(_OFTEN.sub(r"\g<who> with the most rows", text)))
     text = _BOOKED.sub("in on", _WHOS.sub("who is", text)) if not _has_word("book", table) else text
     text = _with_dates(_WEEKDAY_NTH.sub(r"the \1", text), table, today) if today and table.of_kind("date") else text
     text = _LENGTH.sub(lambda found: _length(found, table), text)
