@@ -89,4 +89,6 @@ def _both(table: Table, what: str) -> tuple[Column, Column] | None:
 def _is_of(pattern: re.Pattern[str], head: str, what: str) -> bool:
     found = pattern.fullmatch(head)
     named = found.groupdict().get("what") if found else ""
-    return found is not None and (named.lower() == what.lower() if named else what.lower() in ("goals", "runs", "tries"))
+    return found is not None and (
+        named.lower() == what.lower() if named else what.lower() in ("goals", "runs", "tries")
+    )

@@ -19,7 +19,8 @@ _SINCE = regex(
     r"|how (?:long|many (?P<of>days|weeks|months|years)) (?:has|have) (?:he|she|it|they|that) been"
     r"(?: (?:here|there|with us|(?:in|on|at)(?: the [a-z]+)?))?(?: for)?"
     r"|how many (?P<ago>months|years) (?:ago )?(?:is|was) (?:that|it)(?: ago)?"
-    r"|how (?:long|many (?P<since>days|weeks|months|years)) (?:since|since then|has it been since(?: then)?|is it since(?:"
+    r"|how (?:long|many (?P<since>days|weeks|months|years)) "
+    r"(?:since|since then|has it been since(?: then)?|is it since(?:"
     r" then)?))"
     r"(?: now| then)?[ ?.!]*",
     re.I,
