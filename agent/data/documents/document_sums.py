@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.data.documents.index import folded, wanted
-from agent.data.documents.quotations import Clause, best_clause, holds, root, roots, said_plainly, words_of
+from agent.data.documents.quotations import MONTH, Clause, best_clause, holds, root, roots, said_plainly, words_of
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 
@@ -45,8 +46,7 @@ _CUES = regex(
     r"plus|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
 )
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-_OF_DAYS = regex(rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\b|\b\d{{4}}-\d\d-\d\d\b|\b{_MONTH} \d{{1,2}}\b")
+_OF_DAYS = regex(rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\b|\b\d{{4}}-\d\d-\d\d\b|\b{MONTH} \d{{1,2}}\b")
 _WHEN = regex(r"\b(?:when|what (?:date|day)|until|how long)\b")
 _JAPANESE_COUNT = regex(r"\d+(?:か月|ヶ月|回|人|枚|冊|日|週間|年|つ|本)(?:間|分)?[^\d。]{0,8}いくら")
 
@@ -130,17 +130,38 @@ def _asks_a_sum(text: str, clause: Clause | None) -> bool:
 
 def _figures(found: Iterable[Clause]) -> Iterator[Figure]:
     for clause in found:
-        said = clause.text
-        amounts = list(_MONEY.finditer(said))
-        ends = [0, *(one.end() for one in amounts)]
-        for begun, one in zip(ends, amounts, strict=False):
-            if _BOUND.search(folded(said[begun : one.start()])):
+        amounts = list(_MONEY.finditer(clause.text))
+        for one, part in zip(amounts, _parts(clause.text, amounts), strict=True):
+            if _BOUND.search(folded(clause.text[: one.start()])):
                 continue
-            part = said if len(amounts) == 1 else said[begun : one.end()]
             rated = next((per for word, per in _RATED.items() if word in folded(part)), "")
             per = folded(one["per"] or "") or ("each" if one["each"] else rated)
             sign = one["sign"] or _SIGNS[one["name"].lower()]
             yield Figure(clause, sign, (one["amount"] or one["before"]).replace(",", ""), per, part)
+
+
+_JOINT = regex(r"[,;] (?:and |or |but )?| (?:and|or|but) ")
+
+
+def _parts(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
+    """What is said of each amount: "£95 in winter and £120 in summer", "a small one is £48 and a large one £69"."""
+    if len(amounts) < 2:
+        return [text for _ in amounts]
+    begun = text[: amounts[0].start()]
+    before, after = [begun], list[str]()
+    for one, other in pairwise(amounts):
+        between = text[one.end() : other.start()]
+        joints = list(_JOINT.finditer(between))
+        after.append(between[: joints[-1].start()] if joints else "")
+        own = between[joints[-1].end() :] if joints else between
+        before.append(own if roots(own) - _BARE else begun)
+    rest = text[amounts[-1].end() :]
+    joint = _JOINT.search(rest)
+    after.append(rest[: joint.start()] if joint else rest)
+    return [f"{first} {one[0]} {last}" for first, one, last in zip(before, amounts, after, strict=True)]
+
+
+_BARE = frozenset(map(root, ("is", "are", "costs", "for", "the")))
 
 
 def _worked(text: str, found: Sequence[Clause]) -> Quotation | None:

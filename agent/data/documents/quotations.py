@@ -114,7 +114,9 @@ _ENDINGS = frozenset(("", "er", "or", "al", "ment", "ly", "abl", "ion", "anc", "
 def root(word: str) -> str:
     bare = word.removesuffix("'s").removesuffix("’s")
     bare = _PLURALS.get(bare, bare)
-    return bare if bare.endswith("ss") else _DOUBLED.sub(r"\1", stem(bare))
+    for _ in range(2):  # "fridays", "friday"
+        bare = bare if bare.endswith("ss") else stem(bare)
+    return _DOUBLED.sub(r"\1", bare)
 
 
 def roots(text: str) -> frozenset[str]:
@@ -165,6 +167,10 @@ def _weights(words: Sequence[str], there: Sequence[frozenset[str]]) -> dict[str,
     return weights
 
 
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
 _KINDS = (
     (regex(r"\b(?:how (?:much|many)|costs?|price)\b", re.I), "figure"),
     (regex(r"\b(?:how long|how far)\b", re.I), "length"),
@@ -178,9 +184,9 @@ _OF_KIND = {
         re.I,
     ),
     "time": regex(
-        r"\d ?(?:am|pm)\b|\d[:.]\d\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b"
-        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:1[89]|20)\d\d\b|\b(?:day|week|month|year|hour|minute|night|morning|evening|"
-        r"noon|midnight|weekend|daily|weekly|monthly|early|late|always|never|once|twice)s?\b|\b(?:before|after)\b",
+        rf"\d ?(?:am|pm)\b|\d[:.]\d\d|\b{MONTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:1[89]|20)\d\d\b"
+        r"|(?<!\ba )(?<!\ban )(?<!\bper )\b(?:day|week|month|year|hour|minute|night|morning|evening|noon|midnight"
+        r"|weekend|daily|weekly|monthly|early|late|always|never|once|twice)s?\b|\b(?:before|after)\b",
         re.I,
     ),
 }
@@ -208,7 +214,17 @@ def _has_its_head(question: str, clause: Clause) -> bool:
             continue
         if not any(holds(there, one) for one in names):
             return False
-    return True
+    return all(_counts(clause.text, said["noun"]) for said in _HOW_MANY.finditer(said_plainly(question)))
+
+
+_HOW_MANY = regex(r"\bhow many (?:of (?:the|your|our|my) )?(?P<noun>[a-z'-]+)")
+
+
+def _counts(text: str, noun: str) -> bool:
+    """ "How many members": so many of them, and not some figure beside a word of members."""
+    number = rf"(?:\d[\d,.]*|\b(?:{'|'.join(SPELLED)}|no|both|unlimited))"
+    said = re.findall(rf"{number} ((?:[\w'-]+ ){{0,3}}[\w'-]+)", folded(text))
+    return any(holds(roots(words), noun) for words in said) or (noun in words_of("light") and bool(said))
 
 
 def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
