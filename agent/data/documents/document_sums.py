@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from agent.data.documents.index import folded, wanted
@@ -40,11 +41,13 @@ _AGE = regex(
     r"\b\d+[ -]year[ -]olds?\b|\b\d+ years? old\b|\byear \d+\b|\bage[ds]? \d+\b"
     rf"|\b(?:under|over|above|than) \d+s?\b(?! (?:{'|'.join(sorted(_SPANS))}))"
 )
+_PER_SPAN = regex(r"\b(?:per|an?|each|every) (?P<span>hour|day|week|month)\b")
 _WORDED = regex(rf"\b(?:{'|'.join(word for word in SPELLED if SPELLED[word] > 1)})\b")
 _CUES = regex(
     r"\b(?:in total|total|altogether|in all|all in|add(?:s|ed)? up(?: to)?|comes? to|sum|together|combined|overall|"
     r"plus|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
 )
+_ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
 _OF_DAYS = regex(rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\b|\b\d{{4}}-\d\d-\d\d\b|\b{MONTH} \d{{1,2}}\b")
 _WHEN = regex(r"\b(?:when|what (?:date|day)|until|how long)\b")
@@ -84,15 +87,17 @@ class Quotation:
 
 def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
     text = _in_figures(question)
-    clause = best_clause(question, found)
+    before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
+    clause = (best_clause(before, found) if before else None) or best_clause(question, found)
     if not _asks_a_sum(text, clause):
         return Quotation((clause,)) if clause else None
     clause = clause or best_clause(_CUES.sub(" ", text), found)
-    worked = None if wanted(question).pairs else _worked(text, found)
+    worked = None if wanted(question).pairs else _worked(text, found) or _notice_over(text, clause)
     return worked or (Quotation((clause,), unmade=True) if clause else None)
 
 
 _QUOTED = regex(r".{1,200}, (?:page|part) \d+(?: — [^\n]*?)? \[\d+\]:\s")
+_MOST_OWN = 2  # words of a question that says all of it itself are more
 _GOES_ON = regex(r"(?:and|so|ok|okay|then|but|what if|what about|how about|if|for|over|in)\b|.*\b(?:that|it)\b")
 
 
@@ -101,7 +106,10 @@ def gone_on(asked: str, before: str, answer: str) -> str | None:
     text = _in_figures(asked)
     if not (_QUOTED.match(answer) and _GOES_ON.match(text)):
         return None
+    own = [word for word in _left(text) if not word[0].isdigit() and root(word) not in _span_roots()]
     counts = any(int(one["n"]) > 1 for one in _COUNT.finditer(text))
+    if len(own) > _MOST_OWN:
+        return None
     if counts or _YEAR.search(text) or (_OF_DAYS.search(text) and _WHEN.search(text)):
         return f"{before.strip(' ?.!')}; {asked}"
     return None
@@ -114,7 +122,8 @@ def _in_figures(question: str) -> str:
 
 def _asks_a_sum(text: str, clause: Clause | None) -> bool:
     said = _in_figures(f"{clause.text} {clause.further}") if clause else ""
-    if (cue := _CUES.search(text)) and cue[0] not in said and not (cue[0].endswith("total") and "total" in said):
+    cue = _CUES.search(text) if _ASKS.search(text) else None
+    if cue and cue[0] not in said and not (cue[0].endswith("total") and "total" in said):
         return True
     if (day := _OF_DAYS.search(text)) and _WHEN.search(text) and day[0] not in said:
         return True
@@ -124,8 +133,31 @@ def _asks_a_sum(text: str, clause: Clause | None) -> bool:
     several = (one for one in counts if one["unit"] or ";" in text)
     counted = any(int(one["n"]) > 1 and f"{one['n']} {one['unit']}" not in said for one in several)
     of_year = _YEAR.search(text) and not re.search(r"\b(?:year|annual)", said)
+    rated = _PER_SPAN.search(text)
+    other_span = rated and not holds(roots(said), rated["span"])
     compared = re.search(r"\b(?:more|less|cheaper|dearer)\b.* than\b", text)
-    return bool(counted or of_year or compared or ((many := _JAPANESE_COUNT.search(text)) and many[0] not in said))
+    return bool(
+        counted or of_year or other_span or compared or ((many := _JAPANESE_COUNT.search(text)) and many[0] not in said)
+    )
+
+
+_NOTICE = regex(r"\b(?P<length>\d+ (?:day|week|month)s?)['’]? (?:written )?notice\b")
+_HANDED_IN = frozenset(map(root, words_of("handed_in")))
+
+
+def _notice_over(text: str, clause: Clause | None) -> Quotation | None:
+    """ "If I hand it in on 1 March 2027, when could I be out?" after a sentence of the notice that is to be given."""
+    days, lengths = list(_OF_DAYS.finditer(text)), list(_NOTICE.finditer(_in_figures(clause.text))) if clause else []
+    if clause is None or len(days) != 1 or len(lengths) != 1 or not _WHEN.search(text):
+        return None
+    day = regex(r"(?:,? (?:19|20)\d\d)?").match(text, days[0].end())
+    end = day.end() if day else days[0].end()
+    if not re.search(r"\b(?:19|20)\d\d\b", text[days[0].start() : end]):
+        return None
+    last = text[text.rfind(";") + 1 : days[0].start()] + text[end:]
+    if any(root(word) not in _HANDED_IN for word in _left(last)):
+        return None
+    return Quotation((clause,), f"{lengths[0]['length']} after {text[days[0].start() : end]}")
 
 
 def _figures(found: Iterable[Clause]) -> Iterator[Figure]:
@@ -237,6 +269,7 @@ def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) ->
     return Quotation((chosen.clause,), f"{times} times {chosen.money}")
 
 
+@cache
 def _span_roots() -> frozenset[str]:
     return frozenset(map(root, _SPANS)) | {root("time")}
 

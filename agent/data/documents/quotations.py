@@ -19,7 +19,7 @@ _OPENED = regex(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
 _SENTENCE = regex(
     r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bDr\.)(?<!^\d[.)])(?<!^\d\d[.)])\s+(?=[\[A-Z\d“\"(])|(?<=。)"
 )
-_LEAD = regex(r"(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
+_LEAD = regex(r"(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n\d$€£]{1,30}?)[.:。：](?=\s)")
 _HEADLINE = regex(r"(?:#+ )?(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.!?:。：\d]{1,40})")
 # "the price of the machine" and "the landlord's lawyer" are a price and a lawyer
 _HEAD = regex(r"\bthe (?!names? )(?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I)
@@ -218,12 +218,14 @@ def _has_its_head(question: str, clause: Clause) -> bool:
 
 
 _HOW_MANY = regex(r"\bhow many (?:of (?:the|your|our|my) )?(?P<noun>[a-z'-]+)")
+_NUMBERED = regex(r"^\d+[.)] ")
 
 
 def _counts(text: str, noun: str) -> bool:
     """ "How many members": so many of them, and not some figure beside a word of members."""
-    number = rf"(?:\d[\d,.]*|\b(?:{'|'.join(SPELLED)}|no|both|unlimited))"
-    said = re.findall(rf"{number} ((?:[\w'-]+ ){{0,3}}[\w'-]+)", folded(text))
+    number = rf"(?<![$€£\d.,])(?:\d[\d,.]*|\b(?:{'|'.join(SPELLED)}|no|both|unlimited))"
+    text = folded(_NUMBERED.sub("", text))
+    said = re.findall(rf"{number} ((?:(?!an?\b|per\b|each\b)[\w'-]+ ){{0,3}}(?!an?\b|per\b|each\b)[\w'-]+)", text)
     return any(holds(roots(words), noun) for words in said) or (noun in words_of("light") and bool(said))
 
 

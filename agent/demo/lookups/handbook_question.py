@@ -16,6 +16,7 @@ from agent.data.documents.document_sums import quotation
 from agent.data.documents.index import covered, is_vague, wanted
 from agent.data.documents.quotations import FITS, Clause, best_clause, clauses, passages_shown, topics_of
 from agent.data.tables.questions.sentence import says_head
+from agent.demo.lookups.day_questions import shift
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import sum_of
@@ -102,7 +103,8 @@ def _in_documents(question: Question) -> Steps:
     text = quoted.text
     if quoted.unmade:
         return Said(f"{question.tell('sum_not_made')} {text}", None, further, declined=True)
-    worked = sum_of(replace(question, text=f"{quoted.sum}?", language="en", tables=())) if quoted.sum else None
+    asked = replace(question, text=f"{quoted.sum}?", language="en", tables=())
+    worked = (sum_of(asked) or shift(asked)) if quoted.sum else None
     if not isinstance(worked, Plan):
         return Said(text, None, further)
     said = yield from worked.steps()
