@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from agent.data.documents.index import folded, wanted
-from agent.data.documents.quotations import MONTH, Clause, best_clause, holds, root, roots, said_plainly, words_of
+from agent.data.documents.quoted_clauses import MONTH, Clause, best_clause, holds, root, roots, said_plainly, words_of
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 

@@ -14,7 +14,7 @@ from functools import partial
 from agent.data.documents import handbook
 from agent.data.documents.document_sums import quotation
 from agent.data.documents.index import covered, is_vague, wanted
-from agent.data.documents.quotations import FITS, Clause, best_clause, clauses, passages_shown, topics_of
+from agent.data.documents.quoted_clauses import FITS, Clause, best_clause, clauses, passages_shown, topics_of
 from agent.data.tables.questions.sentence import says_head
 from agent.demo.lookups.day_questions import shift
 from agent.demo.phrasebook import forms, phrase
@@ -102,7 +102,7 @@ def _in_documents(question: Question) -> Steps:
         return Said(question.tell("nothing_in", where=where), None, further, declined=True)
     text = quoted.text
     if quoted.unmade:
-        return Said(f"{question.tell('sum_not_made')} {text}", None, further, declined=True)
+        return Said(question.tell("sum_not_made") + f" {text}", None, further, declined=True)
     asked = replace(question, text=f"{quoted.sum}?", language="en", tables=())
     worked = (sum_of(asked) or shift(asked)) if quoted.sum else None
     if not isinstance(worked, Plan):

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, form, words
 from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.data.tables.worded.often_said import in_usual_order, so_often
 from agent.data.tables.worded.scored_columns import with_scored
 from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem, stems_of
 from agent.text.quantities.dates import month_number
@@ -52,39 +53,6 @@ _MONTH_NAMES = frozenset(MONTHS)
 _FROM_TO = regex(r"\b(?:from|between) (?P<first>[a-z]{3,9}) (?:to|until|till|through|and) (?P<last>[a-z]{3,9})\b", re.I)
 
 
-_ALL_IN_ALL = regex(r"\ball in all\b|\s+(?:pls|plz|please)(?=\s*\()", re.I)
-_OFTEN = regex(r"\b(?:(?:my|our|the|your) )?most (?:frequent|regular|loyal) (?P<who>[a-z]+)", re.I)
-_DRAWN_FIRST = regex(
-    r"\W*(?:(?:please|can you|could you|draw|make|do|show|give|me|us|as|in|i want|i['’]d like) )*(?:an? )?"
-    r"(?P<kind>(?:bar|pie|line|area|column) (?:chart|graph|plot)|chart|graph|plot)(?:,? please)?\s*(?::|,| [-–—]+ )\s*"
-    r"(?P<asks>(?=\w).+?)[\s?.!]*",
-    re.I,
-)
-
-
-_SO_OFTEN = regex(
-    r"\b(?:wants?|needs?|gets?|require|are|is|to be)(?: to be)? (?P<deed>[a-z]+(?:ing|ed)) "
-    r"(?:(?P<n>\d+|[a-z]+) times|(?P<twice>once|twice)) (?:an?|per|each|every) (?P<unit>day|week|month|year)\b",
-    re.I,
-)
-
-
-def _so_often(found: re.Match[str], table: Table) -> str:
-    """ "Want watering 7 times a week", of a column "Waterings per week"."""
-    heads = [one for one in table.of_kind("number") if is_per(one, found["unit"].lower())]
-    deed = found["deed"].lower().removesuffix("ing").removesuffix("ed")
-    fits = [one for one in heads if any(word.startswith(deed) for word in content(one))]
-    said = (found["n"] or "").lower()
-    number = {"once": 1, "twice": 2}.get((found["twice"] or "").lower()) or NUMBERS.get(said) or said
-    return f"have “{fits[0].called}” {number}" if len(fits) == 1 and str(number).isdigit() else found[0]
-
-
-def _drawn_last(text: str) -> str:
-    """ "Pie chart - who paid how much": what is drawn first, and how at the end."""
-    drawn = _DRAWN_FIRST.fullmatch(text)
-    return f"{drawn['asks']}, as a {drawn['kind']}" if drawn else text
-
-
 _CHANGED = regex(
     r"\b(?:f[ae]ll(?:en)?|r[io]se|dropp?(?:ed)?|chang(?:e|ed)|gr[eo]w|increased?|decreased?|differ\w*|up|down"
     r"|more|less)\b",
@@ -96,10 +64,7 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     """``text`` in such words, or as it is where it has none."""
     if table.joined or "“" in text:
         return text
-    text = _ALL_IN_ALL.sub(
-        lambda found: "in total" if found[0][0] == "a" else "",
-        _drawn_last(_OFTEN.sub(r"\g<who> with the most rows", text)),
-    )
+    text = in_usual_order(text)
     text = _BOOKED.sub("in on", _WHOS.sub("who is", text)) if not _has_word("book", table) else text
     text = _with_dates(_WEEKDAY_NTH.sub(r"the \1", text), table, today) if today and table.of_kind("date") else text
     text = _LENGTH.sub(lambda found: _length(found, table), text)
@@ -108,7 +73,7 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _AGAINST.sub(lambda found: _both(found, table), text)
     text = _AND_DONE.sub(lambda found: _also(found, table), text)
     text = _PICKED.sub(lambda found: _collected(found, table), text)
-    text = _SO_OFTEN.sub(lambda found: _so_often(found, table), text)
+    text = so_often(text, table)
     text = _BY_PERIOD.sub(lambda found: _by_period(found, table), text)
     text = _PER_DEED.sub(lambda found: _per_deed(found, table), text)
     text = with_scored(_MEMBER.sub("staff", text), table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.data.documents.document_sums import Quotation, gone_on, quotation
-from agent.data.documents.quotations import Shown, clauses, passages_shown
+from agent.data.documents.quoted_clauses import Shown, clauses, passages_shown
 from tests.support.cases import each
 
 LEASE = """LEASE
