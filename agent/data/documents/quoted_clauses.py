@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from agent.data.documents.index import Wanted, covered, folded, stem, wanted
@@ -111,6 +111,7 @@ _PLURALS = {"children": "child", "people": "person", "men": "man", "women": "wom
 _ENDINGS = frozenset(("", "er", "or", "al", "ment", "ly", "abl", "ion", "anc", "enc"))
 
 
+@lru_cache(maxsize=4096)
 def root(word: str) -> str:
     bare = word.removesuffix("'s").removesuffix("’s")
     bare = _PLURALS.get(bare, bare)
@@ -119,6 +120,7 @@ def root(word: str) -> str:
     return _DOUBLED.sub(r"\1", bare)
 
 
+@lru_cache(maxsize=1024)  # the sentences of what was found are asked of again and again
 def roots(text: str) -> frozenset[str]:
     words = _WORD.findall(folded(text))
     return frozenset(root(part) for word in words for part in (word, *word.split("-")))

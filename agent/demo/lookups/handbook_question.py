@@ -22,7 +22,7 @@ from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import sum_of
 from agent.text.sums.phrases import matches
 
-_LONGEST, _LONGEST_PAGE = 700, 2_000
+_LONGEST, _LONGEST_PAGE, _MOST_TOPICS = 700, 2_000, 2
 POINTS = phrase("points_at_one")  # at somebody or something that nothing was told of
 _OURS, _NAMED = phrase("of_the_app"), phrase("named_of_the_app")
 _ASKS, _TOPIC = phrase("asks"), phrase("topic_of_the_app")
@@ -100,15 +100,14 @@ def _in_documents(question: Question) -> Steps:
     further = _topics(question, found)
     if not (quoted := quotation(question.text, found)):
         return Said(question.tell("nothing_in", where=where), None, further, declined=True)
-    text = quoted.text
-    if quoted.unmade:
-        return Said(question.tell("sum_not_made") + f" {text}", None, further, declined=True)
     asked = replace(question, text=f"{quoted.sum}?", language="en", tables=())
     worked = (sum_of(asked) or shift(asked)) if quoted.sum else None
-    if not isinstance(worked, Plan):
-        return Said(text, None, further)
-    said = yield from worked.steps()
-    return replace(said, text=f"{text}\n\n{said.text}")
+    if isinstance(worked, Plan):
+        said = yield from worked.steps()
+        return replace(said, text=f"{quoted.text}\n\n{said.text}")
+    unmade = quoted.unmade or bool(quoted.sum)
+    text = question.tell("sum_not_made") + f" {quoted.text}" if unmade else quoted.text
+    return Said(text, None, further, declined=unmade)
 
 
 _WORKED_ON = phrase("worked_on")  # "and per year?" works on with an answer, and is not to be looked up
@@ -118,10 +117,12 @@ def _topics(question: Question, found: Sequence[Clause]) -> tuple[str, ...]:
     """What else the passages are about, as questions that the documents answer."""
     asked: list[str] = []
     for topic in (topic for clause in found for topic in topics_of(clause)):
+        if len(asked) == _MOST_TOPICS:
+            break
         chip = question.tell("ask_topic", topic=topic)
         if topic.lower() not in question.text.lower() and chip not in asked and best_clause(chip, found):
             asked.append(chip)
-    return (*asked[:2], question.tell("ask_page"))
+    return (*asked, question.tell("ask_page"))
 
 
 def _page(question: Question, name: str, page: int) -> Steps:
