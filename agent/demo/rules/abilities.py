@@ -46,6 +46,7 @@ from agent.text.sums.phrases import plain
 
 _FIGURE_OF_TWO = phrase("figure_of_two")
 _OF_ROWS_TOLD = phrase("of_rows_told")
+_OF_THOSE_UNTOLD = phrase("of_those_untold")
 _OF_NO_ROW = phrase("of_no_row")
 _RATE = phrase("rate_mean")
 _WHO_IS = regex(r"\bwho['’]s\b", re.I)
@@ -58,7 +59,7 @@ _WE_HAVE = regex(
 def tables_asked(question: Question) -> Plan | Said | None:
     """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
     untold = _OF_ROWS_TOLD.search(question.text)  # "of them", "and in May?": what they lean on was not found
-    if not question.tables or untold or POINTS.fullmatch(question.text):
+    if not question.tables or untold or POINTS.fullmatch(question.text) or _OF_THOSE_UNTOLD.match(question.text):
         return _of_pieces(question) if untold and ";" in question.text else None
     from agent.data.tables.worded.follow_ups import of_another_table
     from agent.data.tables.worded.rates_and_debts import names_only_a_unit

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
+from agent.data.documents.document_sums import gone_on as gone_on_in_documents
 from agent.data.tables.crosstabs.leaning_on_cells import leaned_on
 from agent.data.tables.worded.follow_ups import NARROWED, THEM, among_them, leans_on_rows, of_another_row, of_told_rows
 from agent.data.tables.worded.gone_on import gone_on
@@ -86,7 +87,12 @@ def _understood(ways: Iterable[str], question: Question) -> str:
 def _followed(asked: str, turns: Sequence[tuple[str, str]]) -> str:
     bare = _TABLE_ENDS.sub("", asked)
     told = [found["reading"].strip() if (found := _READ.search(answer)) else "" for _, answer in turns[-2:]]
-    if turns and (text := leaned_on(asked, told) or _of_figures(asked, turns) or of_another_row(asked, *turns[-1])):
+    if turns and (
+        text := gone_on_in_documents(asked, *turns[-1])
+        or leaned_on(asked, told)
+        or _of_figures(asked, turns)
+        or of_another_row(asked, *turns[-1])
+    ):
         return text
     if turns and (text := _of_rows_told(asked, bare, turns[-1][1])):
         return text

@@ -53,7 +53,16 @@ def _paid(terms: Sequence[Term]) -> list[Term]:
     return found if len(found) == 1 else [term for term in found if term.amount in _NOTES]
 
 
+_COMES_IN = regex(
+    r"\b(?:got paid|get paid|gets paid|paid me|earn\w*|salary|wages?|pension|income|takes? home|bring home|budget|i have|i had"
+    r"|we have|we had|start(?:ed)? with)\b"
+)
+
+
 def _there_was(terms: Sequence[Term]) -> list[Term]:
+    incomes = [term for term in terms if _COMES_IN.search(term.items[0].before)]
+    if len(incomes) == 1 and incomes[0].kind in ("money", "bare"):
+        return incomes
     staying = [term for term in terms if not before(term, "outgoing")]
     found = [term for term in staying if has(said_beside(term), "base")] or staying[:1]
     return found[:1] if found and found[0] is terms[0] else found

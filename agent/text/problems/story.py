@@ -118,6 +118,8 @@ def read_story(text: str) -> Story | None:
     said = " ".join(token for token in asked if isinstance(token, str))
     way = next((way for way, pattern in _WAYS if re.search(pattern, said)), "")
     wanted = _wanted(asked, parts)
+    if way != "left" and _ASKS_LEFT.search(said):
+        return None  # what comes in, and what goes
     rounded = "down" if _has(said, "down") else "up" if _has(words, "up") else ""
     if wanted and wanted.names == ANY:
         way = "total"
@@ -129,6 +131,7 @@ def read_story(text: str) -> Story | None:
     return Story(roles, wanted, way, rounded, said, _is_share(told), whole)
 
 
+_ASKS_LEFT = regex(r"\b(?:left|remain(?:s|ing)?)\b")
 # What may make more of what is left, or is not taken from it.
 _TURNS_LEFT = regex(r" (?:voucher|coupon|more|gets?|got|gave [a-z]+ #) ")
 _BUYS = regex(r" (?:buys?|bought) ")

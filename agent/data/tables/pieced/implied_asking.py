@@ -14,6 +14,7 @@ from agent.data.tables.worded.implied_columns import implied
 from agent.data.tables.worded.implied_states import with_states
 from agent.data.tables.worded.misreadings import asks_twice
 from agent.data.tables.worded.said_otherwise import said_otherwise
+from agent.data.tables.worded.scored_columns import with_difference
 from agent.data.tables.worded.whole_asking import whole_asked
 
 
@@ -22,7 +23,7 @@ def in_known_words(text: str, table: Table, today: date | None) -> tuple[str, Ta
 
     What is asked is sure where it is about what was implied, and no part of it is left over.
     """
-    text, table = with_states(said_otherwise(text, table, today), table, today)
+    text, table = with_difference(*with_states(said_otherwise(text, table, today), table, today))
     if ahead := next_asked(text, table, today):
         return text, table, ahead
     named = implied(text, table)

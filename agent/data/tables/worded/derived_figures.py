@@ -100,12 +100,19 @@ _BEYOND = regex(
     r"(?:the |a |an |its |their )?(?P<b>.+?)",
     re.I,
 )
+# "Who has lost more games than they have won".
+_DONE_MORE = regex(
+    r"(?P<head>(?:which|what|who|how many|list|show me)\b.*?)(?: (?:has|have|had|that|which|who))* (?P<a>[a-z]+) "
+    r"(?P<way>more|fewer|less)(?: (?:games|matches|times|often|of them))? than (?:they|he|she|it)"
+    r"(?:['’]ve|['’]s| have| has| had| did)? (?P<b>[a-z]+)",
+    re.I,
+)
 _LESS = ("fewer", "less", "lower", "smaller")
 
 
 def _beyond(text: str, table: Table, today: date | None, read: Reader) -> Asked | None:
     """ "Which ships have more cabins than car spaces": rows whose one figure is above another one of theirs."""
-    found = _BEYOND.fullmatch(text)
+    found = _BEYOND.fullmatch(text) or _DONE_MORE.fullmatch(text)
     one, other = (_number(found["a"], table), _number(found["b"], table)) if found else (None, None)
     if found is None or one is None or other is None or one == other or one.unit != other.unit:
         return None

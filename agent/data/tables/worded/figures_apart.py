@@ -65,7 +65,8 @@ def by_pieces(text: str, wanted: Asked) -> Asked:
     if wanted.measure != "count" or len(pieces) != 1 or not said or wanted.order:
         return wanted
     typed = tuple(form(word.lower()) for word in re.findall(r"[^\W\d_]+", said["rest"]))
-    begins = any(typed[: len(words(value))] == words(value) for values in of for value in values)
+    named = [words(value) for values in of for value in values]
+    begins = any(typed[: len(name)] == name or typed[:1] == name[-1:] for name in named)  # "candles" of beeswax ones
     return replace(wanted, measure="sum", column=pieces[0]) if begins else wanted
 
 

@@ -104,12 +104,17 @@ def of_another_row(bare: str, before: str, answer: str) -> str | None:
         return going_on
     if _NOT_FOUND.match(answer) and _FIGURE_ALONE.fullmatch(bare):
         return f"{before.rstrip(' ?？。')}; {bare}"  # it is of those rows, and of no others
+    unread, about = named if named and answer.startswith("My rules") else None, _ABOUT.fullmatch(bare)
+    value = (unread["value"] or "").strip(" “”") if unread else ""
+    if value and about and len(re.findall(re.escape(value), before, re.I)) == 1:
+        return re.sub(re.escape(value), lambda _: about["name"], before, flags=re.I)  # it is declined again
     passed, other = _PASSED_OVER_JA.match(answer), _ANOTHER_JA.fullmatch(bare)
     if passed is None or other is None or before.count(passed["value"]) != 1 or passed["value"] == other["name"]:
         return None
     return before.replace(passed["value"], other["name"])
 
 
+_ABOUT = regex(r"(?:(?:and|so|ok|then)[ ,]+)*(?:what|how) about (?:the )?(?P<name>[^?.!,;]+?)[ ?.!]*", re.I)
 _DAY = regex(r"(?:and )?(?:on )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.I)
 _NUMBER = regex(r"(?:and )?(?:on|in|for|at|of)? ?(?P<number>\d+)", re.I)
 

@@ -50,6 +50,18 @@ _ORDERS_MORE = regex(
     r"(?:exclude|leave|use|count|round|sort|ignore|skip|only|just|not|no|but|except|without|i|we|he|she|it)\b", re.I
 )
 _OPINION = regex(r"(?:i['’]?d |i )?(?:bet|guess|reckon|suppose|hope|think|imagine)\b", re.I)
+# What one is at, and why one asks: no rows are meant by it, unless something is left out or bounded.
+_MY_WORK = regex(
+    r"(?:so )?(?:i['’]?m|i am|we['’]?re|we are) (?:just |still )?(?:(?:trying|hoping) to "
+    r"(?:work|find|figure) out|trying to (?:see|understand)|wondering|curious) (?:why|how come|how)\b",
+    re.I,
+)
+_PICKS = regex(
+    r"\b(?:not|only|except|but|without|mean|meant|other|under|over|between|since|before|after|last|next|this|unless|if"
+    r"|also|plus|each|every|half|today|yesterday|tomorrow|week|month|year|" + "|".join(MONTHS) + r")\b",
+    re.I,
+)
+_LITTLE = frozenset(("the", "a", "an", "of", "and", "in", "at", "on", "to", "for", "my", "our"))
 _BRACKETS = regex(r"\s*\((?P<inside>[^()]*)\)(?![^“”]*”)")
 _BEHIND = regex(
     r"(?P<asks>.+?)(?:, ?| - )(?:and |as |because |cos |so |but )?"
@@ -95,7 +107,10 @@ def _remark(told: str, asks: str, table: Table) -> bool:
     greeting = _GREETS.fullmatch(told)
     if greeting and greeting["more"]:
         told = greeting["more"].strip(" ,")
-    if (_TURNS.search(told) and not _OPINION.match(told)) or _ORDERS.match(told) or re.search(r"[\d%£$€=<>]", told):
+    of_oneself = bool(_OPINION.match(told))
+    if (my_work := _MY_WORK.match(told)) and not _PICKS.search(told):
+        told, of_oneself = told[my_work.end() :], True
+    if (_TURNS.search(told) and not of_oneself) or _ORDERS.match(told) or re.search(r"[\d%£$€=<>]", told):
         return False
     said = tokens(told)
     again = {token.word for token in tokens(asks)}
@@ -110,6 +125,8 @@ def tells_rows(place: int, said: Sequence[Token], table: Table) -> bool:
     named = place > 0 and token.text[:1].isupper() and token.text not in ("I", "I'm", "I've")
     if token.kind != "word" or named or NUMBERS.get(token.word, 0) > 1 or next(yes_no_at(place, said, table), None):
         return True
+    if token.word in _LITTLE:
+        return False
     values = (value for column in table.columns for value in column.known)
     if any(token.word in words(value) or token.text.casefold() in value.casefold().split() for value in values):
         return True

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, form, words
 from agent.data.tables.questions.table_schema import Column, Table, measured
+from agent.data.tables.worded.often_said import in_usual_order, so_often
 from agent.data.tables.worded.scored_columns import with_scored
 from agent.data.tables.worded.worded_columns import by_field, content, is_per, stem, stems_of
 from agent.text.quantities.dates import month_number
@@ -63,6 +64,7 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     """``text`` in such words, or as it is where it has none."""
     if table.joined or "“" in text:
         return text
+    text = in_usual_order(text)
     text = _BOOKED.sub("in on", _WHOS.sub("who is", text)) if not _has_word("book", table) else text
     text = _with_dates(_WEEKDAY_NTH.sub(r"the \1", text), table, today) if today and table.of_kind("date") else text
     text = _LENGTH.sub(lambda found: _length(found, table), text)
@@ -71,6 +73,7 @@ def said_otherwise(text: str, table: Table, today: date | None) -> str:
     text = _AGAINST.sub(lambda found: _both(found, table), text)
     text = _AND_DONE.sub(lambda found: _also(found, table), text)
     text = _PICKED.sub(lambda found: _collected(found, table), text)
+    text = so_often(text, table)
     text = _BY_PERIOD.sub(lambda found: _by_period(found, table), text)
     text = _PER_DEED.sub(lambda found: _per_deed(found, table), text)
     text = with_scored(_MEMBER.sub("staff", text), table)

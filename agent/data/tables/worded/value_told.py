@@ -16,9 +16,11 @@ _SINCE = regex(
     rf"{_LEAD}(?:how long ago (?:is|was) (?:that|it)|how long (?:is|was) (?:that|it)(?: ago)?"
     r"|how many (?P<unit>days|weeks) (?:ago )?(?:is|was) (?:that|it)"
     r"(?: ago| (?:until|up to|to|till) (?:today|now)| by now)?"
-    r"|how (?:long|many (?P<of>days|weeks)) (?:has|have) (?:he|she|it|they|that) been"
-    r"(?: here| there| with us| in)?(?: for)?"
-    r"|how (?:long|many (?P<since>days|weeks)) (?:since|since then|has it been since(?: then)?|is it since(?:"
+    r"|how (?:long|many (?P<of>days|weeks|months|years)) (?:has|have) (?:he|she|it|they|that) been"
+    r"(?: (?:here|there|with us|(?:in|on|at)(?: the [a-z]+)?))?(?: for)?"
+    r"|how many (?P<ago>months|years) (?:ago )?(?:is|was) (?:that|it)(?: ago)?"
+    r"|how (?:long|many (?P<since>days|weeks|months|years)) "
+    r"(?:since|since then|has it been since(?: then)?|is it since(?:"
     r" then)?))"
     r"(?: now| then)?[ ?.!]*",
     re.I,

@@ -1,0 +1,347 @@
+"""A sum that is asked over figures of a document: "£875 a month" for twelve months, a deposit and a fee together.
+
+It is made only where every word of the question is accounted for: by the count, by the sentence of the figure, or as
+a word that asks. Else the passage is told as what was found, and that the sum is not made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from agent.data.documents.index import folded, wanted
+from agent.data.documents.quoted_clauses import MONTH, Clause, best_clause, holds, root, roots, said_plainly, words_of
+from agent.text.quantities.claim_words import SPELLED
+from agent.text.regex import regex
+
+_SIGNS = {"euro": "€", "pound": "£", "dollar": "$"}
+_AMOUNT = r"\d[\d,]*(?:\.\d+)?"
+_MONEY = regex(
+    rf"(?:(?P<sign>[$€£])\s?(?P<amount>{_AMOUNT})|(?P<before>{_AMOUNT}) (?P<name>euro|pound|dollar)s?\b)"
+    r"(?:,? (?:(?:an?|per|each|every|for (?:each|every|an?)) (?P<per>[a-z]+)|(?P<each>each|apiece)))?",
+    re.I,
+)
+_RATED = {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annual": "year"}
+_BOUND = regex(
+    r"\b(?:up to|at (?:the )?(?:most|least)|from|about|around|under|over|between|than|(?:max|min)imum(?: of)?) $"
+)
+_COUNT = regex(
+    r"(?<!\bof )(?<!\bage )(?<![.,:\d])"
+    r"(?P<n>\d+)(?: (?P<unit>[a-z']+)(?: (?P<more>[a-z']+))?)?"
+)
+_YEAR = regex(
+    r"\b(?:for |per |over |in )?(?:an?|1|the|one|per|whole|full|each|every)(?: whole| full| entire)? year\b"
+    r"|\bannual(?:ly)?\b"
+)
+_SPANS = words_of("units")
+_AGE = regex(
+    r"\b\d+[ -]year[ -]olds?\b|\b\d+ years? old\b|\byear \d+\b|\bage[ds]? \d+\b"
+    rf"|\b(?:under|over|above|than) \d+s?\b(?! (?:{'|'.join(sorted(_SPANS))}))"
+)
+_PER_SPAN = regex(r"\b(?:per|an?|each|every) (?P<span>hour|day|week|month)\b")
+_WORDED = regex(rf"\b(?:{'|'.join(word for word in SPELLED if SPELLED[word] > 1)})\b")
+_CUES = regex(
+    r"\b(?:in total|total|altogether|in all|all in|add(?:s|ed)? up(?: to)?|comes? to|sum|together|combined|overall|"
+    r"plus|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
+)
+_ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
+_MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
+_OF_DAYS = regex(rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\b|\b\d{{4}}-\d\d-\d\d\b|\b{MONTH} \d{{1,2}}\b")
+_WHEN = regex(r"\b(?:when|what (?:date|day)|until|how long)\b")
+_JAPANESE_COUNT = regex(r"\d+(?:か月|ヶ月|回|人|枚|冊|日|週間|年|つ|本)(?:間|分)?[^\d。]{0,8}いくら")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An amount of money that a sentence tells. ``per``: of what, "each" where of each thing that is named.
+
+    ``said`` is the part of the sentence that tells it.
+    """
+
+    clause: Clause
+    sign: str
+    amount: str
+    per: str
+    said: str
+
+    @property
+    def money(self) -> str:
+        return f"{self.sign}{self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """What is quoted for a question. ``sum`` is one over figures of it; ``unmade``: one was asked, and is not made."""
+
+    clauses: tuple[Clause, ...]
+    sum: str = ""
+    unmade: bool = False
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(f"{one.passage.place} [{one.passage.number}]:\n\n{one.quoted}" for one in self.clauses)
+
+
+def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
+    text = _in_figures(question)
+    before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
+    clause = (best_clause(before, found) if before else None) or best_clause(question, found)
+    if not _asks_a_sum(text, clause):
+        return Quotation((clause,)) if clause else None
+    clause = clause or best_clause(_CUES.sub(" ", text), found)
+    worked = None if wanted(question).pairs else _worked(text, found) or _notice_over(text, clause)
+    return worked or (Quotation((clause,), unmade=True) if clause else None)
+
+
+_QUOTED = regex(r".{1,200}, (?:page|part) \d+(?: — [^\n]*?)? \[\d+\]:\s")
+_MOST_OWN = 2  # words of a question that says all of it itself are more
+_GOES_ON = regex(r"(?:and|so|ok|okay|then|but|what if|what about|how about|if|for|over|in)\b|.*\b(?:that|it)\b")
+
+
+def gone_on(asked: str, before: str, answer: str) -> str | None:
+    """ "So if I was late three times?" after what a document says of one time: asked together with that."""
+    text = _in_figures(asked)
+    if not (_QUOTED.match(answer) and _GOES_ON.match(text)):
+        return None
+    own = [word for word in _left(text) if not word[0].isdigit() and root(word) not in _span_roots()]
+    counts = any(int(one["n"]) > 1 for one in _COUNT.finditer(text))
+    if len(own) > _MOST_OWN:
+        return None
+    if counts or _YEAR.search(text) or (_OF_DAYS.search(text) and _WHEN.search(text)):
+        return f"{before.strip(' ?.!')}; {asked}"
+    return None
+
+
+def _in_figures(question: str) -> str:
+    text = _WORDED.sub(lambda one: str(SPELLED[one[0]]), said_plainly(question))
+    return re.sub(r"\ba couple of\b", "2", re.sub(r"\btwice\b", "2 times", text))
+
+
+def _asks_a_sum(text: str, clause: Clause | None) -> bool:
+    said = _in_figures(f"{clause.text} {clause.further}") if clause else ""
+    cue = _CUES.search(text) if _ASKS.search(text) else None
+    if cue and cue[0] not in said and not (cue[0].endswith("total") and "total" in said):
+        return True
+    if (day := _OF_DAYS.search(text)) and _WHEN.search(text) and day[0] not in said:
+        return True
+    if not _MONEY_ASKED.search(text):
+        return False
+    counts = _COUNT.finditer(_AGE.sub(" ", _OF_DAYS.sub(" ", text)))
+    several = (one for one in counts if one["unit"] or ";" in text)
+    counted = any(int(one["n"]) > 1 and f"{one['n']} {one['unit']}" not in said for one in several)
+    of_year = _YEAR.search(text) and not re.search(r"\b(?:year|annual)", said)
+    rated = _PER_SPAN.search(text)
+    other_span = rated and not holds(roots(said), rated["span"])
+    compared = re.search(r"\b(?:more|less|cheaper|dearer)\b.* than\b", text)
+    return bool(
+        counted or of_year or other_span or compared or ((many := _JAPANESE_COUNT.search(text)) and many[0] not in said)
+    )
+
+
+_NOTICE = regex(r"\b(?P<length>\d+ (?:day|week|month)s?)['’]? (?:written )?notice\b")
+_HANDED_IN = frozenset(map(root, words_of("handed_in")))
+
+
+def _notice_over(text: str, clause: Clause | None) -> Quotation | None:
+    """ "If I hand it in on 1 March 2027, when could I be out?" after a sentence of the notice that is to be given."""
+    days, lengths = list(_OF_DAYS.finditer(text)), list(_NOTICE.finditer(_in_figures(clause.text))) if clause else []
+    if clause is None or len(days) != 1 or len(lengths) != 1 or not _WHEN.search(text):
+        return None
+    day = regex(r"(?:,? (?:19|20)\d\d)?").match(text, days[0].end())
+    end = day.end() if day else days[0].end()
+    if not re.search(r"\b(?:19|20)\d\d\b", text[days[0].start() : end]):
+        return None
+    last = text[text.rfind(";") + 1 : days[0].start()] + text[end:]
+    if any(root(word) not in _HANDED_IN for word in _left(last)):
+        return None
+    return Quotation((clause,), f"{lengths[0]['length']} after {text[days[0].start() : end]}")
+
+
+def _figures(found: Iterable[Clause]) -> Iterator[Figure]:
+    for clause in found:
+        amounts = list(_MONEY.finditer(clause.text))
+        for one, part in zip(amounts, _parts(clause.text, amounts), strict=True):
+            if _BOUND.search(folded(clause.text[: one.start()])):
+                continue
+            rated = next((per for word, per in _RATED.items() if word in folded(part)), "")
+            per = folded(one["per"] or "") or ("each" if one["each"] else rated)
+            sign = one["sign"] or _SIGNS[one["name"].lower()]
+            yield Figure(clause, sign, (one["amount"] or one["before"]).replace(",", ""), per, part)
+
+
+_JOINT = regex(r"[,;] (?:and |or |but )?| (?:and|or|but) ")
+
+
+def _parts(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
+    """What is said of each amount: "£95 in winter and £120 in summer", "a small one is £48 and a large one £69"."""
+    if len(amounts) < 2:
+        return [text for _ in amounts]
+    begun = text[: amounts[0].start()]
+    before, after = [begun], list[str]()
+    for one, other in pairwise(amounts):
+        between = text[one.end() : other.start()]
+        joints = list(_JOINT.finditer(between))
+        after.append(between[: joints[-1].start()] if joints else "")
+        own = between[joints[-1].end() :] if joints else between
+        before.append(own if roots(own) - _BARE else begun)
+    rest = text[amounts[-1].end() :]
+    joint = _JOINT.search(rest)
+    after.append(rest[: joint.start()] if joint else rest)
+    return [f"{first} {one[0]} {last}" for first, one, last in zip(before, amounts, after, strict=True)]
+
+
+_BARE = frozenset(map(root, ("is", "are", "costs", "for", "the")))
+
+
+def _worked(text: str, found: Sequence[Clause]) -> Quotation | None:
+    figures = list(_figures(found))
+    common = _common(found)
+    asked = re.sub(r"[;?!]", " ", text)
+    return _apart(asked, figures, common) or _added(asked, figures, common) or _multiplied(asked, figures, common)
+
+
+def _common(found: Sequence[Clause]) -> frozenset[str]:
+    """What the documents are of, by their names, and by what most of their sentences say."""
+    there = [roots(one.whole) for one in found]
+    every = {word for one in there for word in one}
+    many = {word for word in every if (times := sum(word in one for one in there)) > 2 and times > len(there) * 0.15}
+    return frozenset(many).union(*(roots(one.passage.title) for one in found))
+
+
+def _left(text: str) -> list[str]:
+    """The words that are to be accounted for."""
+    words = re.findall(r"\d[\d.,]*|%|[a-z]+(?:['-][a-z]+)*", text)
+    known = words_of("light") | words_of("little")
+    asking = frozenset(map(root, words_of("asking")))
+    return [one for one in words if one.removesuffix("'s") not in known and root(one) not in asking]
+
+
+def _fits(figure: Figure, words: Sequence[str], common: frozenset[str]) -> bool:
+    """Whether all the words are of the figure, or of what all the document is about, and one at least of it alone."""
+    there = roots(f"{figure.clause.passage.heading} {figure.clause.topic} {figure.said}")
+    its = [word for word in words if holds(there, word)]
+    return bool(its) and all(word in its or root(word) in common for word in words)
+
+
+_QUALIFIES = regex(
+    r"\b(?:extra|further|additional|second|third|late|lost|reduced|frozen|small|large|first|child|children|students?|"
+    r"guests?|helpers?|deposit|adults?|members?)\b"
+)
+
+
+def _one(figures: Iterable[Figure], words: Sequence[str], common: frozenset[str]) -> Figure | None:
+    """The only figure that all the words fit, or the only one of them that is said without words of its own."""
+    several = [one for one in figures if _fits(one, words, common)]
+    kept = [one for one in several if all(holds(frozenset(map(root, words)), q) for q in _qualifiers(one))]
+    if len(several) > 1:
+        several = kept
+    return several[0] if len(several) == 1 else None
+
+
+def _qualifiers(figure: Figure) -> list[str]:
+    return _QUALIFIES.findall(folded(figure.said))
+
+
+def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    if year := _YEAR.search(text):
+        times, rest, units = 12, _YEAR.sub(" ", text), {"month"}
+        if re.search(r"\d", rest):
+            return None
+    else:
+        counts = list(_COUNT.finditer(text))
+        if len(counts) != 1 or int(counts[0]["n"]) < 2:
+            return None
+        times, units = int(counts[0]["n"]), {root(one) for one in (counts[0]["unit"], counts[0]["more"]) if one}
+        rest = text[: counts[0].start()] + text[counts[0].start("n") + len(counts[0]["n"]) :]
+        if root(counts[0]["unit"] or "") == "year":
+            times, units, year = times * 12, {"month"}, counts[0]
+            rest = text.replace(counts[0]["n"], " ").replace(counts[0]["unit"], " ")
+    fitting = [one for one in figures if _is_per(one, units)]
+    words = _left(rest)
+    per_words = {root(word) for word in words} & (units | {"time"})
+    words = [word for word in words if root(word) not in per_words or root(word) not in _span_roots()]
+    chosen = _one(fitting, words, common)
+    if chosen is None or (bool(year) and chosen.per != "month"):
+        return None
+    return Quotation((chosen.clause,), f"{times} times {chosen.money}")
+
+
+@cache
+def _span_roots() -> frozenset[str]:
+    return frozenset(map(root, _SPANS)) | {root("time")}
+
+
+def _is_per(figure: Figure, units: set[str]) -> bool:
+    per = root(figure.per) if figure.per else ""
+    if per in _span_roots():
+        return per in units
+    if per and per != "each":
+        return per in units or (not units & _span_roots() and bool(units & roots(figure.said) or not units))
+    single = per == "each" or re.search(r"\b(?:an?|each|every|per|one) [a-z' -]+", folded(figure.said))
+    return bool(single) and not units & _span_roots() and bool(units & roots(figure.said) or (not units and per))
+
+
+_AND = regex(r"\b(?:plus|and|with|on top of)\b|\+|&")
+
+
+def _added(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    """ "The deposit plus the first month": two figures, each told by the words of its side."""
+    if not _CUES.search(text):
+        return None
+    ways: list[tuple[Figure, Figure]] = []
+    for sign in _AND.finditer(text):
+        sides = (text[: sign.start()], text[sign.end() :])
+        first, second = (_side(side, figures, common) for side in sides)
+        if first and second and first != second and first.sign == second.sign:
+            ways.append((first, second))
+    if len(set(ways)) != 1:
+        return None
+    first, second = ways[0]
+    return Quotation(_of(first, second), f"{first.money} plus {second.money}")
+
+
+_SPAN = "|".join(sorted(_SPANS))
+_FIRST_SPAN = regex(
+    rf"\b(?:the |1 |a |one |my )?(?:first|1st) (?P<span>{_SPAN})(?:'s)?\b|\b(?:1|one|a) (?P<one>{_SPAN})(?:'s)?\b"
+)
+
+
+def _side(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Figure | None:
+    span = _FIRST_SPAN.search(text)
+    rest = _FIRST_SPAN.sub(" ", text)
+    if re.search(r"\d", rest):
+        return None
+    of_span = root(span["span"] or span["one"]) if span else ""
+    words = _left(rest)
+    if not span:
+        return _one([one for one in figures if root(one.per) not in _span_roots()], words, common)
+    rated = [one for one in figures if root(one.per) == of_span]
+    if words:
+        return _one(rated, words, common)
+    plain = [one for one in rated if not _qualifiers(one)] if len(rated) > 1 else rated
+    return plain[0] if len(plain) == 1 else None
+
+
+def _apart(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    """ "How much more is the large one than the small one?"."""
+    asked = re.search(r"\bhow much (?P<way>more|dearer|less|cheaper)\b(?P<first>.+) than (?P<second>.+)", text)
+    if asked is None or re.search(r"\d", text):
+        return None
+    spans = {root(one) for one in _left(asked["first"])} & _span_roots()
+    sides = ([word for word in _left(asked[side]) if root(word) not in spans] for side in ("first", "second"))
+    first, second = (
+        _one([one for one in figures if not spans or root(one.per) in spans], side, common) for side in sides
+    )
+    if first is None or second is None or (first.sign, first.per) != (second.sign, second.per):
+        return None
+    most, least = (first, second) if asked["way"] in ("more", "dearer") else (second, first)
+    if float(most.amount) <= float(least.amount):
+        return None
+    return Quotation(_of(first, second), f"{most.money} minus {least.money}")
+
+
+def _of(*figures: Figure) -> tuple[Clause, ...]:
+    return tuple(dict.fromkeys(one.clause for one in figures))
