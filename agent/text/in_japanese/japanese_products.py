@@ -20,31 +20,38 @@ from agent.text.regex import regex
 _TOPIC = regex(r"(?:[一-龯々]+|[ァ-ヶー]{2,})(?=[はがもをの]|$)")
 _MONEY_NAMED = regex(r"(?:費|代|料|額)$")
 _CLAUSE_END = regex(
-    r"、|。|(?<=[うくぐすつぬぶむる])と|[ただ]ら|れば|なら|には|ので|のに|とき|だと|場合|^の(?:[一-龯ァ-ヶー]+)(?:を|に|から)"
+    r"[、。?？]|(?<=[うくぐすつぬぶむる])と|[ただ]ら|れば|なら|には|ので|のに|とき|だと|場合|^の(?:[一-龯ァ-ヶー]+)(?:を|に|から)"
 )
 _FREE = regex(
-    r"全.|費|稼|貯|儲|節約|浮|教|計算|求|知|月々|毎月|必要|収入|収益|月収|月給|給与|給料|年収|年間|年額|代|分|買|購入|売|値段|価格|金額|料金|費用|代金|総額|合計|全部|全額|最終的"
+    r"税込み?|税抜き?|分速|秒速|全.|費|稼|貯|儲|節約|浮|教|計算|求|知|月々|毎月|必要|収入|収益|月収|月給|給与|給料|年収|年間|年額|代|分|買|購入|売|値段|価格|金額|料金|費用|代金|総額|合計|全部|全額|最終的"
     r"|平均|時速|燃費|支払|払|負担|会計|手取|残|余|差|額|増|減|高|安|得|利益|残金|残高|貯金|手元|進|走|歩|読|終|炊|作|使|用意|要|取|切|入|働|勤|出|経|掛|円|人|個|本|枚|日|週|月|年|時間|間|何|数"
     r"|場合|結局|大体|程度|一|割引|割|後|引|戻|距離|時|量|皆|税"
 )
 _ALLOWED = regex(r"さらに(?=\d)|定価|元値|の平日|不足|だけ(?=ど)|少ない")
+_TAX = regex(r"税抜き?(?=.*税込)|税込み?(?=(?:だと|で|は|の|価格|金額|、)*(?:いくら|何円))")
 _TURNED = regex(
-    r"[安高]い(?:方|ほう)|割安|割高|どちら|どっち|以外|除[いくき]|半分|半額|ない(?!か)|なかっ|ません(?!か)|以上|以下|未満|超え|次[のに]|最後|または|もしくは|おき|足りな|無料|戻[りっる]|往復|片道"
+    r"引かれ|天引|別途|手取りは(?!\d)|[安高]い(?:方|ほう)|割安|割高|どちら|どっち|以外|除[いくき]|半分|半額|ない(?!か)|なかっ|ません(?!か)|以上|以下|未満|超え|次[のに]|最後|または|もしくは|おき|足りな|無料|戻[りっる]|往復|片道"
     r"|税込|税抜|込み|抜き|もと[はの]|元[のは]|利息|利子|金利|年利|倍|妹|弟|兄|姉|友達|友人|彼|同僚|それぞれ|別々|だけ|しか|もう1|おまけ|濃度|追いつ|出会|途中|通り|偶数|奇数"
     r"|最初|知らな|忘れ|わから|分から|残りの|何時(?!間)|歳|度"
 )
 _WORKS = frozenset("人台匹頭機")
 _TIMES = frozenset(("時間", "日", "週", "月", "年"))
+_PERIODS = frozenset(("週", "月", "年"))
 _CLOCKED = {"hours": Fraction(1), "minutes": Fraction(1, 60), "seconds": Fraction(1, 3600)}
 _CONVERTED = {("日", "週"): 7, ("月", "年"): 12}
 _UP = regex(r"必要|いる|要る|用意|買えば|終わ|終え|貯ま|たまる|払い終|読み切")
 _DOWN = regex(r"作れ|買え(?!ば)|でき|取れ|とれ|入る|入れ|配れ|切れ|足り")
 _TAKEN_BEFORE = regex(r"(?:クーポン|割引券|値引き?|頭金|ポイント)(?:が|で|を|は|の|として)?$")
 _TAKEN = regex(r"^(?:引|割引|オフ|off|値引|安く|の?(?:クーポン|割引|値引))")
-_SPENT = regex(r"買|使|払|経費|費用|かか|購入|仕入|支出|出費")
+_SPENT = regex(
+    r"買|使|払|経費|費用|かか|購入|仕入|支出|出費|食べ|飲[んみ]|読[んみ]|走[っり]|歩[いき]|進[んみ]|配[っり]|捨|終[わえ]|済|消費|売れ"
+)
 _HAD = regex(r"持っ|持ち|もら|予算|集め|収入|売|小遣い|手取り|入っ|財布|所持金|残高が|あります|あって")
 _PAID = regex(r"^(?:札|玉|を?(?:出し|渡し)|で(?:払|支払))")
 _LEFT = regex(r"残(?!業)|余|おつり|お釣|手元|利益|儲|もうけ|黒字")
+_USED = regex(r"使|食べ|飲[んみ]|捨|配[っり]|売れ|減|帰|降り|引[いか]")
+_ADDED = regex(r"合計|合わせ|あわせ|全部|足す|トータル|総")
+_DIFFERS = regex(r"差|違|減|増|伸|縮|[高低多少長短重軽]")
 _APART = regex(r"差|違い|違う|浮|得|節約|(?:いくら|何円)(?:高|安)|(?:高|安)くな")
 _OF_SEVERAL = regex(
     r"ずつ|円(?:の[^、。\d]{1,8})?[とや][\d.]+円の[^、。\d]{1,8}を[\d.]+"
@@ -64,14 +71,17 @@ class _Way:
 
 def japanese_product(text: str) -> StorySum | None:
     """The sum; ``None`` where a figure would be left over, or two ways come to different figures."""
-    told = read(text) if not _TURNED.search(_ALLOWED.sub("", text)) else None
+    bare = _TAX.sub("", text) if "%" in text else text
+    told = read(text) if not _TURNED.search(_ALLOWED.sub("", bare)) else None
     if told is None or not _is_asked(told):
         return None
     if _tells_reduced(told) or (any(item.of == "%" for item in told.items) and _HOW_MUCH_OFF.search(told.wish.said)):
         return None
-    several = told.wish.ways[0][0] == "円" and sum(item.of == "円" for item in told.items) > 1
-    whole = _put_together(told) if several else None if _LEFT.search(told.wish.said) else told
-    return _solved(whole) if whole else None
+    counted = Counter(item.of for item in told.items)
+    several = next((of for of, _ in told.wish.ways if counted[of] > 1), "")
+    whole = _put_together(told, several) if several else None if _LEFT.search(told.wish.said) else told
+    found = _solved(whole) if whole else None
+    return found or (_solved(told) if several and several != "円" else None)
 
 
 def _tells_reduced(told: Read) -> bool:
@@ -119,12 +129,15 @@ def _wished(told: Read) -> Iterator[tuple[str, Measure | None]]:
             yield of, measure
         elif len(measured) == 1:
             yield measured.pop(), None
+        elif not measured and _SPENT.search(told.wish.said):
+            yield "円", None
 
 
 def _ways(told: Read, wanted: str, measure: Measure | None) -> Iterator[_Way]:
-    targets = [Counter({wanted: 1})]
+    often = {of for item in told.items if item.of != "円" for of, _ in item.per} & _PERIODS
+    targets = [Counter({wanted: 1}), *(Counter({wanted: 1, of: -1}) for of in often if len(often) == 1)]
     if per := told.wish.per:
-        targets = [Counter({wanted: 1, per[0]: -1}), *([] if told.wish.surely else targets)]
+        targets = [Counter({wanted: 1, per[0]: -1}), *([] if told.wish.surely else targets[:1])]
     for target in targets:
         if found := list(_ways_to(told, wanted, measure, target)):
             yield from found
@@ -215,17 +228,17 @@ class _Term:
     per: tuple[tuple[str, Fraction], ...] = ()
 
 
-def _put_together(told: Read) -> Read | None:
-    """With one amount of money in the place of several; ``None`` where it is not sure what becomes of them."""
-    terms, used = _terms(told.items)
+def _put_together(told: Read, of: str) -> Read | None:
+    """With one amount of it in the place of several; ``None`` where it is not sure what becomes of them."""
+    terms, used = _terms(told.items, of)
     pers = {term.per for term in terms}
-    if len(pers) != 1 or _OF_SEVERAL.search(told.text) or _named(told):
+    if len(pers) != 1 or len({term.item.size for term in terms}) != 1 or _OF_SEVERAL.search(told.text) or _named(told):
         return None
     last = max(term.end for term in terms)
     percents = [item for item in told.items if item.of == "%"]
     if any(item.start < last or not _OF_ALL.search(item.before) for item in percents):
         return None  # of one of them, it may be
-    signs = _signs(told, terms)
+    signs = _signs(told, terms) if of == "円" else _signs_of_things(told, terms)
     if not signs or all(sign < 0 for sign in signs):
         return None
     pairs = sorted(zip(signs, terms, strict=True), key=lambda pair: -pair[0])
@@ -236,11 +249,11 @@ def _put_together(told: Read) -> Read | None:
     return replace(told, items=(item, *rest), bound=()) if value > 0 else None
 
 
-def _terms(items: Sequence[Item]) -> tuple[list[_Term], set[int]]:
-    """Each amount of money, times what stands beside it where it is by one of that; and the places of both."""
+def _terms(items: Sequence[Item], wanted: str) -> tuple[list[_Term], set[int]]:
+    """Each amount of what is wanted, times what stands beside it where it is by one of that; and the places of both."""
     found, used = list[_Term](), set[int]()
     for place, item in enumerate(items):
-        if item.of != "円":
+        if item.of != wanted:
             continue
         of = item.per[0][0] if item.per else ""
         beside = [
@@ -275,6 +288,25 @@ def _signs(told: Read, terms: Sequence[_Term]) -> list[int]:
     if any(paid):
         return [1 if one else -1 for one in paid]
     return _of_left(told, terms) if not any(taken) else []
+
+
+def _signs_of_things(told: Read, terms: Sequence[_Term]) -> list[int]:
+    """As ``_signs``, of what is measured or counted: added up only where the wish says so."""
+    asked = told.wish.said
+    added, left, apart = (bool(cue.search(asked)) for cue in (_ADDED, _LEFT, _DIFFERS))
+    if added + left + apart != 1 or any(term.text != figure_of(term.item.amount) for term in terms if not added):
+        return []
+    if apart:
+        larger = [1 if term.value == max(one.value for one in terms) else -1 for term in terms]
+        return larger if len(terms) == 2 and sum(larger) == 0 else []
+    before = told.text[: told.wish.start]
+    if added:
+        return (
+            []
+            if _USED.search(before) or _LEFT.search(before) or _TAKEN.search(terms[-1].item.tail)
+            else [1] * len(terms)
+        )
+    return _of_left(told, terms)
 
 
 def _of_left(told: Read, terms: Sequence[_Term]) -> list[int]:

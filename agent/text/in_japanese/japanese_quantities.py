@@ -35,6 +35,9 @@ _PLAINER = (
     (regex(r"(\d{1,3})回(?=の?(?:払い|分割|ローン))"), r"\1ヶ月"),
     (regex(r"(?<=[\d何])[かカヵ]月"), "ヶ月"),
     (regex(r"リッター"), "1リットル"),
+    (regex(r"毎[朝晩夜夕]"), "毎日"),
+    (regex(r"(?<![A-Za-z])[AB][3-5](?=[をのがはでに])"), "紙"),
+    (regex(r" ?(?:kWh|キロワット時) ?"), "ワット"),
     (regex(r"ひと月"), "1ヶ月"),
     (regex(r"(?<=[\d何][人食回杯個枚])(?:前|分)"), ""),
     (regex(r"(?<=\d)(?:ページ|頁)"), "頁"),
@@ -70,6 +73,7 @@ _OFTEN = (
     ("週", regex(r"毎週|(?<![\d今先来])週(?:に|いくら|何)")),
     ("時間", regex(r"時給|時速")),
 )
+_SPEED = regex(r"(時|分|秒)速(?:は|で)?(?:約)?$")
 _EARNED = regex(r"月収|日給|年収|月給")
 _OFF = regex(r"^(?:引|オフ|off|割引|安|値引|減|ダウン|カット|の(?:割引|値引|クーポン))")
 _OFF_BEFORE = regex(r"(?:割引率?|値引き?|セール)(?:が|は|の|で)?$")
@@ -192,6 +196,8 @@ def _wish(asks: re.Match[str], per: tuple[str, Fraction] | None, before: str, be
     word = asks[0]
     often = next((of for of, cue in _OFTEN if cue.search(_CLAUSE.split(before)[-1] + word)), "") if per is None else ""
     by = per or ((often, Fraction(1)) if often else None)
+    if speed := _SPEED.search(before):
+        by = "時間", {"時": Fraction(1), "分": Fraction(1, 60), "秒": Fraction(1, 3600)}[speed[1]]
     wish = Wish((), by, _EARNED.search(f"{before}{word}") is None, before, word, behind, start)
     if word == "何時間何分":
         return replace(wish, ways=(("時間", measure_of("時間")[0]),))
@@ -260,6 +266,8 @@ def _pers(
     following = next((i for i in range(place + 1, len(found)) if found[i].part.names != PERCENT), None)
     priced = mine == "円" or mention.part.measure
     if following is None or not priced or (place and _FOR_SO_MANY.fullmatch(mention.before)):
+        return ()
+    if following in sources:
         return ()
     of, between = dimension(found[following])[0], _REDUCED.sub("", found[following].before)
     counted = of not in _SPANS_AND_PARTS and of[0] != "@" and PATTERNS["between"]["each"].fullmatch(between)

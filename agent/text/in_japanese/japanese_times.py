@@ -18,7 +18,9 @@ _CLOCK = regex(
     r"(?:時(?!間|差|給|速)(?:(?P<m>\d{1,2})分(?!間)|(?P<half>半))?|:(?P<m2>[0-5]\d))(?:ちょうど|ぴったり|ごろ|頃|きっかり)?|正午"
 )
 _LATE = frozenset(("午後", "夕方", "夜", "晩"))
-_ASKS_CLOCK = regex(r"何時(?!間)(?:何分)?|(?<=[はに])いつ(?=[^一-龯]{0,8}[?？。]*$)")
+_ASKS_CLOCK = regex(
+    r"何時(?!間)(?:何分)?|(?<=[はに])いつ(?=[^一-龯]{0,8}[?？。]*$)|(?:終了|終わり|到着|開始|出発)(?:時刻|時間)?は(?=[^一-龯\d]{0,4}$)"
+)
 _ASKS_LENGTH = regex(
     r"何時間(?:何分)?|何分|どれ(?:くらい|ぐらい)|どの(?:くらい|ぐらい)|(?:実働|勤務|労働|作業|所要)時間は"
 )
@@ -93,7 +95,7 @@ def _later(text: str, clock: re.Match[str], minutes: Fraction, early: bool) -> s
     if asks is None:
         return None
     clause = _CLAUSE_END.split(text[: asks.start()])[-1]
-    wished, told = clause + text[asks.end() :], text[: asks.start() - len(clause)]
+    wished, told = clause + asks[0] + text[asks.end() :], text[: asks.start() - len(clause)]
     if clock.start() > asks.start():
         wished, *others = _SENTENCE_END.split(text[asks.end() :])
         wished, told = clause + wished, "。".join(others)

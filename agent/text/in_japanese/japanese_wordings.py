@@ -52,7 +52,6 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         or _listed(bare)
         or _of_units(text)
         or _of_thing(bare)
-        or _of_call(bare)
         or times_asked(bare)
         or _of_era(text)
     ):
@@ -131,10 +130,10 @@ _DEGREES = regex(
 _UNIT_ASKED = regex(
     r"何 ?(?P<to>[^\d、。?？にでくはをが]{1,10})"
     r"|(?P<into>[^\d、。?？はをが]{1,10}?)(?:に(?:直す|換算する|する|変換する)と|で(?:いう|言う|表す)と|でいえば|で言えば|だと|では|なら)、?"
-    r"(?:どれ|どの|いくつ|いくら|何(?=[?？でか]|$)|$|[?？])"
+    r"(?:どれ|どの|いくつ|いくら|何杯|何(?=[?？でか]|$)|$|[?？])"
 )
 _MADE_MORE = regex(
-    r"走|進|歩|かか|使|残|あと|まで|半|倍|割|引|足[すし]|増|減|売|買|食|飲|働|休|寝|過|経|遅|早|以外|平均|ごと|あたり|当たり|毎|うち|から|入[るりれ]|必要|要[るり]|後|前|円"
+    r"走|進|歩|かか|使|残|あと|まで|半|倍|割|引|足[すし]|増|減|売|買|食|飲|働|休|寝|過|経|遅|早|以外|平均|ごと|あたり|当たり|毎|うち|から|入[るりれ]|必要|要[るり]|後|前|円|横|縦|幅|高さ|厚|奥行|周|縁"
 )
 
 
@@ -214,12 +213,6 @@ def _of_thing(text: str) -> str | None:
         return None
     kinds, wanted = ({one.kind for one in measure_of(said[name])} for name in ("unit", "to"))
     return f"{said['given']}は何{said['to']}" if len(kinds) == 1 and kinds == wanted else None
-
-
-def _of_call(text: str) -> str | None:
-    """「ホノルルにいる姉に、向こうの夜8時に電話したい。日本では何時？」 as 「ホノルルの夜8時は日本では何時」."""
-    said = _PATTERNS["calls"]["whole"].fullmatch(text)
-    return f"{said['place']}の{said['clock']}は日本では何時" if said else None
 
 
 def both_ends(text: str, today: date) -> tuple[date, date] | None:
