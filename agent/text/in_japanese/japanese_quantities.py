@@ -131,8 +131,9 @@ def read(text: str) -> Read | None:
         return None
     text = _plain(text)
     found = mentions(text) if not _DATED.search(text) else None
-    asks = _HOURS_MINUTES.search(text) or _one(_ASKS, text) or _SUM_NAMED.search(text)
-    if not found or asks is None or len(found) > _MOST + 2:
+    asked = list(_ASKS.finditer(_HOURS_MINUTES.sub("何時間--", text)))
+    asks = _HOURS_MINUTES.search(text) or next(iter(asked), None) or _SUM_NAMED.search(text)
+    if len(asked) > 1 or not found or asks is None or len(found) > _MOST + 2:
         return None
     begin = max([0, *(one.end for one in found if one.end <= asks.start())])
     end = min([len(text), *(one.start for one in found if one.start >= asks.end())])
@@ -153,11 +154,6 @@ def _plain(text: str) -> str:
     for pattern, form in _PLAINER:
         text = pattern.sub(form, text)
     return text
-
-
-def _one(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    several = list(pattern.finditer(text))
-    return several[0] if len(several) == 1 else None
 
 
 def dimension(mention: Mention) -> tuple[str, str, Fraction]:

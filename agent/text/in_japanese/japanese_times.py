@@ -41,9 +41,9 @@ _EARLIER = regex(r"^前(?:に|まで)?")
 _PLACE = regex(r"日本|東京|大阪|北京|上海|香港|台北|ソウル|(?<![ァ-ヶー])[ァ-ヶー・]{2,14}(?![ァ-ヶー])")
 _TWO_PLACES = regex(rf"(?:{_PLACE.pattern})(?:と|や|・|&)(?:{_PLACE.pattern})")
 _AT_PLACE = regex(
-    r"(?:現地)?(?:時間|時刻)?(?:に(?:いる|住|留学|出張|赴任|単身|滞在|旅行)|で|の|在住|支社|支店|オフィス|本社|は|が|から|だと|なら|、|だ|を|時間|$)"
+    r"[)）]?(?:現地)?(?:時間|時刻)?(?:に(?:いる|住|留学|出張|赴任|単身|滞在|旅行)|で|の|在住|支社|支店|オフィス|本社|は|が|から|だと|なら|、|だ|を|時間|$)"
 )
-_OURS = regex(r"こちら|こっち|ここ|当地|うち")
+_OURS = regex(rf"(?:こちら|こっち|ここ|当地|うち)(?![(（]?(?:{_PLACE.pattern}))")
 _THEIRS = regex(r"現地|向こう|むこう|あちら|あっち|そちら|そっち")
 _NO_PLACE = frozenset(
     (
@@ -142,7 +142,7 @@ def _elsewhere(text: str, clock: re.Match[str]) -> str | None:
         return None
     several = [one for one in _PLACE.finditer(text) if one[0] not in _NO_PLACE and _AT_PLACE.match(text, one.end())]
     names = {one.start(): one[0] for one in several}
-    names |= {one.start(): "日本" for one in _OURS.finditer(text) if not _PLACE.match(text, one.end())}
+    names |= {one.start(): "日本" for one in _OURS.finditer(text)}
     if clock.start() > asks.start():
         asked, told = _within(names, 0, asks.start()), _within(names, asks.end(), clock.start())
     else:

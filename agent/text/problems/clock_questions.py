@@ -297,7 +297,7 @@ def _elsewhere(text: str) -> Elsewhere | None:
 
 def _japanese(text: str) -> ClockQuestion | None:
     for said in _whole("elsewhere_ja", text):
-        if re.search(r"[とや、。]", said["a"] + said["b"]):
+        if re.search(r"[とや、。()（）]|こっち|こちら", said["a"] + said["b"]):
             return None  # several places, or more is told
         return Elsewhere(clock_in_figures(said["c"]), said["a"].removesuffix("時間"), said["b"])
     for said in _whole("span_ja", text):
