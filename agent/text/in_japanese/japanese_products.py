@@ -30,7 +30,7 @@ _FREE = regex(
 _ALLOWED = regex(r"さらに(?=\d)|定価|元値|の平日|不足|だけ(?=ど)|少ない")
 _TAX = regex(r"税抜き?(?=.*税込)|税込み?(?=(?:だと|で|は|の|価格|金額|、)*(?:いくら|何円))")
 _TURNED = regex(
-    r"引かれ|天引|別途|手取りは(?!\d)|[安高]い(?:方|ほう)|割安|割高|どちら|どっち|以外|除[いくき]|半分|半額|ない(?!か)|なかっ|ません(?!か)|以上|以下|未満|超え|次[のに]|最後|または|もしくは|おき|足りな|無料|戻[りっる]|往復|片道"
+    r"少な[くめ]|多[くめ]に?払|引かれ|天引|別途|手取りは(?!\d)|[安高]い(?:方|ほう)|割安|割高|どちら|どっち|以外|除[いくき]|半分|半額|ない(?!か)|なかっ|ません(?!か)|以上|以下|未満|超え|次[のに]|最後|または|もしくは|おき|足りな|無料|戻[りっる]|往復|片道"
     r"|税込|税抜|込み|抜き|もと[はの]|元[のは]|利息|利子|金利|年利|倍|妹|弟|兄|姉|友達|友人|彼|同僚|それぞれ|別々|だけ|しか|もう1|おまけ|濃度|追いつ|出会|途中|通り|偶数|奇数"
     r"|最初|知らな|忘れ|わから|分から|残りの|何時(?!間)|歳|度"
 )
@@ -56,8 +56,8 @@ _APART = regex(r"差|違い|違う|浮|得|節約|(?:いくら|何円)(?:高|安
 _OF_SEVERAL = regex(
     r"ずつ|円(?:の[^、。\d]{1,8})?[とや][\d.]+円の[^、。\d]{1,8}を[\d.]+"
 )  # 「150円と200円のパンを5個」
-_AFTER_IT = regex(r"(?:引き?|オフ|off|割引|増し?|アップ)[^、。]{0,5}(?:で|の|、|後)?、?")
-_HOW_MUCH_OFF = regex(r"引かれ|割引額|値引|得|浮|差|違|定価|元値|いくら引")
+_AFTER_IT = regex(r"(?:引き?|オフ|off|割引|増し?|アップ)?[^、。]{0,5}(?:で|の|、|後)?、?")
+_HOW_MUCH_OFF = regex(r"引かれ|割引額|値引|得|浮|差|違|定価|元値|いくら引|税(?:金|額)?[はがっ]")
 _OF_ALL = regex(r"[、。]|で$")
 
 
@@ -75,7 +75,8 @@ def japanese_product(text: str) -> StorySum | None:
     told = read(text) if not _TURNED.search(_ALLOWED.sub("", bare)) else None
     if told is None or not _is_asked(told):
         return None
-    if _tells_reduced(told) or (any(item.of == "%" for item in told.items) and _HOW_MUCH_OFF.search(told.wish.said)):
+    asked = _CLAUSE_END.split(told.wish.before)[-1] + told.wish.word
+    if _tells_reduced(told) or (any(item.of == "%" for item in told.items) and _HOW_MUCH_OFF.search(asked)):
         return None
     counted = Counter(item.of for item in told.items)
     several = next((of for of, _ in told.wish.ways if counted[of] > 1), "")
@@ -110,7 +111,8 @@ def _solved(told: Read) -> StorySum | None:
         return None
     (way,) = found.values()
     measured = way.of in ("円", "時間") or way.of[0] == "@"
-    if measured or way.value.denominator == 1 or told.wish.per:
+    among_people = told.wish.per is not None and told.wish.per[0] == "人"
+    if measured or way.value.denominator == 1 or (told.wish.per and not among_people):
         return StorySum(way.text, way.unit)
     up, down = _UP.search(told.wish.said), _DOWN.search(told.wish.said)
     return None if bool(up) == bool(down) else StorySum(f"{'ceil' if up else 'floor'}({way.text})", way.unit)
