@@ -12,6 +12,7 @@ from agent.data.tables.questions.table_schema import Table, table_of
 from agent.data.tables.wordings.japanese_asking import japanese_asked
 from agent.data.tables.wordings.japanese_follow_ups import japanese_followed
 from agent.data.tables.wordings.japanese_pairs import japanese_pair
+from agent.data.tables.wordings.japanese_plainer import in_known_words
 from tests.support.cases import each
 from tests.support.demo_tables import loaded
 
@@ -87,6 +88,9 @@ def pets(tmp_path_factory: pytest.TempPathFactory) -> Table:
         ("11月2日に予約したのは誰？", "DATE '2026-11-02'"),
         ("２番目に重い子は？", 'ORDER BY "体重_kg" DESC NULLS LAST, "動物名", "体重_kg" LIMIT 2'),
         ("佐伯さんのボーナスはいくら？", "AND TRUE"),
+        ("種類別に体重の平均を集計してほしいです", 'avg("体重_kg")'),
+        ("種類別に体重の平均を比べたとき、一番重い種類はどれ？", "QUALIFY rank() OVER (ORDER BY round(avg"),
+        ("体重が一番重いのはどれで何kg？", 'SELECT "動物名", "体重_kg"'),
         # What no column says, who is no animal, and what another verb or word turns.
         ("ゴンの電話番号教えて", ""),
         ("ゴンの妹は？", ""),
@@ -110,6 +114,19 @@ def test_rows_are_named_by_the_text_that_tells_them_apart(pets: Table, asked: st
 
 
 @each(
+    ("asked", "known"),
+    [
+        ("犬と猫、どちらが件数が多いですか？", "種類が犬か猫の件数が一番多い種類は?"),
+        ("犬と猫では件数が多いのはどっち？", "種類が犬か猫の件数が一番多い種類は?"),
+        ("犬と猫、どちらの料金が高い？", "犬と猫、どちらの料金が高い？"),  # the sum, or the dearest of each
+        ("犬と犬、どちらが件数が多い？", "犬と犬、どちらが件数が多い？"),
+    ],
+)
+def test_the_larger_of_two_values_is_told_as_one_question(pets: Table, asked: str, known: str) -> None:
+    assert in_known_words(asked, pets) == known
+
+
+@each(
     ("asked", "way", "first", "second"),
     [
         ("ベルとゴンの料金の差はいくら", "difference_in_table", "'ベル'", "'ゴン'"),
@@ -117,6 +134,9 @@ def test_rows_are_named_by_the_text_that_tells_them_apart(pets: Table, asked: st
         ("予約ぜんぶのうち、犬は何%？", "share_of_table", "'犬'", 'FROM "pets"'),
         ("犬のうちワクチン済は何％ですか", "share_of_table", "'犬' AND \"ワクチン\" = '済'", "\"種類\" = '犬'"),
         ("犬の料金は全体の何パーセントですか", "share_of_table", "'犬'", 'FROM "pets"'),
+        ("ワクチン済の人の割合は何％になりますか", "share_of_table", "'済'", 'FROM "pets"'),
+        ("犬の割合は料金で何％", "share_of_table", "'犬'", 'sum("料金_円")'),
+        ("犬の割合は何％", "", "", ""),  # of the animals or of the money
         ("ベルとゴンの差は？", "", "", ""),
         ("ベルとベルの料金の差は？", "", "", ""),
         ("犬と猫の料金の差は？", "", "", ""),

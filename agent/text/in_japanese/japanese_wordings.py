@@ -11,7 +11,7 @@ from datetime import date
 
 from agent.text.in_japanese.japanese_forms import japanese_forms
 from agent.text.in_japanese.japanese_parts import mentions, patterns_in, plainer
-from agent.text.in_japanese.japanese_zones import elsewhere
+from agent.text.in_japanese.japanese_times import times_asked
 from agent.text.problems.story_totals import figure_of
 from agent.text.quantities.dates import day, stretch, written
 from agent.text.quantities.eras import era_year
@@ -52,11 +52,11 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         or _listed(bare)
         or _of_units(text)
         or _of_thing(bare)
-        or _of_call(bare)
-        or elsewhere(bare)
+        or times_asked(bare)
+        or _of_era(text)
     ):
         yield found
-    if today and (found := _of_days(bare, today)):
+    if today and (found := _of_days(bare, today) or _of_nights(bare, today)):
         yield found
 
 
@@ -121,21 +121,89 @@ def _listed(text: str) -> str | None:
     return f"{'、'.join(figure_of(one.part.amount) for one in found)}の{how}"
 
 
-_INTO = regex(
-    r"[^\d摂華]{0,8}?(?P<given>(?:華氏|摂氏)?-?\d[\d.,]*[^\d、。はをっ]{0,10}?)(?:は|って|を)、?(?P<to>[^\d、。はを]{1,10}?)"
-    r"(?:でいうと|で言うと|でいえば|で言えば|で表すと|だと|では|なら|に直すと|に換算すると|にすると)"
-    r"(?:どのくらい|どれくらい|いくつ|いくら|何度|何)?(?:ですか|になりますか|です|なの|かな)?[?。 ]*"
+_SPOONS = regex(r"(大さじ|小さじ|カップ)(\d+(?:\.\d+)?)杯?")
+_KILOS = regex(r"(?<=\d)キロ(?![グメ])|(?<=何)キロ(?![グメ])")
+_DEGREES = regex(
+    r"[^\d摂華]{0,8}?(?P<given>(?:華氏|摂氏)-?\d[\d.]*度?|-?\d[\d.]*度)(?:は|って|を)、?(?P<to>摂氏|華氏)"
+    r"[^\d]{0,16}[?。 ]*"
+)
+_UNIT_ASKED = regex(
+    r"何 ?(?P<to>[^\d、。?？にでくはをが]{1,10})"
+    r"|(?P<into>[^\d、。?？はをが]{1,10}?)(?:に(?:直す|換算する|する|変換する)と|で(?:いう|言う|表す)と|でいえば|で言えば|だと|では|なら)、?"
+    r"(?:どれ|どの|いくつ|いくら|何杯|何(?=[?？でか]|$)|$|[?？])"
+)
+_MADE_MORE = regex(
+    r"走|進|歩|かか|使|残|あと|まで|半|倍|割|引|足[すし]|増|減|売|買|食|飲|働|休|寝|過|経|遅|早|以外|平均|ごと|あたり|当たり|毎|うち|から|入[るりれ]|必要|要[るり]|後|前|円|横|縦|幅|高さ|厚|奥行|周|縁"
 )
 
 
 def _of_units(text: str) -> str | None:
-    """「3.5マイルはキロメートルでいうとどのくらい？」 as 「3.5マイルは何キロメートル」."""
-    said = _INTO.fullmatch(text)
-    if said is None:
-        return None
-    if said["to"] in ("摂氏", "華氏"):
+    """「土地が30坪あります。平方メートルに直すとどのくらい？」 as 「30坪は何平方メートル」."""
+    if said := _DEGREES.fullmatch(text):
         return f"{said['given']}は{said['to']}で何度"
-    return f"{said['given']}は何{said['to']}" if measure_of(said["to"]) else None
+    text = plainer(text)
+    kilos = (_KILOS.sub(unit, text) for unit in ("kg", "km")) if _KILOS.search(text) else ()
+    return next((made for one in (text, *kilos) if (made := _of_one_measure(one))), None)
+
+
+def _of_one_measure(text: str) -> str | None:
+    spoons, found = list(_SPOONS.finditer(text)), mentions(_SPOONS.sub("", text))
+    if found is None or len(spoons) + len(found) != 1 or _MADE_MORE.search(text):
+        return None
+    start, end = spoons[0].span() if spoons else (found[0].start, found[0].end)
+    measure = None if spoons else found[0].part.measure
+    asks = _UNIT_ASKED.search(text, end)
+    if asks is None or (not spoons and measure is None):
+        return None
+    kind, to = measure.kind if measure else "volume", asks["to"] or asks["into"]
+    to = {"volume": "ミリリットル", "length": "ミリメートル"}.get(kind, to) if to.startswith("ミリ") else to
+    starts = range(len(to)) if asks["into"] else (0,)
+    names = (to[first:last] for last in range(len(to), 0, -1) for first in starts if first < last)
+    others = (name for name in names if any(one.kind == kind and one != measure for one in measure_of(name)))
+    name = next(others, "")
+    return f"{text[start:end].removesuffix('杯')}は何{name}" if name else None
+
+
+_YEAR = regex(
+    r"(?:西暦)?(?P<year>\d{4})年|(?P<era>(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2})年)(?P<day>\d{1,2}月\d{1,2}日)?"
+)
+_YEAR_ASKED = regex(r"(?P<to>西暦|和暦|元号|明治|大正|昭和|平成|令和)[^\d、。何]{0,8}何年")
+_NO_YEAR = regex(r"生まれ|歳|才|前|後|間|目|から|まで|引|足|ぶり|経")
+_ERAS = ((2020, "令和"), (1990, "平成"), (1927, "昭和"), (1913, "大正"), (1869, "明治"))
+
+
+def _of_era(text: str) -> str | None:
+    """「書類に和暦で書きたい。2026年は何年？」 as 「2026年は令和何年」; a year of two eras only by its name."""
+    years, asks = list(_YEAR.finditer(text)), _YEAR_ASKED.search(text)
+    if len(years) != 1 or asks is None or re.search(r"\d", _YEAR.sub("", text)) or _NO_YEAR.search(text):
+        return None
+    said, to = years[0], asks["to"]
+    if said["era"]:
+        year = era_year(said["era"])
+        day_asked = f"{year}年{said['day']}はいつ" if said["day"] and year else f"{said['era']}は西暦何年"
+        return day_asked if to == "西暦" else None
+    year = int(said["year"])
+    if to in ("和暦", "元号"):
+        to = next((name for first, name in _ERAS if first <= year), "")
+        to = "" if year + 1 in dict(_ERAS) else to
+    return f"{year}年は{to}何年" if to and to != "西暦" else None
+
+
+_NIGHTS = regex(r"(?P<n>\d{1,2})泊(?:(?P<days>\d{1,2})日)?")
+_COMES_BACK = regex(r"(?:帰|戻|チェックアウト|最終日|最後の日)[^\d]*(?P<asks>何日|何月何日|いつ|何曜)")
+
+
+def _of_nights(text: str, today: date) -> str | None:
+    """「明日から3泊4日の旅行。帰るのは何日？」 as the day three days after it."""
+    nights, named = list(_NIGHTS.finditer(text)), [found[0] for found in _DAYS["date"].finditer(text)]
+    rest = _NIGHTS.sub("", _DAYS["date"].sub("", text))
+    asks = _COMES_BACK.search(rest)
+    start = _dated(named[0], today, True) if len(named) == 1 == len(nights) else None
+    if start is None or asks is None or re.search(r"\d", rest):
+        return None
+    if nights[0]["days"] and int(nights[0]["days"]) != int(nights[0]["n"]) + 1:
+        return None
+    return f"{written(start, 'ja')}の{nights[0]['n']}日後は{'何曜日' if asks['asks'] == '何曜' else 'いつ'}"
 
 
 def _of_thing(text: str) -> str | None:
@@ -145,12 +213,6 @@ def _of_thing(text: str) -> str | None:
         return None
     kinds, wanted = ({one.kind for one in measure_of(said[name])} for name in ("unit", "to"))
     return f"{said['given']}は何{said['to']}" if len(kinds) == 1 and kinds == wanted else None
-
-
-def _of_call(text: str) -> str | None:
-    """「ホノルルにいる姉に、向こうの夜8時に電話したい。日本では何時？」 as 「ホノルルの夜8時は日本では何時」."""
-    said = _PATTERNS["calls"]["whole"].fullmatch(text)
-    return f"{said['place']}の{said['clock']}は日本では何時" if said else None
 
 
 def both_ends(text: str, today: date) -> tuple[date, date] | None:

@@ -292,6 +292,8 @@ def _elsewhere(text: str) -> Elsewhere | None:
 
 def _japanese(text: str) -> ClockQuestion | None:
     for said in _whole("elsewhere_ja", text):
+        if re.search(r"[とや、。()（）]|こっち|こちら", said["a"] + said["b"]):
+            return None  # several places, or more is told
         return Elsewhere(clock_in_figures(said["c"]), said["a"].removesuffix("時間"), said["b"])
     for said in _whole("span_ja", text):
         ends = (clock_in_figures(said["a"]), clock_in_figures(said["b"]))
@@ -301,28 +303,4 @@ def _japanese(text: str) -> ClockQuestion | None:
         return Later(clock, said["l"].replace("時間半", "時間30分"), said["w"] == "前")
     for said in _whole("nth_ja", text):
         return Later(clock_in_figures(said["c"]), f"{int(said['n']) * (int(said['k']) - 1)}{said['unit']}", back=False)
-    found = next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
-    return found or _japanese_by_cues(text)
-
-
-def _japanese_by_cues(text: str) -> Later | Spans | None:
-    """A time, a length and 何時, in any order: what is asked for lies before the time where it begins something."""
-    clock, length = _patterns("part", "quantities_ja")
-    clocks = [found[0] for found in clock.finditer(text)]
-    lengths = [found[0] for found in length.finditer(clock.sub("", text))]
-    rest = length.sub("", clock.sub("", text))
-    if re.search(r"\d|毎|前|休憩|遅|時差|とき|週", rest):
-        return None
-    begin, end = _patterns("part", "cues_ja")
-    if len(clocks) == 2 and not lengths and re.search(r"何(?P<u>時間|分)", rest):
-        between = text.partition(clocks[0])[2].partition(clocks[1])[0]
-        ends = (clock_in_figures(clocks[0]), clock_in_figures(clocks[1]))
-        return Spans((ends,)) if begin.search(between) or between.startswith("から") else None
-    when = re.search(r"(?<=には)(?:何時|いつ).*$|(?![^、。?]*には何時)[^、。?]*(?:何時|いつ).*$", rest)
-    if len(clocks) != 1 or len(lengths) != 1 or when is None:
-        return None
-    begins, ends = ([bool(cue.search(said)) for said in (rest[: when.start()], when[0])] for cue in (begin, end))
-    back = begins[1] and not ends[1] and ends[0]
-    if not back and not (ends[1] and not begins[1] and (begins[0] or not ends[0])):
-        return None
-    return Later(clock_in_figures(clocks[0]), lengths[0].replace("時間半", "時間30分"), back)
+    return next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)

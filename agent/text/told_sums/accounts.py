@@ -62,10 +62,11 @@ def told_story(text: str, language: Language) -> StorySum | None:
 
 def _japanese_stories() -> tuple[Callable[[str], StorySum | None], ...]:
     from agent.text.in_japanese.japanese_percent import japanese_percent_sum, japanese_rest, japanese_sorts
+    from agent.text.in_japanese.japanese_products import japanese_product
     from agent.text.in_japanese.japanese_recipe import recipe
     from agent.text.in_japanese.japanese_story import japanese_sum
 
-    return recipe, japanese_percent_sum, japanese_rest, japanese_sorts, japanese_sum
+    return recipe, japanese_percent_sum, japanese_rest, japanese_sorts, japanese_sum, japanese_product
 
 
 def told_account(text: str, language: Language = "en") -> Problem | None:

@@ -11,7 +11,7 @@ from agent.text.free_sums.free_plainer import plainly_told
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import stem, unit_named
 from agent.text.problems.story_totals import figure_of
-from agent.text.quantities.units import measure_of
+from agent.text.quantities.units import Measure, measure_of
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 
@@ -19,7 +19,8 @@ _LONGEST = 160  # characters
 _COMPARED = 2  # offers
 _ASKED = regex(
     r"\b(?:cheaper|cheapest|(?:better|best) (?:deal|value|buy|price|offer|bargain))\b"
-    r"|(?:どちら|どっち)(?:の方|のほう)?(?:が|は)?(?:お?得|安い|割安)"
+    r"|(?:どちら|どっち|どれ)(?:の方|のほう|の?方)?(?:が|は)?(?:お?得|お買い得|安い|割安)"
+    r"|(?:お?得|お買い得|安い|割安)な?(?:の|方|ほう)?(?:は|が)、?(?:どちら|どっち|どれ|いくら|何円)"
 )
 _OFFER = regex(
     r"(?P<n>\d+(?:\.\d+)?)(?: ?(?P<of>(?!(?:for|at)\b)[a-z]+)(?: of [a-z]+(?: [a-z]+)?)?)? "
@@ -30,6 +31,10 @@ _OFFER = regex(
 _OFFER_JA = regex(
     r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>ml|mL|cc|g|kg|l|L|リットル|ミリリットル|グラム|キロ|個|本|枚|袋|杯)"
     r"(?:入り)?(?:の|で|が|は|、)?(?P<price>\d[\d,]*)円"
+)
+_PER_JA = regex(
+    r"(?P<n>\d+(?:\.\d+)?) ?(?P<of>ml|mL|cc|g|kg|l|L|リットル|ミリリットル|グラム|キロ|個|本|枚)"
+    r"(?:あたり|当たり|につき)"
 )
 _REFUSED = regex(
     r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
@@ -124,6 +129,8 @@ def _of_offers(text: str, language: Language) -> Problem | None:
     if len(text) > _LONGEST or not _ASKED.search(text) or _REFUSED.search(text):
         return None
     pattern = _OFFER_JA if language == "ja" else _OFFER
+    per = list(_PER_JA.finditer(text)) if language == "ja" else []
+    text = _PER_JA.sub("", text) if per else text
     offers = list(pattern.finditer(text))
     if len(offers) != _COMPARED or re.search(r"\d", pattern.sub(" ", text)):
         return None
@@ -134,13 +141,24 @@ def _of_offers(text: str, language: Language) -> Problem | None:
         return None
     if first is None and all(named) and stem(named[0]) != stem(named[1]):
         return None
+    often = _often(per, first) if per else ""
+    if often is None:
+        return None
     sums = [
-        f"{_price(one)} / {one['n']}"
+        f"{_price(one)} / {one['n']}{often}"
         + (f" / {figure_of(unit.size / first.size)}" if unit and first and unit != first else "")
         for one, unit in zip(offers, units, strict=True)
     ]
     called = [re.sub(r"\s+", " ", one[0]) for one in offers]
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+
+
+def _often(per: Sequence[re.Match[str]], unit: Measure | None) -> str | None:
+    """For how much both prices are asked, times the unit of the first one."""
+    measure = unit_named(_UNITS.get(per[0]["of"], per[0]["of"]))
+    if len(per) > 1 or (measure is None) != (unit is None) or (measure and unit and measure.kind != unit.kind):
+        return None
+    return f" * {figure_of(Fraction(per[0]['n']) * (measure.size / unit.size if measure and unit else 1))}"
 
 
 def _price(offer: re.Match[str]) -> str:

@@ -38,6 +38,16 @@ _MARKS = (
         r"\g<most>い",
     ),
     (regex(r"[(（]|[)）]"), ""),
+    (
+        regex(
+            r"を(?:比べ|比較し)(?:て(?:みて)?|ると|たら|た(?:とき|場合)(?:に)?)、?(?=(?:一番|いちばん|最も|もっとも)[^、。]{1,4}(?:の|[一-龯]))"
+        ),
+        "が",
+    ),
+)
+_WHO_AND_HOW_MUCH = regex(
+    r"(?:が|の)(?:一番|いちばん|最も|もっとも)(?P<most>[^、。?？]{1,12}?)は(?P<who>誰|だれ|どこ|どれ|どの[一-龯]{1,4})で、?"
+    r"(?:何(?P<unit>[^\d?？で]{1,2}?)|(?P<price>いくら))(?:です|でした)?か?[?？。]*$"
 )
 _DEAREST = regex(r"(?:一番|いちばん|最も|もっとも)お金(?:が|を|の)(?:かか|使)った")
 _EMPTY = (
@@ -55,6 +65,11 @@ def in_known_words(text: str, table: Table) -> str:
     money = [one for one in table.columns if is_money_head(one)]
     if len(money) == 1:
         text = _DEAREST.sub(f"{money[0].called}が一番高い", text)
+    if (said := _WHO_AND_HOW_MUCH.search(text)) and _tells(said, text, table):
+        text = f"{text[: said.end('who')]}?"
+    text = _of_two(text, table)
+    if not any(_MEMBERS.search(one) for column in table.columns for one in (column.called, *column.known)):
+        text = _MEMBERS.sub("人", text)
     text = with_states(without_deeds(text, table), table)
     for column in table.columns:
         name = re.escape(column.called)
@@ -65,6 +80,35 @@ def in_known_words(text: str, table: Table) -> str:
     for said, meant in (*_on_the_way(table), *_same_deeds(table), *_needed(table), *_of_columns(table)):
         text = said.sub(meant, text)
     return re.sub(r"の{2,}", "の", text)
+
+
+_MEMBERS = regex(r"(?<=の)(?:メンバー|部員)(?=を|は|って|の(?:名前|一覧|氏名)|[?？。]|$)")
+_OF_TWO = (
+    r"(?P<a>{values})と(?P<b>{values})(?:では|で|だと|は|の)?(?:うち)?、?"
+    r"(?:(?:どちら|どっち)(?:の(?:方|ほう))?(?:が|の|は)、?(?P<what>[^、。?？]{{2,12}}?)(?:が|は)?(?P<how>[多少高低]な?い)"
+    r"|(?P<what_2>[^、。?？]{{2,12}}?)(?:が|は)(?P<how_2>[多少高低]な?い)(?:の|ほう|方)は(?:どちら|どっち))(?:です|でしょう)?か?[?？。]*"
+)
+_COUNTS = regex(r"(?:人|件|回|枚|台|冊)数")
+
+
+def _of_two(text: str, table: Table) -> str:
+    """「文学部と工学部、どちらが人数が多い？」 as 「学部が文学部か工学部の人数が一番多い学部は？」."""
+    heads = {one.called for one in table.columns}
+    for column in table.of_kind("text") if re.search("どちら|どっち", text) else ():
+        values = "|".join(map(re.escape, sorted(_values(column), key=len, reverse=True))) or "(?!)"
+        said = re.fullmatch(_OF_TWO.format(values=values), text)
+        what = (said["what"] or said["what_2"]) if said else ""
+        counts = _COUNTS.fullmatch(what) and what not in heads
+        if said and said["a"] != said["b"] and (counts or re.search("平均|合計", what)):
+            name, how = column.called, said["how"] or said["how_2"]
+            return f"{name}が{said['a']}か{said['b']}の{'件数' if counts else what}が一番{how}{name}は?"
+    return text
+
+
+def _tells(said: re.Match[str], text: str, table: Table) -> bool:
+    """Whether the figure that is asked for beside the row is the one that the row is picked by."""
+    heads = [one for one in table.of_kind("number") if text[: said.start()].endswith(one.called)]
+    return any(is_money_head(one) if said["price"] else said["unit"] in one.called for one in heads)
 
 
 _FROM = regex(r"^(?:乗車|出発|発車|発送|発)(?:地|駅|元|空港|港)?$|^(?:出発|発送|移動)元$|^from$", re.I)
