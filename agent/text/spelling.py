@@ -65,7 +65,7 @@ def spellings(
             continue
         capital, short = word[0] != lower and word.start() > 0, len(lower) < _SHORTEST
         small = short or sound(lower)
-        thing = small and _BEFORE_THING.search(text, max(0, word.start() - _BEFORE), word.start())
+        thing = is_real(lower) and _BEFORE_THING.search(text, max(0, word.start() - _BEFORE), word.start())
         meant = [] if capital or thing else of_small(lower) if small else [*_meant(lower, known)]
         near = [] if sound(lower) else _of_names(lower, names, moved=capital)
         meant += [one for one in near if one not in meant]

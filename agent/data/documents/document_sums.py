@@ -245,7 +245,25 @@ def _qualifiers(figure: Figure) -> list[str]:
     return _QUALIFIES.findall(folded(figure.said))
 
 
+_TOGETHER = regex(
+    r"\b(?:the|both) (?:2 )?(?P<of>[a-z]{3,}s)\b(?= (?:together|altogether|in total|combined|add))"
+    r"|\bthe 2 (?P<two>[a-z]{3,}s)\b"
+)
+
+
+def _both(text: str, figures: Sequence[Figure]) -> Quotation | None:
+    """ "The two deposits together": the only two figures of such a thing."""
+    named = _TOGETHER.search(text)
+    of = root(named["of"] or named["two"]) if named else ""
+    fitting = [one for one in figures if of in roots(one.said)] if of else []
+    if len(fitting) != 2 or fitting[0].sign != fitting[1].sign:
+        return None
+    return Quotation(_of(*fitting), f"{fitting[0].money} plus {fitting[1].money}")
+
+
 def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    if _TOGETHER.search(text):
+        return _both(text, figures)
     if year := _YEAR.search(text):
         times, rest, units = 12, _YEAR.sub(" ", text), {"month"}
         if re.search(r"\d", rest):

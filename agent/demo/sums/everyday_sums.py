@@ -114,6 +114,7 @@ def _compared(question: Question, found: Problem) -> Steps:
         for called, amount in ((found.called, first), (found.other_called, other))
     ]
     (cheaper, less), (dearer, more) = both if Decimal(first) < Decimal(other) else both[::-1]
+    more = f"{more} per {found.per}" if found.per else more
     return Said(question.tell("cheaper", first=cheaper, second=dearer, less=less, more=more))
 
 

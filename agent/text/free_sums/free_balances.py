@@ -54,8 +54,8 @@ def _paid(terms: Sequence[Term]) -> list[Term]:
 
 
 _COMES_IN = regex(
-    r"\b(?:got paid|get paid|gets paid|paid me|earn\w*|salary|wages?|pension|income|takes? home|bring home|budget|i have|i had"
-    r"|we have|we had|start(?:ed)? with)\b"
+    r"\b(?:got paid|get paid|gets paid|paid me|earn\w*|salary|wages?|pension|income|takes? home|bring home|budget"
+    r"|i have|i had|we have|we had|start(?:ed)? with)\b"
 )
 
 

@@ -108,6 +108,10 @@ _AFTER = (
 _ASKS_WHEN, _HAS_CLOCK = regex(r"\b(?:when|what time)\b"), regex(r"\d:\d\d|\d ?[ap]\.?m\b|o'clock|noon|midnight")
 _AT_HOUR = regex(r"\b(at|by) (1[0-2]|[1-9])(?=\s*[,.;?!]|$| (?:and|so|but|when|what|then)\b)")
 _HOURS_TO = regex(r"(?<=\bwork )(?:from )?(\d{1,2})(?:am)? (?:to|till|until|-) (\d{1,2}:[0-5]\d)\b")
+_IMPERIAL, _GALLONS = (
+    regex(r"\b(?:uk|imperial|british) (?:gallons?|measures?)\b"),
+    regex(r"(?<!uk )\bgallon\b|(?<!uk )\bgallon(?=s\b)"),
+)
 _DOTTED = regex(
     r"\b(at|by|for|from|till|until|to|after|before|around|about|and|leaves?|starts?|departs?) (\d{1,2})\.([0-5]\d)"
     r"(?![\d.]| ?(?:hours?|hrs?|h|km|m|kg|%)\b)"
@@ -119,6 +123,8 @@ _LENGTH = regex(rf"(?<![\d.:])(?P<h>{_N}) hours (?P<m>{_N}) minutes\b")
 def plainly_told(text: str) -> str:
     """``text`` in that form; a length of time is one figure of minutes, or of hours."""
     text = told_in_figures(text).lower()
+    if _IMPERIAL.search(text):
+        text = _GALLONS.sub("uk gallon", text)
     for pattern, form in _FORMS:
         text = pattern.sub(form, text)
     text = with_told_units(in_digits(with_parts_in_figures(text)))

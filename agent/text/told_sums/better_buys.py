@@ -144,13 +144,23 @@ def _of_offers(text: str, language: Language) -> Problem | None:
     often = _often(per, first) if per else ""
     if often is None:
         return None
+    whole = _whole_unit(first) if language == "en" else None
+    told_in = whole or first
     sums = [
         f"{_price(one)} / {one['n']}{often}"
-        + (f" / {figure_of(unit.size / first.size)}" if unit and first and unit != first else "")
+        + (f" / {figure_of(unit.size / told_in.size)}" if unit and told_in and unit.size != told_in.size else "")
         for one, unit in zip(offers, units, strict=True)
     ]
     called = [re.sub(r"\s+", " ", one[0]) for one in offers]
-    return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+    per_unit = (whole.one or whole.name) if whole else ""
+    return Problem("better_buy", sums[0], called[0], per=per_unit, other=sums[1], other_called=called[1])
+
+
+def _whole_unit(small: Measure | None) -> Measure | None:
+    """A litre for millilitres and a kilo for grams: the price of one gram says little."""
+    large = {"volume": "litres", "mass": "kg"}.get(small.kind) if small else None
+    found = unit_named(large) if large else None
+    return found if small and found and small.size < found.size and small.name in ("ml", "cl", "g") else None
 
 
 def _often(per: Sequence[re.Match[str]], unit: Measure | None) -> str | None:
