@@ -54,6 +54,7 @@ SUMS = (
     ),
     ("£2,000 at 4% simple interest for 3 years, but I take £500 out after 1 year. What's the interest?", ""),
     ("I've borrowed 6000 at 4.5% simple interest over 3 years. What do I owe after a year?", ""),
+    ("I've borrowed 6000 at 4.5% simple interest over 3 years. What do I pay each month?", ""),
     (
         "Coursework is 30% and I have 80 for it, the exam is the other 70%. What must I get in it for 66 overall?",
         "60",
