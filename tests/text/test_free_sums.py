@@ -103,6 +103,7 @@ IN_PLACE = (
         "There are 5 of us and the meal was £135. What do we each pay?",
         "Split £135 plus 10% tip between 5",
     ),
+    ("we want to add a 10% tip first", "There are 4 of us and the meal is £20 each. What's the total?", ""),
     ("We don't want to add a 15% tip", "There are 5 of us and the meal was £135. What do we each pay?", ""),
     ("50", "100 divided by 5", ""),
 )

@@ -82,4 +82,5 @@ def _sum(told: Told, capital: Item, rate: str, years: str, simple: bool) -> str 
         return f"what is {whole} / ({years} * {_MONTHS})" if in_parts else None
     if _INTEREST.search(told.asked):
         return f"what is {amount} * {rate} / 100 * {years}" if simple else f"what is {whole} - {amount}"
+    whole = f"{amount} + {amount} * {rate} / 100 * {years}" if simple else whole
     return f"what is {whole}" if _WHOLE.search(told.asked) else None
