@@ -54,6 +54,7 @@ SUMS = (
     ),
     ("£2,000 at 4% simple interest for 3 years, but I take £500 out after 1 year. What's the interest?", ""),
     ("I've borrowed 6000 at 4.5% simple interest over 3 years. What do I owe after a year?", ""),
+    ("I've borrowed 6000 at 4.5% simple interest over 3 years. What do I pay each month?", ""),
     (
         "Coursework is 30% and I have 80 for it, the exam is the other 70%. What must I get in it for 66 overall?",
         "60",
@@ -102,6 +103,7 @@ IN_PLACE = (
         "There are 5 of us and the meal was £135. What do we each pay?",
         "Split £135 plus 10% tip between 5",
     ),
+    ("we want to add a 10% tip first", "There are 4 of us and the meal is £20 each. What's the total?", ""),
     ("We don't want to add a 15% tip", "There are 5 of us and the meal was £135. What do we each pay?", ""),
     ("50", "100 divided by 5", ""),
 )

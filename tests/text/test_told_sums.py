@@ -7,9 +7,11 @@ from agent.text.told_sums.accounts import told_account
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import begin
 from agent.text.told_sums.recipe_parts import recipe_sums
+from agent.text.told_sums.simple_interest import simple_interest
 from agent.tools.calculator.calculate import calculate
 from tests.support.cases import each
 
+_READERS = (told_account, simple_interest)
 SUMS = (
     ("My sister is twice as old as my son, who is 17. How old is my sister?", "34"),
     ("Tom is twice as old as Anna. Tom is 14. How old is Anna?", "7"),
@@ -136,8 +138,8 @@ BEGINNINGS = (
 
 @each("text, figure", SUMS)
 def test_the_sum(text: str, figure: str) -> None:
-    found = told_account(text)
-    assert (calculate(found.expression) if found else "") == figure
+    found = [problem for read in _READERS if (problem := read(text))]
+    assert [calculate(problem.expression) for problem in found] == ([figure] if figure else [])
 
 
 @each("text, minutes", BEGINNINGS)

@@ -78,8 +78,9 @@ def _sum(told: Told, capital: Item, rate: str, years: str, simple: bool) -> str 
     amount = f"{capital.unit}{capital.said}"
     whole = f"{amount} * (1 + {rate} / 100 * {years})" if simple else f"{amount} * (1 + {rate} / 100)^{years}"
     if _MONTHLY.search(told.asked):
-        in_parts = simple and _IN_EQUAL_PARTS.search(told.text)
+        in_parts = simple and _IN_EQUAL_PARTS.search(told.text.replace(told.asked, ""))
         return f"what is {whole} / ({years} * {_MONTHS})" if in_parts else None
     if _INTEREST.search(told.asked):
         return f"what is {amount} * {rate} / 100 * {years}" if simple else f"what is {whole} - {amount}"
+    whole = f"{amount} + {amount} * {rate} / 100 * {years}" if simple else whole
     return f"what is {whole}" if _WHOLE.search(told.asked) else None

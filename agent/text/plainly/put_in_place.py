@@ -269,6 +269,9 @@ _SHARE_FIRST = regex(
     r"[ ?.!]*",
     re.I,
 )
+_OF_EACH = regex(
+    r"\d(?: (?:pounds?|euros?|dollars?|quid))? (?:each|apiece|per|an?)\b|\beach (?:meal|ticket|costs?)\b", re.I
+)
 _BILL = regex(r"[$€£]?(?P<n>\d[\d,]*(?:\.\d+)?)(?! ?%)")
 
 
@@ -287,7 +290,8 @@ def _share_first(text: str, before: str) -> Iterator[str]:
     said = _SHARE_FIRST.fullmatch(text)
     in_figures = in_digits(before[:1].lower() + before[1:])
     people = list(_BY_PEOPLE.finditer(in_figures))
-    if said is None or len(people) != 1 or "%" in before or not _SHARES.search(before):
+    split = _SHARES.search(before) and not _OF_EACH.search(before)
+    if said is None or len(people) != 1 or "%" in before or not split:
         return
     rest = in_figures[: people[0].start()] + "#" * len(people[0][0]) + in_figures[people[0].end() :]
     bills = list(_BILL.finditer(rest))

@@ -24,7 +24,6 @@ from agent.text.told_sums.plain_counts import plain_count
 from agent.text.told_sums.rest_shares import left_of_rest
 from agent.text.told_sums.scaled_amounts import scaled
 from agent.text.told_sums.shared_work import shared_work
-from agent.text.told_sums.simple_interest import simple_interest
 from agent.text.told_sums.span_sums import span_sum
 from agent.text.told_sums.spendings import left_of_money
 from agent.text.told_sums.tallies import kinds_together, tally
@@ -45,7 +44,6 @@ _ACCOUNTS = (
     all_but,
     shared_work,
     trade,
-    simple_interest,
 )
 _OF_PERSONS = (compared_count, times_as)  # by names, which begin with a capital
 _OF_BOTH_LANGUAGES = (pace, number_kind, kind_prices, better_buy, span_sum, text_count)
