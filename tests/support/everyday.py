@@ -3,7 +3,8 @@
 The questions are in ``everyday_questions.toml``, and those that no rule was made for in ``first_sight_questions.toml``,
 ``plain_questions.toml`` and ``fresh_questions.toml``; in ``worded_questions.toml`` a word turns each, and those of
 ``shaped_questions.toml`` have the shapes that a stranger's declined ones had; the pieces of those in
-``pieced_questions.toml`` stand in any order, and those of ``implied_questions.toml`` leave something to be implied.
+``pieced_questions.toml`` stand in any order, and those of ``implied_questions.toml`` leave something to be implied;
+those of ``strangers_questions.toml`` are of all kinds, as outside testers word them.
 They are asked as the app asks them: its own agent with all usual tools, a real store, tables and documents in the real
 sandbox. Only the clock stands still, and nothing is on the web.
 """
@@ -52,6 +53,7 @@ WORDED = Path(__file__).with_name("worded_questions.toml")
 SHAPED = Path(__file__).with_name("shaped_questions.toml")
 PIECED = Path(__file__).with_name("pieced_questions.toml")
 IMPLIED = Path(__file__).with_name("implied_questions.toml")
+STRANGERS = Path(__file__).with_name("strangers_questions.toml")
 SAMPLES = Path(__file__).parents[2] / "samples"
 LONGEST = 1.0  # seconds of the processor for all turns of a question
 Verdict = Literal["right", "declined", "wrong"]
