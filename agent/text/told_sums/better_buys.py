@@ -37,8 +37,8 @@ _PER_JA = regex(
     r"(?:あたり|当たり|につき)"
 )
 _REFUSED = regex(
-    r"\b(?:by how much|off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without|except"
-    r"|discount|delivery|shipping|coupon|if|only|how many)\b"
+    r"\b(?:by how much|off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without"
+    r"|except|discount|delivery|shipping|coupon|if|only|how many)\b"
     r"|%|\d ?[€£$]? ?(?:(?:per|an?) |/ ?)[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
 )
 _UNITS = {"リットル": "l", "ミリリットル": "ml", "グラム": "g", "キロ": "kg", "L": "l", "mL": "ml", "cc": "ml"}
