@@ -533,28 +533,28 @@ DATES = (
         ask(
             "what date is 90 days after 2024-01-01?",
             'now: {"date": "2024-01-01", "add": "90 days"}',
-            "90 days after 1 January 2024 is 31 March 2024.",
+            "90 days after 1 January 2024 is Sunday, 31 March 2024.",
         ),
     ),
     (
         ask(
             "What date is it in 100 days?",
             'now: {"date": "2026-11-21", "add": "100 days"}',
-            "100 days after 21 November 2026 is 1 March 2027.",
+            "100 days after 21 November 2026 is Monday, 1 March 2027.",
         ),
     ),
     (
         ask(
             "2 weeks before Christmas",
             'now: {"date": "2026-12-25", "add": "-2 weeks"}',
-            "2 weeks before 25 December 2026 is 11 December 2026.",
+            "2 weeks before 25 December 2026 is Friday, 11 December 2026.",
         ),
     ),
     (
         ask(
             "what date was 10 days ago",
             'now: {"date": "2026-11-21", "add": "-10 days"}',
-            "10 days before 21 November 2026 is 11 November 2026.",
+            "10 days before 21 November 2026 is Wednesday, 11 November 2026.",
         ),
     ),
     (
@@ -810,7 +810,7 @@ JAPANESE = (
         ask(
             "100日後は何月何日？",
             'now: {"date": "2026-11-21", "add": "100 days"}',
-            "2026年11月21日の100日後は2027年3月1日です。",
+            "2026年11月21日の100日後は2027年3月1日(月曜日)です。",
         ),
     ),
     (ask("今日は何日？", "", "今日は2026年11月21日(土曜日)です。"),),
@@ -1441,7 +1441,7 @@ WEEKDAYS = (
         ask(
             "30 days from today",
             'now: {"date": "2026-11-21", "add": "30 days"}',
-            "30 days after 21 November 2026 is 21 December 2026.",
+            "30 days after 21 November 2026 is Monday, 21 December 2026.",
         ),
     ),
     (

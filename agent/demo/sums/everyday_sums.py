@@ -23,6 +23,7 @@ from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
+from agent.text.told_sums.better_buys import better_buy
 from agent.text.told_sums.errands import errand, is_turned_errand
 
 _IN_BOTH = regex(r"何時間何分|how many hours and minutes", re.I)
@@ -42,6 +43,8 @@ def problem(question: Question) -> Plan | None:
     if text is None or any(turn.search(text) for turn in (_TOLD_OTHERWISE, _ASKS_CLOCK, _TURNED_ABOUT)):
         return None
     found = problem_asked(text, question.language)
+    if found and found.name == "cheaper_per" and question.language == "en":
+        found = better_buy(text, "en") or found  # by the kilo or the litre, and not by the gram
     if found and found.name == "percent_of" and (part := _part_asked(text, question.language)) != "told":
         return _told_as_sum(question, StorySum(f"100 - {found.expression}", "%")) if part else None
     return _plan(question, found)
@@ -110,7 +113,7 @@ def _compared(question: Question, found: Problem) -> Steps:
     if Decimal(first) == Decimal(other):
         return Said(question.tell("equal", first=found.called, second=found.other_called))
     both = [
-        (called, measured(Value(amount), question.language))
+        (called, measured(Value(f"{Decimal(amount):.2f}" if found.per else amount), question.language))
         for called, amount in ((found.called, first), (found.other_called, other))
     ]
     (cheaper, less), (dearer, more) = both if Decimal(first) < Decimal(other) else both[::-1]

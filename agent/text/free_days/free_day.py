@@ -45,6 +45,7 @@ _WEEKDAY, _DATE, _AGE, _COUNT = (_cue(name) for name in ("weekday", "date", "age
 _TURNS, _BORN, _AHEAD, _BEHIND = (_cue(name) for name in ("turns", "born", "ahead", "behind"))
 _STARTS, _ENDS, _BEGUN, _DUE = (_cue(name) for name in ("starts", "ends", "begun", "due"))
 _NO_PERSON, _PAST, _LAST_DAY, _IN_UNIT = (_cue(name) for name in ("no_person", "past", "last_day", "in_unit"))
+_NOTICE = _cue("notice")
 _BETWEEN = r" ?(?:an? |the |those |these |of |by |about )*"
 
 
@@ -105,7 +106,7 @@ def free_days(text: str, today: date) -> Iterator[str]:
 
 def read_days(text: str, today: date) -> Told | None:
     """What is told; ``None`` where another figure is left over."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or any(sign in text for sign in ("§", _LENGTH, _ONE)):
         return None
     text = _CHOICE.sub("on which weekday", in_full(text))
     of_weekday = _ALONE.search(text) is not None
@@ -241,13 +242,16 @@ def asks_for_day(told: Told) -> str:
 
 def _side(told: Told) -> str:
     """ "after" or "before"; "" where that is not sure."""
+    begun, due = _BEGUN.search(told.text), _DUE.search(told.text)
+    if _NOTICE.search(told.text):  # given on that day, or before it
+        sure = bool(begun) != bool(due) and "working" not in told.lengths[0]
+        return ("after" if begun else "before") if sure else ""
     later = _LATER_BEHIND.search(told.text)
     sooner = _SOONER_BEHIND.search(told.text) or _SOONER_AHEAD.search(told.text)
     if later or sooner:
         return "" if later and sooner else "after" if later else "before"
     asked = _ASKED.split(told.text)[-1]
     starts, ends = _STARTS.search(asked), _ENDS.search(asked)
-    begun, due = _BEGUN.search(told.text), _DUE.search(told.text)
     if starts and not begun and due:
         return "before"
     later = _LATER_AHEAD.search(told.text)

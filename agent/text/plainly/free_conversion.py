@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.text.quantities.units import Measure, measure_of, quantity
 from agent.text.regex import regex
@@ -37,6 +38,7 @@ _TURNS = regex(
     re.I,
 )
 _FAST = regex(r"\b(?:speed|fast)\b", re.I)
+_JOINED = regex(r" (?:and|or|&) (?:in |to )?", re.I)
 _SHORT_LAST = (  # "10 stone 7"
     (regex(r"(\d ?(?:stone|st) \d{1,2})$", re.I), r"\1 pounds"),
     (regex(r"(\d ?(?:feet|foot|ft) \d{1,2})$", re.I), r"\1 inches"),
@@ -68,6 +70,8 @@ def free_conversion(text: str) -> Iterator[str]:
     if re.search(r"\d", rest) or _TURNS.search(rest) or ("speed" not in kinds and _FAST.search(rest)):
         return
     others = [one for one in _units(rest) if one.kinds & kinds and not one.names & names]
+    if any(_JOINED.fullmatch(rest[one.end : two.start]) for one, two in pairwise(_units(rest))):
+        return  # two units are asked for
     led = [one for one in others if _LEADS.search(rest[: one.start])]
     asked = {min(one.names) for one in led} or {min(one.names) for one in others}
     if len(asked) == 1:

@@ -37,7 +37,7 @@ _PER_JA = regex(
     r"(?:あたり|当たり|につき)"
 )
 _REFUSED = regex(
-    r"\b(?:by how much|off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without"
+    r"\b(?:off|free|more|less|each|per (?!lit|l\b|kg|kilo|egg|gram|piece|item|ml)|second|half|not|without"
     r"|except|discount|delivery|shipping|coupon|if|only|how many)\b"
     r"|%|\d ?[€£$]? ?(?:(?:per|an?) |/ ?)[a-z]|割|引|送料|\bwhich is (?:bigger|larger)"
 )
