@@ -18,6 +18,7 @@ from agent.text.plainly.figure_put import figure_put
 from agent.text.problems.corrections import corrected
 from agent.text.problems.other_ends import as_question
 from agent.text.problems.problem_reader import read_problem
+from agent.text.quantities.dates import day
 from agent.text.quantities.units import named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, core, plain, shown
@@ -177,7 +178,7 @@ def on_that_day(question: Question, answer: str) -> str | None:
     pointing = _THAT_DAY.search(text)
     if told and not pointing and question.language == "en" and question.today:
         asks_weekday = answer.endswith("day.") and not answer.endswith("today.")
-        return later_than(text, told["day"], question.today, asks_weekday=asks_weekday)
+        return later_than(text, day(told["day"], question.today), question.today, asks_weekday=asks_weekday)
     if told is None or (pointing is None and not text.startswith("何曜日")):
         return None
     candidate = (

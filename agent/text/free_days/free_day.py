@@ -65,12 +65,9 @@ _FROM_NOW = regex(
 )
 _AGO = regex(r"@ (?:ago|since(?! §))\b")
 _OF_MONTH = regex(r"(?<=\bthe )(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[.,;?!]|$| (?:how|and|when|so)\b)")
-_ALONE = regex(rf"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?!,? (?:the )?\d|,? (?:{MONTH})\b)", re.I)
-_CHOICE = regex(
-    r"\b(?:on )?(?:an? )?(?:mon|tues|wednes|thurs|fri|satur|sun)day or (?:is it |was it )?(?:on )?(?:an? )?"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
-    re.I,
-)
+_NAME = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_ALONE = regex(rf"\b{_NAME}\b(?!,? (?:the )?\d|,? (?:{MONTH})\b)", re.I)
+_CHOICE = regex(rf"\b(?:on )?(?:an? )?{_NAME} or (?:is it |was it )?(?:on )?(?:an? )?{_NAME}\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +177,10 @@ def _numbered(text: str, today: date) -> str:
         return text
     past, number = _PAST.search(text.lower()) is not None, int(named[0]["day"])
     months = ((today.month - 1 + step) % 12 + 1 for step in (range(0, -3, -1) if past else range(3)))
-    days = (Yearly(month, number) for month in months)
-    found = next((day for day in days if _comes(day, today, past)), None)
-    return (
-        f"{text[: named[0].start()]}{number} {date(2000, found.month, 1):%B}{text[named[0].end() :]}" if found else text
-    )
+    month = next((month for month in months if _comes(Yearly(month, number), today, past)), None)
+    if month is None:
+        return text
+    return f"{text[: named[0].start()]}{number} {date(2000, month, 1):%B}{text[named[0].end() :]}"
 
 
 def _comes(one: Yearly, today: date, past: bool) -> bool:

@@ -8,7 +8,7 @@ from datetime import date
 
 from agent.text.free_days.free_day import asks_for_day, read_days, shifted
 from agent.text.problems.said_days import LENGTH, length_named
-from agent.text.quantities.dates import MONTH, Yearly, dated
+from agent.text.quantities.dates import MONTH, Yearly
 from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 
@@ -33,7 +33,7 @@ def gone_on_days(text: str, before: str, today: date) -> Iterator[str]:
     first = read_days(before, today)
     if first and len(first.days) == 1 and not first.lengths and asks_for_day(first):
         asks_weekday = asks_for_day(first) == "weekday"
-        yield later_than(text, str(first.day()), today, asks_weekday=asks_weekday) or ""
+        yield later_than(text, first.day(), today, asks_weekday=asks_weekday) or ""
     if first and len(first.days) == 1 and _BORN.search(before):
         (born,) = first.days
         born = Yearly(born.month, born.day) if isinstance(born, date) else born
@@ -43,12 +43,12 @@ def gone_on_days(text: str, before: str, today: date) -> Iterator[str]:
     yield from _instead(text, before)
 
 
-def later_than(text: str, day: str, today: date, *, asks_weekday: bool) -> str | None:
-    """ "And nine days later?" of a day that an answer told."""
-    told, base = read_days(text, today), dated(day, today)
-    if told is None or not isinstance(base, date) or not (len(text.split()) <= _MOST_WORDS or asks_for_day(told)):
+def later_than(text: str, day: date | None, today: date, *, asks_weekday: bool) -> str | None:
+    """ "And nine days later?" of a day that was told."""
+    told = read_days(text, today)
+    if told is None or not (len(text.split()) <= _MOST_WORDS or asks_for_day(told)):
         return None
-    return shifted(told, base, asks_weekday=asks_weekday)
+    return shifted(told, day, asks_weekday=asks_weekday)
 
 
 def _other_month(text: str, before: str) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _other_month(text: str, before: str) -> Iterator[str]:
 
 
 def _instead(text: str, before: str) -> Iterator[str]:
-    """ "If it were two months rather than eight weeks?", "and with 45 days?": the one length of time is another."""
+    """ "If it were two months rather than eight weeks?": the length of time that it names is another."""
     before = in_digits(before.lower())
     new = [(found, length) for found in LENGTH.finditer(text.lower()) if (length := length_named(found))]
     old = [(found, length) for found in LENGTH.finditer(before) if (length := length_named(found))]

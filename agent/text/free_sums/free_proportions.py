@@ -30,9 +30,6 @@ _PLAIN = regex(
     rf"|(?<={MARK} )to(?= {MARK})"
 )
 _HOW = regex(r"\bhow (?:much|many)\b(?! (?:longer|more|less|change|is left)\b)")
-_HOW_MUCH = regex(
-    r"\bhow (?:much|many)(?: (?:do|should|will|would|is|for|goes|to|i|we|you|need|use|add|that|it))*[ ?.!]*$"
-)
 _OTHER = regex(r"\b(?:left|change|cost|costs|pay|money|speed|each|average|more|less|altogether|total)\b|£|\$|€")
 _LITTLE = frozenset(("to", "for", "i"))
 _WHOLE_ONLY = regex(r"\bhow many\b")

@@ -69,9 +69,10 @@ def free_conversion(text: str) -> Iterator[str]:
     rest = f"{text[:start]} § {text[end:]}"
     if re.search(r"\d", rest) or _TURNS.search(rest) or ("speed" not in kinds and _FAST.search(rest)):
         return
-    others = [one for one in _units(rest) if one.kinds & kinds and not one.names & names]
-    if any(_JOINED.fullmatch(rest[one.end : two.start]) for one, two in pairwise(_units(rest))):
+    units = _units(rest)
+    if any(_JOINED.fullmatch(rest[one.end : two.start]) for one, two in pairwise(units)):
         return  # two units are asked for
+    others = [one for one in units if one.kinds & kinds and not one.names & names]
     led = [one for one in others if _LEADS.search(rest[: one.start])]
     asked = {min(one.names) for one in led} or {min(one.names) for one in others}
     if len(asked) == 1:
