@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.text.atomic_groups import with_atomic_groups
 from agent.text.regex import regex
 
 # All modules that a start does not lock up or that need what is not installed.
@@ -43,6 +44,20 @@ def test_an_error_in_it_is_told_where_it_is_used() -> None:
     later = regex("(")
     with pytest.raises(re.error, match="missing"):
         later.search("a")
+
+
+@pytest.mark.parametrize(
+    ("possessive", "atomic"),
+    [
+        (r"(?:a|ab)*+c", r"(?>(?:a|ab)*)c"),
+        (r"((?:x(y)?+)++[)\]]*+)+?\)?+", r"((?>(?:x(?>(y)?))+)[)\]]*+)+?\)?+"),
+        (r"(?P<one>[]a(])(?=b){2,3}+(?P=one)", r"(?P<one>[]a(])(?>(?=b){2,3})(?P=one)"),
+        (r"[(a)*+]\(b\)*+c++", r"[(a)*+]\(b\)*+c++"),
+    ],
+)
+def test_possessive_groups_as_atomic_ones(possessive: str, atomic: str) -> None:
+    assert with_atomic_groups(possessive) == atomic
+    assert re.compile(possessive).groups == re.compile(atomic).groups
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ _STRING = r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'"
 _BETWEEN = rf"[^\"'\[\]{{}}()]++|{_STRING}"
 _PAIR = rf"(?:{_BETWEEN}|\{{(?:{_BETWEEN})*+\}}|\[(?:{_BETWEEN})*+\]|\((?:{_BETWEEN})*+\))*+"
 _BRACKETS = regex(rf"(?:{_BETWEEN}|\{{{_PAIR}\}}|\[{_PAIR}\]|\({_PAIR}\))*+(?:([\[{{(])|([\]}})])|[\"'])", re.DOTALL)
+_IN_QUOTES = regex(_STRING, re.DOTALL)
 _PAIRS = {"{": "}", "[": "]", "(": ")"}
 _BLANKS = regex(r"\s*+")
 _JSON_STARTS = frozenset('{["-0123456789tfn')
@@ -181,7 +182,7 @@ def _brace_value(text: str, at: int, key: str, parameters: Schema | None, depth:
     if text[at : at + 1] in ("{", "["):
         return _braced(text, at, None, depth + 1)
     if text[at : at + 1] in ('"', "'"):
-        found = re.compile(_STRING, re.DOTALL).match(text, at)
+        found = _IN_QUOTES.match(text, at)
         value = read(found[0]) if found else None
         return (value.value, found.end()) if found and value else None
     bare = (_BARE if key and parameters is not None else _ITEM).match(text, at)

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from agent.text.regex import regex
+from agent.text.regex import compiled_regex, regex
 from agent.text.word_tables import word_table
 
 
@@ -153,12 +153,12 @@ LABEL_SO_FAR = regex(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
 # a code fence as a whole have their first label behind it.
 # These two are compiled at once: of a match is asked which of them it is one of.
-OPENING = re.compile(rf"\s*+{_FENCE}{_LINE}")
+OPENING = compiled_regex(rf"\s*+{_FENCE}{_LINE}")
 FENCE_SO_FAR = regex(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
 # A look at two letters, and for the bracket that ends it, turns most of what begins like one away.
-TAG = re.compile(
+TAG = compiled_regex(
     rf"<(?=/?+(?:(?:[|｜]|[{_FIRST_OF_TAG}][{_SECOND_OF_TAG}]){_IN_TAG}|s)>)"
     rf"(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
@@ -172,7 +172,7 @@ LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
 @cache
 def glued() -> re.Pattern[str]:
     """``_GLUED``, made for the first reply that is looked through for it, since it takes long."""
-    return re.compile(_GLUED)
+    return compiled_regex(_GLUED)
 
 
 def label_line(line: str) -> re.Match[str] | None:
