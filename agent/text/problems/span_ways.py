@@ -29,11 +29,15 @@ _ENDS = regex(
     r"|until|till|close[sd]?|runs? out|lands?|landed|ready|delivered|come|comes|home)\b"
 )
 _BACK = regex(
-    r"\b(?:before|beforehand|ago|earlier|prior|(?<!put )(?<!put it )(?<!pushed )(?<!moved )back(?! in\b)|minus"
+    r"\b(?:before|beforehand|ago|earlier|prior|back(?! in\b)|minus"
     r"|notice|in advance|ahead"
     r"|(?:still|left|remaining) on it)\b",
 )
-_ON = regex(r"\b(?:after|from|later|in|plus|add|since|hence|and)\b")
+_MOVED_BACK = regex(
+    r"\b(?:put|push(?:ed)?|moved?|send|sent|takes?|took|gives?|gave|brings?|brought|hand(?:ed)?|pay|paid)"
+    r"(?: (?:it|them|that|this|something|things))? back\b"
+)
+_ON = regex(r"\b(?:after|from|later|in|within|plus|add|since|hence|and)\b")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\b(?:and|which|that|but)\b")
 
 
@@ -58,4 +62,4 @@ def way_of(told: str, asking: str) -> Way:
         return ""  # it begins on that day, and is asked when it begins
     if begins != ends and to_begin != to_end:
         return "after" if begins else "before"
-    return "before" if _BACK.search(told) else "after" if _ON.search(told) else ""
+    return "before" if _BACK.search(_MOVED_BACK.sub("", told)) else "after" if _ON.search(told) else ""

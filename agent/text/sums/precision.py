@@ -100,6 +100,7 @@ def rounding_wish(text: str) -> Wish | None:
         return Wish(_sharp(text)) if not found and _ROUGHLY.search(text) else None
     (said,) = found
     nearest = (said["nearest"] or said["coin"] or "").lower()
+    nearest = nearest if nearest in _NEAREST else nearest.removeprefix("whole ")
     to = asked_precision({"nearest": nearest, "places": said["places"] or ""} if nearest or said["places"] else {})
     unit = nearest if nearest not in _NEAREST or nearest in _COINS else ""
     if to is None and not (unit in _COINS or unit.startswith("degree") or measure_of(unit)):
