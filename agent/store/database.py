@@ -7,6 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
 import sqlalchemy as sql
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 Columns = TypeVarTuple("Columns")
 _BUSY_MILLISECONDS, _CHECKPOINT_MILLISECONDS = 10_000, 500
+_BETWEEN_TRIES = 0.01  # seconds
 # Seconds that PostgreSQL is waited for, by drivers that take the parameters of its own library.
 _CONNECT_SECONDS, _LIBPQ = "10", ("psycopg", "psycopg2")
 _MOST_REWRITTEN = 512 * 1024 * 1024
@@ -299,6 +301,20 @@ def _decoded(text: bytes) -> str:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     # A damaged letter costs that letter; by default, it fails the query that it comes up in, whatever else that reads.
     connection.text_factory = _decoded
+    _write_ahead(connection)
     busy = f"busy_timeout={_BUSY_MILLISECONDS}"
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", busy, "foreign_keys=ON", "secure_delete=ON"):
+    for pragma in ("synchronous=NORMAL", busy, "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turns on the log beside the file; while another does so in a new file, SQLite gives up without its timeout."""
+    end = monotonic() + _BUSY_MILLISECONDS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+        sleep(_BETWEEN_TRIES)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
 
 from agent.errors import StoreFailed
 from agent.events import Answered, Asked
-from agent.store import migrations
+from agent.store import database, migrations
 from agent.store.chats import Chats
 from agent.store.database import open_engine
 from agent.store.migrations import MIGRATIONS, Migration
@@ -46,6 +48,22 @@ def test_many_open_a_new_store_and_an_old_one_at_once(open_store: OpenStore, new
         make_old(new_database_url)
     kept = open_store(new_database_url)
     assert len(Chats(kept).conversations("anna", "cats")) == 12
+
+
+def test_a_new_file_that_another_one_is_writing_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = sqlite3.connect(tmp_path / "new.db", isolation_level=None)
+    other.execute("begin immediate")
+    waited: list[float] = []
+
+    def goes_on(seconds: float) -> None:
+        waited.append(seconds)
+        other.execute("rollback")
+
+    monkeypatch.setattr(database, "sleep", goes_on)
+    store = Store(f"sqlite:///{tmp_path}/new.db")
+    other.close()
+    assert waited and numbers(store) == list(range(1, len(MIGRATIONS) + 1))
+    store.close()
 
 
 def test_a_step_that_fails_leaves_the_store_as_it_was(
