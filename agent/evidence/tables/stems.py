@@ -17,6 +17,8 @@ _ALIKE = {
     "woman": "female",
     "won": "win",  # "won 25 times" of a column "Wins"
 }
+# What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price", "average_price".
+_OF_QUERIES = {"行数": "row", "件数": "row", "合計": "total", "平均": "averag"}
 
 
 def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
@@ -24,7 +26,8 @@ def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
     if word[0].isdigit():
         return (word.replace(",", "").rstrip("."),)
     if HAN.match(word):
-        return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
+        pairs = [word[index : index + 2] for index in range(len(word) - 1)] or [word]
+        return (*pairs, *(_OF_QUERIES[pair] for pair in pairs if pair in _OF_QUERIES))
     if _HANGUL.match(word):
         return (word[:2],)
     word = _ALIKE.get(word, word)
