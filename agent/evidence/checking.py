@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -19,6 +18,7 @@ from agent.evidence.derivation.steps.column_units import with_units_of_columns
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.steps.known_values import Traced
 from agent.evidence.derivation.worked.formulas import factor_of_given
+from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.own_series import OwnSeries
 from agent.evidence.derivation.worked.workings import Workings
@@ -26,6 +26,7 @@ from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft, as_span, repeated
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
+from agent.evidence.lookup.calls_told import as_calls_tell
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day, working_days
 from agent.evidence.lookup.links import look_up_link
@@ -116,7 +117,7 @@ def _figures(answer: Answer, codes: Sequence[Mention], gathered: Gathered) -> li
     drafts.sort(key=lambda draft: draft.start)
     rows = ranks(plain(gathered.answer))
     drafts = [draft for draft in drafts if draft.start not in rows or draft.finding.verdict in ("seen", "differs")]
-    return [draft.having(_in_failures(draft, text, gathered)) for draft in drafts]
+    return [draft.having(as_calls_tell(draft, text, sources, gathered.failed_texts)) for draft in drafts]
 
 
 def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> Draft:
@@ -126,16 +127,6 @@ def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> Draft:
         found = look_up(span, answer, sources, most)[1]
         finding = found if found.verdict in ("seen", "given") else finding
     return Draft(day.start, day.end, "date", day, finding)
-
-
-def _in_failures(draft: Draft, text: str, gathered: Gathered) -> Finding:
-    """A figure that a failed tool's message holds word for word: "error 503"."""
-    if draft.finding.verdict != "not_found" or not gathered.failed_texts:
-        return draft.finding
-    wanted = text[draft.start : draft.end].strip()
-    if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in gathered.failed_texts):
-        return Finding("seen", (), Text("In a failed tool's message."))
-    return draft.finding
 
 
 def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) -> list[Draft]:
@@ -162,6 +153,9 @@ def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int])
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
     found |= told_again(drafts, rest, standings.answer.text, sources)
+    found |= dict(
+        Operands(standings.answer.text, sources).findings(drafts, [one for one in open_ones if one not in found])
+    )
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, once, doubted)
     for number in open_ones:

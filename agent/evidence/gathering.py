@@ -17,6 +17,7 @@ from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Ear
 from agent.messages import Facts, JsonValue
 from agent.text.characters import lowered
 from agent.text.quantities.claim_words import FAILURE
+from agent.text.quantities.said_figures import figures_said
 from agent.text.quantities.times_from_today import times_named
 
 _MOST_ASKED = 4_000  # characters of a call that are looked at
@@ -86,7 +87,8 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
     seen = [replace(one, powers_asked=powers) for one in seen] if powers else seen
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    asked = "\n".join((question, *times_named(lowered(question), today))) if today else question
+    lower = lowered(question)
+    asked = "\n".join((question, *(times_named(lower, today) if today else ()), *figures_said(lower, today)))
     given = ((QUESTION, asked), (NOTES, notes_of(events)), (TABLES, heads_of(events)))
     told = (made(call_id, 0, text, "given") for call_id, text in given)
     texts = (*seen, *told, *said, *_earlier(earlier, pages))

@@ -93,10 +93,11 @@ _CONSTANTS = frozenset(
     )
 )
 _OPERATOR_BEFORE = regex(r"[×*/÷+−=≈·-][ (]*$")
-_OPERATOR_AFTER = regex(r"[ )]*[×*/÷+−·=](?!\*)")
+_OPERATOR_AFTER = regex(r"[ )]*(?:[×*/÷+−·=](?!\*)| -(?= ))")
 # The whole in "(1 + 20 ÷ 100)" and "(1 + 0.2)", one more of "(3 + 1)", the power in "12^2".
 _OF_FORMULA = regex(
     r"(?<=\()1(?= [+−-] (?:0\.[0-9]|[0-9.,]+ ?[÷/%]))|(?<=[0-9] \+ )1(?=\))|(?<=[×*÷/] )1(?= [×*÷/])|"
+    r"(?<=[-+−] )1(?=\)| [×*÷/])|(?<=\()1(?= [×*÷/])|"
     r"(?<=[0-9)]\^)[23](?![0-9.,]*[0-9])"
 )
 _DEFINES = regex(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth| (?:for|in) every\b|あたり|当たり)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -11,6 +12,7 @@ from agent.demo.phrasebook import listed
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
 from agent.text.problems.plain_forms import plain_forms
 from agent.text.quantities.units import named
+from agent.text.regex import regex
 from agent.text.sums.one_unit import has_converted, in_one_unit
 from agent.text.sums.phrases import Value, either, measured, shown, stated
 from agent.text.sums.question_forms import Conversion, read_conversion
@@ -73,7 +75,18 @@ def in_parts(question: Question, found: Term, called: str = "") -> Plan:
 
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:
     figure = measured(value, question.language) if converted else stated(value, question.language)
-    return question.tell("result", called=called, figure=figure)
+    return question.tell("result", called=_of_bare_factors(called, figure), figure=figure)
+
+
+_FIGURE_AND_UNIT = regex(r"-?[0-9][0-9.,]* (?P<unit>[^\W\d].*)")
+
+
+def _of_bare_factors(called: str, figure: str) -> str:
+    """A product without the unit of its result, which only one of its factors has: "4.2 × 3.5" of "14.7 m²"."""
+    found = _FIGURE_AND_UNIT.fullmatch(figure)
+    if found is None or called.count(f" {found['unit']}") != 1 or not re.fullmatch(r"[^-+−]+ [×÷] [^-+−]+", called):
+        return called
+    return called.replace(f" {found['unit']}", "")
 
 
 def calculated(

@@ -187,6 +187,8 @@ def _supported(figure: Figure, candidate: _Candidate, answer: Answer, sources: S
     if (at := source.page.cell_at(candidate.spot.start)) is None:
         return False
     table, cell = at[0].table, at[1]
+    if table.width == 1:  # all of it is what was asked for
+        return True
     beside = [one.text for one in table.rows[cell.row] if one is not cell]
     if cell.row < table.heads:  # a year that heads a column is said of all rows, or with the year of another one
         of_all = figure.digits == 4 and figure.step == 1

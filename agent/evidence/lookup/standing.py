@@ -128,7 +128,8 @@ class Standings:
         if unit is None and source.text[spot[2] : spot[2] + 1] == "%" and text[-1:].isdigit():
             return False
         years = self._clauses.years(start)
-        return not years or not (said := source.page.years_around(spot[1])) or not said.isdisjoint(years)
+        said = source.page.years_around(spot[1]) - {source.text[spot[1] : spot[2]]} if years else _NONE
+        return not said or not said.isdisjoint(years)
 
     def stranger(self, finding: Finding) -> Finding | None:
         """``elsewhere`` for a value that stands in the sources, though none of its sentence's words stand near it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from agent.evidence.tables.stems import stems_of
+from agent.evidence.tables.stems import plain_number, stems_of
 from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP, WEEKDAYS
 from agent.text.regex import regex
 
@@ -27,7 +27,7 @@ def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     if lower.isalpha():
         return _NULL if lower == "null" else stems_in(lower)
     if _NUMBER.match(lower) is not None:  # most cells of a table
-        return frozenset((lower.replace(",", ""),))
+        return frozenset((plain_number(lower),))
     found: set[str] = set()
     for word in TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in TOKEN.finditer(lower)):
         found.update(stems_in(word))
@@ -53,7 +53,7 @@ def beginnings(word: str) -> list[str]:
 def stems_in(word: str) -> frozenset[str]:
     """What a word or a number says; those of words are kept, numbers are many and different."""
     if word[0].isdigit() and word[4:5] != "-":
-        return frozenset((word.replace(",", "").rstrip("."),))
+        return frozenset((plain_number(word),))
     return _stems_kept(word)
 
 

@@ -18,14 +18,22 @@ _ALIKE = {
     "won": "win",  # "won 25 times" of a column "Wins"
 }
 # What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price", "average_price".
+_ROWS_COUNTED = regex("行[でのがをは]?$")  # behind a figure: "の9行で"
 _OF_QUERIES = {"行数": "row", "件数": "row", "合計": "total", "平均": "averag"}
+
+
+def plain_number(word: str) -> str:
+    """A number in digits, as one writes it: "1,020.50" as "1020.5"."""
+    number = word.replace(",", "").rstrip(".")
+    return number.rstrip("0").rstrip(".") if number.count(".") == 1 else number
 
 
 def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
     """The stems of a word in lower case; none of one that is ``small`` or of a single letter."""
     if word[0].isdigit():
-        return (word.replace(",", "").rstrip("."),)
+        return (plain_number(word),)
     if HAN.match(word):
+        word = f"行数{word[1:]}" if _ROWS_COUNTED.match(word) else word
         pairs = [word[index : index + 2] for index in range(len(word) - 1)] or [word]
         return (*pairs, *(_OF_QUERIES[pair] for pair in pairs if pair in _OF_QUERIES))
     if _HANGUL.match(word):

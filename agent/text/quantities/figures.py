@@ -47,7 +47,8 @@ _OVER_AFTER = regex(
     r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
 )
 SIGN = regex(
-    r"(?:(?<![A-Za-z0-9)\]%])[-–▲△]|\b(?:minus|negative|moins|menos|meno)[ ]|マイナス|零下|氷点下|영하[ ]?)"
+    r"(?:(?<![A-Za-z0-9)\]%])[-–▲△]|(?<![0-9%][ ])\b(?:minus|negative|moins|menos|meno)[ ]"
+    r"|マイナス|零下|氷点下|영하[ ]?)"
     r"(?:US)?[$€£¥]?$",
     re.I,
 )

@@ -26,6 +26,7 @@ _NUMBER = regex(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _PRODUCT = regex(  # no part of a longer formula
     r"(?<![0-9A-Za-z.,×*·÷/+−-])(?<![×*·÷/+−-] )[0-9]{1,6}(?: ?[×*·] ?[0-9]{1,6}){1,30}(?![0-9]|[.,][0-9]| ?[-×*·÷/+−])"
 )
+_DIVISORS = regex(r"(?:divisors|factors) of ([0-9]{1,6}) are [0-9, and]*$|([0-9]{1,6})の約数は[0-9、, と]*$")
 _RESULT_OF = regex(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
 )
@@ -70,14 +71,21 @@ def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | 
 
 
 def factor_of_given(figure: Figure, text: str, stated: Container[Fraction], sources: Sources) -> Finding | None:
-    """ "91 is 7 × 13": a factor of a product written out, of a number that the person gave and the answer states."""
+    """ "91 is 7 × 13": a factor of a number that the person gave and the answer states, listed or in a product."""
+    listed = _DIVISORS.search(text, max(0, figure.start - _MOST), figure.start)
+    if listed is not None and figure.value and (whole := int(listed[1] or listed[2])) % figure.value == 0:
+        return _of_given(whole, f"{whole} ÷ {figure.value} = {whole / figure.value}", stated, sources)
     for match in _PRODUCT.finditer(text, max(0, figure.start - _MOST), min(len(text), figure.end + _MOST)):
         whole = prod(int(number[0]) for number in _DIGITS.finditer(match[0]))
-        if match.start() <= figure.start < figure.end <= match.end() and Fraction(whole) in stated:
-            spots = sources.between(whole, whole, _MOST_PLACES)
-            given = tuple(spot[1:] for spot in spots if sources.texts[spot.source].origin == "given")
-            return Finding("worked_out", given[:1], f"{match[0]} = {whole}") if given else None
+        if match.start() <= figure.start < figure.end <= match.end():
+            return _of_given(whole, f"{match[0]} = {whole}", stated, sources)
     return None
+
+
+def _of_given(whole: int, note: str, stated: Container[Fraction], sources: Sources) -> Finding | None:
+    spots = sources.between(whole, whole, _MOST_PLACES) if Fraction(whole) in stated else ()
+    given = tuple(spot[1:] for spot in spots if sources.texts[spot.source].origin == "given")
+    return Finding("worked_out", given[:1], note) if given else None
 
 
 def _worth(plain: str) -> Fraction | None:

@@ -1,0 +1,143 @@
+"""Operands of a sum that an answer writes out, of what the question says in other words.
+
+"87.5 × 1.12 ÷ 5" has 12 % more, "3 - 85 × 0.01" centimetres in metres, "2 ÷ 3 × 90" two thirds, "23 - 18" 11 pm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.drafts import Draft
+from agent.evidence.sources import Finding, Source, Sources, Spotted
+from agent.evidence.verdicts import QUESTION
+from agent.interface_text import Text
+from agent.text.quantities.figures import Figure, figures_in
+from agent.text.quantities.units import DIMENSIONS, PERCENT, Unit, convert
+from agent.text.regex import regex
+
+_SIGNS = r"[×*/÷+−·-]"
+_BEFORE, _BEHIND = regex(rf"(?:[×*/÷·]|(?<=\s){_SIGNS}) ?\(*$"), regex(rf" ?\)* ?(?:[×*/÷·]|{_SIGNS}(?=\s))")
+_HUNDREDTHS = regex(r"([0-9]+(?:\.[0-9]+)?) ?(?:p|pence|cents?|c|ct)\b")
+_RATIO = regex(r"(?<![0-9:])[0-9]{1,4}(?::[0-9]{1,4}){1,5}(?![0-9:])")
+_WITH_ME = regex(r"\b(?:i|me|myself)\b|私|自分|僕|俺")
+_DAYS = regex(r"([0-9]{1,2})日")
+_HALF_MORE = regex(r"\b(?:([0-9]+|an?|one|time) (?:[a-z]+ )?and a half)\b|([0-9]+)(?:[年時]間?|か月|ヶ月)半")
+_PARTS = regex(r"\b(third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|sixteenth)s?\b")
+_PART_OF = {
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+    "eleventh": 11,
+    "twelfth": 12,
+    "sixteenth": 16,
+}
+
+_MOST = 4_000  # characters of a question that are read
+_MOST_FIGURES = 30
+_HOUR = 60
+_Way: TypeAlias = tuple[Fraction, str, int, int]  # what an operand may be, how, and where that is said
+
+
+@dataclass(frozen=True)
+class Operands:
+    """Settles the operands of the sums in ``text``, an answer's; what they are of is asked in the ``sources``."""
+
+    text: str
+    sources: Sources
+
+    def findings(self, drafts: Sequence[Draft], numbers: Sequence[int]) -> Iterator[tuple[int, Finding]]:
+        """``worked_out`` for those of some drafts that are operands and follow from one quantity of a question."""
+        for number in numbers:
+            figure = drafts[number].figure
+            if figure is None or not self._is_operand(figure):
+                continue
+            found = next((one for one in self._ways if one[1] == figure.value), None)
+            if found is not None:
+                spot, _, how = found
+                note = Text("{steps} = {outcome}", steps=how, outcome=written(figure.value))
+                yield number, Finding("worked_out", (spot,), note)
+
+    def _is_operand(self, figure: Figure) -> bool:
+        start, end = figure.number
+        before = _BEFORE.search(self.text, max(0, start - 5), start)
+        return before is not None or _BEHIND.match(self.text, end) is not None
+
+    @cached_property
+    def _ways(self) -> list[tuple[Spotted, Fraction, str]]:
+        found: list[tuple[Spotted, Fraction, str]] = []
+        for number, source in enumerate(self.sources.texts):
+            if source.call_id == QUESTION and len(source.text) <= _MOST:
+                found += [((number, start, end), value, how) for value, how, start, end in _of_question(source)]
+        return found
+
+
+def _of_question(source: Source) -> Iterator[_Way]:
+    """What the quantities of a question come to as an operand."""
+    text, lower = source.text, source.lower
+    figures = figures_in(text, lower, source.scan, source.page.days, False)[:_MOST_FIGURES]
+    for figure in figures:
+        yield from ((value, how, figure.start, figure.end) for value, how in _of_figure(figure))
+    for one, two in pairwise(figures):
+        if (one.unit, one.noun) == (two.unit, two.noun):
+            how = f"{written(one.value)} + {written(two.value)}"
+            yield one.value + two.value, how, one.start, two.end
+    if _WITH_ME.search(lower):
+        for figure in figures:
+            if figure.value.denominator == 1 and figure.unit is None:
+                yield figure.value + 1, f"{written(figure.value)} + 1", figure.start, figure.end
+    yield from _of_signs(lower)
+    for day in source.page.days:
+        if day.minute is not None and day.minute % _HOUR == 0:
+            yield Fraction(day.minute // _HOUR), text[day.start : day.end], day.start, day.end
+
+
+def _of_figure(figure: Figure) -> Iterator[tuple[Fraction, str]]:
+    """A share as a factor, a measure in another unit, the factor between the two, the parts of a fraction in words."""
+    value, unit = figure.value, figure.unit
+    if unit is PERCENT:
+        share = value / 100
+        said = written(value, PERCENT)
+        yield from ((share, said), (1 + share, f"1 + {said}"), (1 - share, f"1 − {said}"))
+    elif unit is not None:
+        yield from _of_measure(figure, unit)
+    if figure.spelled and value.denominator != 1:
+        said = f"{value.numerator} ÷ {value.denominator}"
+        yield from ((Fraction(value.denominator), said), (Fraction(value.numerator), said))
+
+
+def _of_measure(figure: Figure, unit: Unit) -> Iterator[tuple[Fraction, str]]:
+    said = written(figure.value, unit)
+    for other in DIMENSIONS.get(unit.dimension, ()):
+        if other is unit or other.offset or unit.offset:
+            continue
+        yield convert(figure.value, unit, other), said
+        factor = convert(Fraction(1), unit, other)
+        yield from ((factor, f"1 {unit.name}"), (1 / factor, f"1 {other.name}"))
+
+
+def _of_signs(lower: str) -> Iterator[_Way]:
+    """Pence in pounds, the sum of a ratio, so many days of a month, and half of one more."""
+    for cents in _HUNDREDTHS.finditer(lower):
+        yield Fraction(cents[1]) / 100, cents[0], *cents.span()
+    for ratio in _RATIO.finditer(lower):
+        parts = ratio[0].split(":")
+        yield Fraction(sum(map(int, parts))), " + ".join(parts), *ratio.span()
+    for days in _DAYS.finditer(lower):
+        yield Fraction(days[1]), days[0], *days.span()
+    for part in _PARTS.finditer(lower):
+        yield Fraction(_PART_OF[part[1]]), part[0], *part.span()
+    for more in _HALF_MORE.finditer(lower):
+        whole = more[1] or more[2]
+        yield Fraction(whole if whole.isdigit() else 1) + Fraction(1, 2), more[0], *more.span()

@@ -1,0 +1,42 @@
+"""Figures that calls tell: a bound that one asked for ("over 500", 「60以上」), and those in a failed one's message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.evidence.drafts import Draft
+from agent.evidence.sources import Finding, Source, Sources
+from agent.interface_text import Text
+from agent.text.regex import regex
+
+_BEFORE = regex(
+    r"(?:[=<>≤≥]|\b(?:over|under|above|below|at least|at most|(?:more|less|fewer|later|earlier) than|since|until|before"
+    r"|after|from|up to|as of))\s?[“\"'$€£]?$",
+    re.I,
+)
+_BEHIND = regex(r"[^\W\d_]{0,3}\s?(?:以上|以下|以降|以前|以内|未満|まで|より|を超え|を上回|を下回)")
+_LONGEST = 14  # characters of the words before
+
+
+def as_calls_tell(draft: Draft, text: str, sources: Sources, failed: Sequence[Source]) -> Finding:
+    """What was found; where that is nothing, ``seen`` in what ``failed`` calls said, ``given`` for a bound of one."""
+    if draft.finding.verdict != "not_found":
+        return draft.finding
+    wanted = text[draft.start : draft.end].strip()
+    if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in failed):
+        return Finding("seen", (), Text("In a failed tool's message."))
+    return draft.finding if draft.finding.spots else _as_bound(draft, text, sources)
+
+
+def _as_bound(draft: Draft, text: str, sources: Sources) -> Finding:
+    start, end = draft.figure.number if draft.figure else (draft.start, draft.end)
+    before = _BEFORE.search(text, max(0, draft.start - _LONGEST), draft.start)
+    if before is None and _BEHIND.match(text, end) is None:
+        return draft.finding
+    said = text[start:end].lower()
+    literal = regex(rf"[=<>(,'\s]{re.escape(said.replace(',', '') if draft.figure else said)}(?![\w.:-])")
+    step = next((source.step for source in sources.texts if source.asked and literal.search(source.asked)), None)
+    if step is None:
+        return draft.finding
+    return Finding("given", (), Text("A bound that step {step} asked for.", step=step))
