@@ -92,6 +92,9 @@ def free_days(text: str, today: date) -> Iterator[str]:
     if nth := _nth_of_month(in_full(text), today):
         yield nth
         return
+    if year := _year_born(text, today):
+        yield year
+        return
     told = read_days(text, today)
     if told is None or _TURNS.search(told.text) or (_COUNT.search(told.text) and asks_for_day(told)):
         return
@@ -99,6 +102,26 @@ def free_days(text: str, today: date) -> Iterator[str]:
         if made := read(told):
             yield made
             return
+
+
+_TURNS_SO_OLD = regex(
+    r"\b(?:turn(?:s|ed|ing)?|(?:will|'ll) be|is going to be) (?P<years>[1-9]\d?|1[01]\d)(?: years old)?(?= on\b)",
+    re.I,
+)
+_ASKS_BIRTH = regex(
+    r"\b(?:what|which) year (?:was|were|is) (?:he|she|they|i|it)(?: actually)? born\b|\bwhen was (?:he|she|i) born\b",
+    re.I,
+)
+
+
+def _year_born(text: str, today: date) -> str:
+    """ "Gran's turning 80 on 2 May 2027. What year was she born in?", "" for anything else."""
+    text = in_full(text)
+    turns = list(_TURNS_SO_OLD.finditer(text)) if _ASKS_BIRTH.search(text) else []
+    told = read_days(_TURNS_SO_OLD.sub("is", text), today) if len(turns) == 1 else None
+    if told is None or len(told.days) != 1 or told.lengths or not isinstance(told.days[0], date):
+        return ""
+    return f"what date is {turns[0]['years']} years before {told.days[0]}"
 
 
 def read_days(text: str, today: date) -> Told | None:

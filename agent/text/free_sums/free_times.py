@@ -91,7 +91,7 @@ def _may_be_due(told: Told, clock: Item, terms: Sequence[Term]) -> bool:
 
 # "The train leaves at 16:42 and takes 50 minutes": what it takes begins then.
 _OF_CLOCK = regex(
-    r"(?:(?:which|that|it|it's|its|this|takes?|lasts?|is|runs?|for|about|and|a|an|of) ?)*\|"
+    r"(?:(?:which|that|it|it's|its|this|takes?|lasts?|is|runs?|for|about|and|a|an|of) ?)*\|'? ?"
     r"(?!to\b|away\b|by\b|drive|walk|in the|from|on the|early|before|ride|bus|car)[a-z' ]*"
 )
 

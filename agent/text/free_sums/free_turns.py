@@ -8,7 +8,9 @@ from itertools import pairwise
 from agent.text.free_sums.free_items import MARK, Item, Told, cue, says
 from agent.text.regex import regex
 
-_UNTOLD = regex(rf"\b(?:plus|minus|less)\b(?!(?: (?!and\b|then\b|there)[a-z'-]+){{0,4}} ?{MARK})")
+_UNTOLD = regex(
+    rf"\b(?:plus|minus|less)\b(?!(?: there(?:'s| is| are) an?)?(?: (?!and\b|then\b|there)[a-z'-]+){{0,4}} ?{MARK})"
+)
 _RANGE = regex(rf"{MARK} ?(?:to|-|–|or) ?{MARK}")
 _KIN = (
     r"(?:sister|brother|mum|mom|mother|dad|father|wife|husband|partner|friend|mate|boss|son|daughter|nan|gran|flatmate"
@@ -28,7 +30,9 @@ _COMPOUND = frozenset(("length", "mass", "time", "volume"))
 _I = regex(r"\b(?:i|i'm|i've|i'd|im|ive|we|we're|we've|me|us|my|our)\b")
 _I_DO = regex(r"\b(?:i|i'm|i've|i'd|im|ive|we|we're|we've)\b")
 _SOMEBODY = regex(r"\b(?:he|she|her|his|he's|she's|they've|they're)\b")
-_ASKS_TWICE = regex(r"\b(?:how|what|when|which)\b[^.?!]*(?:[.?!,] ?(?:and |or )?| and | or )(?:how|what|when|which)\b")
+_ASKS_TWICE = regex(
+    r"(?:\b(?:how|what|when)|(?<![a-z] )which)\b[^.?!]*(?:[.?!,] ?(?:and |or )?| and | or )(?:how|what|when|which)\b"
+)
 
 
 _FOR_EVERY = regex(rf"{MARK} (?:for )?(?:every|each) (?={MARK})")
