@@ -23,6 +23,7 @@ _LEAD = regex(r"(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n\d$€£]{1,30}?)[.:
 _HEADLINE = regex(r"(?:#+ )?(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.!?:。：\d]{1,40})")
 # "the price of the machine" and "the landlord's lawyer" are a price and a lawyer
 _HEAD = regex(r"\bthe (?!names? )(?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I)
+_WAITED_FOR = regex(r"\bfor (?:my|our) (?P<of>[a-z]{4,})(?=[?.,]|$)", re.I)  # "how long must I wait for my deposit"
 _MOST_TOPIC_WORDS = 4
 _SUBJECT = regex(
     r"(?:\d+[.)] )?(?:The |An? )?(?P<topic>[A-Za-z]+(?: [a-z]+){0,2}?) (?:is|are|was|costs?|may|must|can|go)\b"
@@ -209,6 +210,9 @@ def _has_its_head(question: str, clause: Clause) -> bool:
     there = roots(clause.whole)
     head = _HEAD.search(question)
     if head and not holds(there, head["of"] or head["whose"]):
+        return False
+    waited = _WAITED_FOR.search(question)
+    if waited and not holds(there, waited["of"]):
         return False
     for asked in _KIND_OF.finditer(said_plainly(question)):
         names = [one for one in asked.groups() if one and not _NO_THING.fullmatch(one)]

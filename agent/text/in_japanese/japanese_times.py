@@ -121,7 +121,8 @@ def _length(text: str, clocks: list[re.Match[str]], rest: str, minutes: list[Fra
     if last < first < 15 * 60:
         return None  # morning or evening is unsure
     if not minutes:
-        return f"{in_figures(clocks[0])}から{in_figures(clocks[1])}まで何時間何分"
+        unit = "何分" if asks[0] == "何分" else "何時間何分"
+        return f"{in_figures(clocks[0])}から{in_figures(clocks[1])}まで{unit}"
     return f"{spent // 60}時間{spent % 60}分 - {' - '.join(f'{one}分' for one in minutes)}"
 
 

@@ -70,7 +70,7 @@ _ASKS_UNIT = regex(r"\b(?:costs? less|less|lower price|lowest price)(?= per\b)|\
 _PRICED = regex(r"\b(?:for|at|is|costs?|@)$")
 
 
-def _of_quantities(text: str) -> Problem | None:
+def _of_quantities(text: str, typed: str) -> Problem | None:
     """Two amounts and their prices in one order, compared by the unit that is asked for, or by that of the first."""
     plain = plainly_told(_ASKS_UNIT.sub("cheaper ", text))
     asked = _PER_SO_MUCH.search(plain)
@@ -79,7 +79,11 @@ def _of_quantities(text: str) -> Problem | None:
     if told is None or len(told.items) != 2 * _COMPARED or any(item.per for item in told.items):
         return None
     prices = [item for item in told.items if _is_price(item)]
+    if len(prices) > _COMPARED:
+        prices = [item for item in prices if _PRICE_FIRST.search(item.before)]  # "costs 3.50 for 10"
     amounts = [item for item in told.items if item not in prices]
+    if all(_in_cents(item.said) and item.kind == "bare" for item in amounts):
+        amounts, prices = prices, amounts  # "3.50 for 10"
     order = [item in prices for item in told.items]
     if len(prices) != _COMPARED or order not in ([False, True] * _COMPARED, [True, False] * _COMPARED):
         return None
@@ -96,8 +100,30 @@ def _of_quantities(text: str) -> Problem | None:
         return None
     sums = [f"{price.said} / {figure_of(amount.value / size)}" for amount, price in zip(amounts, prices, strict=True)]
     both = zip(amounts, prices, strict=True)
-    called = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in both]
+    offers = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in both]
+    firsts = [min(pair, key=lambda one: one.start) for pair in zip(amounts, prices, strict=True)]
+    called = [_named(offer, first.before, typed) for offer, first in zip(offers, firsts, strict=True)]
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+
+
+_NO_NAME = regex(
+    r"\b(?:which|what|is|are|the|an?(?= )|or|and|better|best|buy|deal|value|cheaper|cheapest|one|of|for|at|get|costs?"
+    r"|price|packs?|box|boxes|it|this|that|per)\b"
+)
+_PRICE_FIRST = regex(r"(?:\b(?:costs?|is|are|at)|[$€£]) ?$")
+
+
+def _named(offer: str, before: str, typed: str) -> str:
+    """An offer behind the name that is told before it, as ``typed``: "Softly (6 for $4.50)"."""
+    said = re.sub(
+        r"^\W*(?:(?:or|and|the|is) )*|(?: (?:is|are|at|costs?|for))*\W*$", "", re.split(r"[,:;?!.]\s", before)[-1]
+    )
+    found = re.search(rf"\b{re.escape(said)}\b", typed, re.I) if said and said.replace(" ", "").isalpha() else None
+    return offer if found is None or _NO_NAME.search(said) else f"{found[0]} ({offer})"
+
+
+def _in_cents(said: str) -> bool:
+    return re.fullmatch(r"\d+\.\d\d", said) is not None
 
 
 def _is_price(item: Item) -> bool:
@@ -117,15 +143,15 @@ def _size_asked(asked: re.Match[str], amounts: Sequence[Item]) -> Fraction | Non
 
 def better_buy(text: str, language: Language) -> Problem | None:
     """The two prices for one of the unit, to be compared; ``None`` where they are of different things."""
-    text = text.lower() if language == "en" else text
+    typed, text = text, text.lower() if language == "en" else text
     if len(text) <= _LONGEST and language == "en" and _ASKED.search(text) and (found := _reduced(text)):
         return found
     if len(text) <= _LONGEST and language == "en" and (_ASKED.search(text) or _ASKS_UNIT.search(text)):
-        return _of_offers(text, language) or _of_quantities(text)
-    return _of_offers(text, language)
+        return _of_offers(text, language, typed) or _of_quantities(text, typed)
+    return _of_offers(text, language, typed)
 
 
-def _of_offers(text: str, language: Language) -> Problem | None:
+def _of_offers(text: str, language: Language, typed: str) -> Problem | None:
     if len(text) > _LONGEST or not _ASKED.search(text) or _REFUSED.search(text):
         return None
     pattern = _OFFER_JA if language == "ja" else _OFFER
@@ -134,6 +160,8 @@ def _of_offers(text: str, language: Language) -> Problem | None:
     offers = list(pattern.finditer(text))
     if len(offers) != _COMPARED or re.search(r"\d", pattern.sub(" ", text)):
         return None
+    if any(not one["of"] and (_PRICE_FIRST.search(text[: one.start()]) or _in_cents(one["n"])) for one in offers):
+        return None  # "Brand A costs 3.50 for 10"
     named = [_UNITS.get(of := one["of"] or "", of) for one in offers]
     units = [unit_named(of) or next(iter(measure_of(of)), None) for of in named]
     first, second = units
@@ -151,7 +179,11 @@ def _of_offers(text: str, language: Language) -> Problem | None:
         + (f" / {figure_of(unit.size / told_in.size)}" if unit and told_in and unit.size != told_in.size else "")
         for one, unit in zip(offers, units, strict=True)
     ]
-    called = [re.sub(r"\s+", " ", one[0]) for one in offers]
+    begins = [0, offers[0].end()]
+    called = [
+        _named(re.sub(r"\s+", " ", one[0]), text[begin : one.start()], typed)
+        for begin, one in zip(begins, offers, strict=True)
+    ]
     per_unit = (whole.one or whole.name) if whole else ""
     return Problem("better_buy", sums[0], called[0], per=per_unit, other=sums[1], other_called=called[1])
 
