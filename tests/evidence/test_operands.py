@@ -19,6 +19,7 @@ from tests.support.traced import verdict
         ("Five elevenths of 77 people?", "5 ÷ 11 × 77 is 35.", "11", "35"),
         ("7 stamps at 95p and 2 at £1.65?", "7 × £0.95 + 2 × £1.65 is £9.95.", "£0.95", "9.95"),
         ("Three friends and I share 72, each?", "72 ÷ 4 is 18.", "4", "18"),
+        ("A bill of 99 between me and 8 friends?", "99 split between 9 is 11.", "9", "11"),
         ("Share 77 in the ratio 4:3.", "77 ÷ 7 × 4 is 44.", "7", "44"),
         ("From 1pm to 10pm at 12 an hour?", "(22 - 13) × 12 is 108.", "22", "108"),
         ("18 an hour, 6 hours at time and a half?", "18 × 1.5 × 6 is 162.", "1.5", "162"),

@@ -176,8 +176,9 @@ def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
     return sorted(kept, key=lambda one: -one[1][0].named_well(one[1][1], words) if one[1] is not None else 0.0)
 
 
-_MEASURES = {"long": "length", "wide": "width", "deep": "depth", "high": "height", "tall": "height"}
-_MEASURES |= {"old": "age", "sold": "sale"}
+_MEASURES = {
+    "long": "length", "wide": "width", "deep": "depth", "high": "height", "tall": "height", "old": "age", "sold": "sale"
+}  # fmt: skip
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
 

@@ -22,28 +22,19 @@ from agent.text.quantities.units import DIMENSIONS, PERCENT, Unit, convert
 from agent.text.regex import regex
 
 _SIGNS = r"[×*/÷+−·-]"
-_BEFORE, _BEHIND = regex(rf"(?:[×*/÷·]|(?<=\s){_SIGNS}) ?\(*$"), regex(rf" ?\)* ?(?:[×*/÷·]|{_SIGNS}(?=\s))")
+_BEFORE = regex(rf"(?:[×*/÷·]|(?<=\s){_SIGNS}) ?\(*$")
+_BEHIND = regex(rf" ?\)* ?(?:[×*/÷·]|{_SIGNS}(?=\s))|人で割")
+_SHARED = regex(r"\b(?:split|shared|divided) (?:between|among|by) $")
 _HUNDREDTHS = regex(r"([0-9]+(?:\.[0-9]+)?) ?(?:p|pence|cents?|c|ct)\b")
 _RATIO = regex(r"(?<![0-9:])[0-9]{1,4}(?::[0-9]{1,4}){1,5}(?![0-9:])")
 _WITH_ME = regex(r"\b(?:i|me|myself)\b|私|自分|僕|俺")
 _DAYS = regex(r"([0-9]{1,2})日")
 _HALF_MORE = regex(r"\b(?:([0-9]+|an?|one|time) (?:[a-z]+ )?and a half)\b|([0-9]+)(?:[年時]間?|か月|ヶ月)半")
-_PARTS = regex(r"\b(third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|sixteenth)s?\b")
 _PART_OF = {
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
-    "eleventh": 11,
-    "twelfth": 12,
-    "sixteenth": 16,
-}
-
+    "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+    "eleventh": 11, "twelfth": 12, "sixteenth": 16,
+}  # fmt: skip
+_PARTS = regex(rf"\b({'|'.join(_PART_OF)})s?\b")
 _MOST = 4_000  # characters of a question that are read
 _MOST_FIGURES = 30
 _HOUR = 60
@@ -71,8 +62,9 @@ class Operands:
 
     def _is_operand(self, figure: Figure) -> bool:
         start, end = figure.number
-        before = _BEFORE.search(self.text, max(0, start - 5), start)
-        return before is not None or _BEHIND.match(self.text, end) is not None
+        if _BEHIND.match(self.text, end) or _BEFORE.search(self.text, max(0, start - 5), start):
+            return True
+        return _SHARED.search(self.text, max(0, start - 20), start) is not None
 
     @cached_property
     def _ways(self) -> list[tuple[Spotted, Fraction, str]]:
