@@ -17,8 +17,8 @@ _ALIKE = {
     "woman": "female",
     "won": "win",  # "won 25 times" of a column "Wins"
 }
-# What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price", "average_price".
 _ROWS_COUNTED = regex("行[でのがをは]?$")  # behind a figure: "の9行で"
+# What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price", "average_price".
 _OF_QUERIES = {"行数": "row", "件数": "row", "合計": "total", "平均": "averag"}
 
 

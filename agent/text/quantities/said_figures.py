@@ -13,10 +13,10 @@ _SAID = (
     (regex(r"\bmidnight\b"), "00:00"),
     (regex(r"\btenner\b"), "10"),
     (regex(r"\bfiver\b"), "5"),
-    (regex(r"\bmonthly\b"), "12 times"),
-    (regex(r"\bquarterly\b"), "4 times"),
-    (regex(r"\bweekly\b"), "52 times"),
-    (regex(r"\bdaily\b"), "365 times"),
+    (regex(r"\bcompound\w* (?:interest )?monthly\b"), "12 times"),
+    (regex(r"\bcompound\w* (?:interest )?quarterly\b"), "4 times"),
+    (regex(r"\bcompound\w* (?:interest )?weekly\b"), "52 times"),
+    (regex(r"\bcompound\w* (?:interest )?daily\b"), "365 times"),
 )
 _HALF_OF_DAY = regex(
     r"(?<![0-9:.,])(?P<hour>1[0-2]|[1-9])(?P<minutes>:[0-5][0-9])?(?: o'clock)? "

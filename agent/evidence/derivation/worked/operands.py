@@ -21,14 +21,17 @@ from agent.text.quantities.figures import Figure, figures_in
 from agent.text.quantities.units import DIMENSIONS, PERCENT, Unit, convert
 from agent.text.regex import regex
 
-_SIGNS = r"[×*/÷+−·-]"
-_BEFORE = regex(rf"(?:[×*/÷·]|(?<=\s){_SIGNS}) ?\(*$")
-_BEHIND = regex(rf" ?\)* ?(?:[×*/÷·]|{_SIGNS}(?=\s))|人で割")
+# Signs of a sum: no mark of a list, and none of bold letters.
+_BEFORE = regex(r"(?:[×/÷·]|(?<=[0-9)\s])\*|(?<=[0-9A-Za-z)%²³] )[-+−]) ?\(*$")
+_BEHIND = regex(r" ?\)* ?(?:[×/÷·]|\*(?=[\s0-9(])|[-+−](?=\s))|人で割")
 _SHARED = regex(r"\b(?:split|shared|divided) (?:between|among|by) $")
-_HUNDREDTHS = regex(r"([0-9]+(?:\.[0-9]+)?) ?(?:p|pence|cents?|c|ct)\b")
+_HUNDREDTHS = regex(r"([0-9]+(?:\.[0-9]+)?) ?(?:p|pence|cents?|ct)\b")
 _RATIO = regex(r"(?<![0-9:])[0-9]{1,4}(?::[0-9]{1,4}){1,5}(?![0-9:])")
-_WITH_ME = regex(r"\b(?:i|me|myself)\b|私|自分|僕|俺")
-_DAYS = regex(r"([0-9]{1,2})日")
+_CLOCK = regex(r"[0-9]{1,2}:[0-5][0-9]")
+_SAYS_RATIO = regex(r"\bratio\b|比")
+_AND_ME = regex(r"[^.?!]{0,24}\band (?:i|me|myself)\b|人と(?:私|自分|僕|俺)")
+_ME_AND = regex(r"(?:\b(?:me|i|myself) and(?: my)? |(?:友達|友人|同僚|家族))$")
+_DAYS = regex(r"(?<!月)([0-9]{1,2})日")
 _HALF_MORE = regex(r"\b(?:([0-9]+|an?|one|time) (?:[a-z]+ )?and a half)\b|([0-9]+)(?:[年時]間?|か月|ヶ月)半")
 _PART_OF = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
@@ -85,10 +88,10 @@ def _of_question(source: Source) -> Iterator[_Way]:
         if (one.unit, one.noun) == (two.unit, two.noun):
             how = f"{written(one.value)} + {written(two.value)}"
             yield one.value + two.value, how, one.start, two.end
-    if _WITH_ME.search(lower):
-        for figure in figures:
-            if figure.value.denominator == 1 and figure.unit is None:
-                yield figure.value + 1, f"{written(figure.value)} + 1", figure.start, figure.end
+    for figure in figures:
+        alone = figure.value.denominator == 1 and (figure.unit is None or lower.startswith("人", figure.number[1]))
+        if alone and (_AND_ME.match(lower, figure.end) or _ME_AND.search(lower, 0, figure.start)):
+            yield figure.value + 1, f"{written(figure.value)} + 1", figure.start, figure.end
     yield from _of_signs(lower)
     for day in source.page.days:
         if day.minute is not None and day.minute % _HOUR == 0:
@@ -124,6 +127,8 @@ def _of_signs(lower: str) -> Iterator[_Way]:
     for cents in _HUNDREDTHS.finditer(lower):
         yield Fraction(cents[1]) / 100, cents[0], *cents.span()
     for ratio in _RATIO.finditer(lower):
+        if _CLOCK.fullmatch(ratio[0]) and not _SAYS_RATIO.search(lower):
+            continue
         parts = ratio[0].split(":")
         yield Fraction(sum(map(int, parts))), " + ".join(parts), *ratio.span()
     for days in _DAYS.finditer(lower):
