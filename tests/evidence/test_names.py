@@ -345,6 +345,24 @@ def test_heads_of_the_tables_that_the_model_was_told_are_given(answer: str, verd
 
 
 @each(
+    ("named", "verdict"),
+    [
+        ("Takings (£) per hour", "given"),
+        ("Takings (£) less 20%", "given"),
+        ("Takings (£) times Run by", "given"),
+        ("Years since Run by", "given"),
+        ("Costs less 20%", "not_found"),
+        ("Years since Costs", "not_found"),
+    ],
+)
+def test_what_is_worked_out_of_heads_is_named_by_them(named: str, verdict: str) -> None:
+    told = Prepared("?", "…", (), "react", "m", "e", facts=Facts(cards=(CARD,)))
+    events = [Asked("?", 0.0), told, ToolCalled("c", "query", "", {}), Observed("c", "max\n40")]
+    claims = check([*events, Answered(f"The highest “{named}” is 40.")]).claims
+    assert next(claim.verdict for claim in claims if claim.kind == "quote") == verdict
+
+
+@each(
     ("answer", "verdict"),
     [
         ("The highest price in “orders + customers” is 40.", ["given", "seen"]),

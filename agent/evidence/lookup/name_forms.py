@@ -23,6 +23,12 @@ CLUBS = frozenset(("FC", "AC", "AS", "CF", "SC", "SV", "FK", "CD", "CA", "SK", "
 _KINDS_IN_HAN = regex(
     r"(.{2,}?)(?:駅|市|県|町|村|区|州|川|山|湖|島|港|店|支店|本店|部門|部|課|社|大学|高校|病院|空港|線|橋|館|城|号)$"
 )
+# Between the heads of which a column is said to be worked out: "Price (£) less 20%", "Years since Joined".
+WORKED_OUT = regex(
+    r"^\d+ times |^(?:years|months|days) since | (?:minus|plus|times) | less [0-9.]+%$"
+    r"| per (?:hour$|day$|week$|month$)?"
+    r"|(?<=[日時])から(?=.*まで)|までの(?:日数|時間)$"
+)
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
 UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents

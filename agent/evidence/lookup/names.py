@@ -13,6 +13,7 @@ from agent.evidence.lookup import abbreviations
 from agent.evidence.lookup.name_forms import (
     CLUBS,
     UMLAUTS,
+    WORKED_OUT,
     aliases,
     code_of,
     distance_one,
@@ -40,7 +41,6 @@ _SPACE = regex(r"[\s*_`]+")
 _POSSESSIVE = regex(r"['’]s?(?= |$)")
 _SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "van", "von", "&"))
 _LEFT_OUT = regex(r"…|\.\.\.|\[\.\.\.\]| \+ ")  # between the pieces of a quote; of two tables that are joined
-_WORKED_OUT = regex(r"^\d+ times | (?:minus|plus|per) ")
 _SEVERAL = regex(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _FULL, _MOST_PARTS = 3, 6  # words of a name in full, and at most
@@ -322,7 +322,7 @@ class NameIndex:
         pieces = [one for piece in _LEFT_OUT.split(wanted) if len(one := piece.strip(" .,")) > 1 + one.isascii()]
         for index, text in enumerate(self.folded):
             heads = self.sources.texts[index].call_id == TABLES  # of which a column may be worked out
-            several = [part for piece in pieces for part in _WORKED_OUT.split(piece)] if heads else pieces
+            several = [part for piece in pieces for part in WORKED_OUT.split(piece)] if heads else pieces
             places = [self._loosely(text, piece) for piece in several[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):
                 return self.sources.found([(index, *place) for place in places if place is not None])
