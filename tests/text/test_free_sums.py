@@ -71,6 +71,11 @@ SUMS = (
     ("i paid 68 for shoes that were 80, what percent did i save", "80"),
     ("Rent is 1150 council tax 168 and energy 142 a month and there's 4 of us. how much each", "365"),
     ("A fence needs a post every 2 m and it's 30 m long. how many posts?", ""),
+    ("4 bags of crisps for 3 and 2 dips for 2.50, what did i spend altogether", "5.5"),
+    ("we got 6 bulbs for £9 and 2 lamps for £31, paid with 50, how much change", "£10"),
+    ("4 bags for 3 each and 2 dips for 2.50, what did i spend", ""),
+    ("they sell 3 limes for 1 and 2 kiwis for 2. cost of 6 limes?", ""),
+    ("6 rolls for 2.40, how much are 9", ""),
 )
 OFFERS = (
     ("Which is cheaper per 100 g: 750 g of cereal for £3.30 or 500 g for £2.35?", ("3.30 / 7.5", "2.35 / 5")),

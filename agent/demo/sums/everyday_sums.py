@@ -64,9 +64,14 @@ _SIGNS = ((" * ", " × "), (" / ", " ÷ "))
 
 def story(question: Question) -> Plan | None:
     """ "A bus holds 52 people. 310 are going, how many buses?", 「1個160円のパンを4個買うと？」, in any order."""
-    text = with_all(question.text, question.language)
-    turned = any(turn.search(question.text) for turn in (_NO_STORY, _TURNED_ABOUT)) or (
-        question.language == "en" and is_turned_errand(question.text)
+    asked = question.text
+    if question.language == "ja":
+        from agent.text.in_japanese.japanese_parts import prices_alone  # no English question waits for it
+
+        asked = prices_alone(asked)
+    text = with_all(asked, question.language)
+    turned = any(turn.search(asked) for turn in (_NO_STORY, _TURNED_ABOUT)) or (
+        question.language == "en" and is_turned_errand(asked)
     )
     found = told_story(text, question.language) if text and not turned else None
     return _told_as_sum(question, found) if found else None

@@ -16,6 +16,7 @@ from agent.text.free_sums.free_balances import profit_asked
 from agent.text.free_sums.free_fits import needs_asked, share_asked, tiles_asked
 from agent.text.free_sums.free_interest import interest_asked
 from agent.text.free_sums.free_items import WORDS, read_told
+from agent.text.free_sums.free_lumps import lumps_alone
 from agent.text.free_sums.free_marks import marks_asked
 from agent.text.free_sums.free_means import mean_asked
 from agent.text.free_sums.free_mixes import mix_asked
@@ -45,7 +46,7 @@ def free_sums(text: str) -> Iterator[str]:
         or not re.search(r"\d|half|quarter|dozen|two|three|tenner|fiver", text, re.I)
     ):
         return
-    yield from islice(chain(mix_asked(whole), _read(text, plainly_told(whole))), 1)
+    yield from islice(chain(mix_asked(whole), _read(text, lumps_alone(plainly_told(whole)))), 1)
 
 
 # Those that tell which words they were read by, so that these turn nothing.

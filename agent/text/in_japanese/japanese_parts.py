@@ -120,6 +120,17 @@ def _percent(tenths: str, hundredths: str | None) -> str:
     return f"{float(amount):g}"
 
 
+_SO_MANY_FOR = regex(r"\d+(?:個|本|枚|冊|袋|箱|杯|玉|束|パック)で(?=\d[\d,]*円)")
+_IN_ALL = regex(r"(?:全部で|合計|合わせて|あわせて)[^、。]{0,8}(?:いくら|何円)|(?:お釣り|おつり)は")
+_OF_ONE = regex(r"1個|1つ|ひとつ|一つ|あたり|当たり|につき|ずつ|それぞれ")
+
+
+def prices_alone(text: str) -> str:
+    """「3個で450円、5個で300円、全部でいくら」 without how many there are for each price: only the prices are added."""
+    several = len(_SO_MANY_FOR.findall(text)) > 1 and _IN_ALL.search(text) and not _OF_ONE.search(text)
+    return _SO_MANY_FOR.sub("", text) if several else text
+
+
 def mentions(text: str) -> list[Mention] | None:
     """All quantities of ``text``; ``None`` where a figure in it is counted in nothing."""
     found: list[Mention] = []

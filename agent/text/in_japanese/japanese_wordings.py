@@ -34,6 +34,9 @@ _AND_THEN = regex(
 )
 _ASKS = regex(r"(?:は|の?答えは|、)?(?:いくつ|いくら|何|どう)?(?:に)?(?:なりますか|なる|です)?か?[?。 ]*")
 _LONGEST = 120  # characters
+_DAY_TWICE = regex(
+    r"(?:クリスマス(?:イブ|イヴ)?|元日|元旦|大[晦み]日|バレンタイン(?:デー)?|[一-龯]{2,4}の日)[（(、](?P<day>\d{1,2}月\d{1,2}日)[)）]?"
+)
 
 
 def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
@@ -47,6 +50,8 @@ def japanese_wordings(text: str, today: date | None) -> Iterator[str]:
         yield bare
     if (percent := plainer(bare)) != bare:
         yield percent
+    if (once := _DAY_TWICE.sub(r"\g<day>", bare)) != bare:
+        yield once
     if (
         found := _chained(bare)
         or _listed(bare)
