@@ -164,7 +164,10 @@ def _versions(folder: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
 
 def _run(module: ModuleType, path: Path) -> None:
     sys.modules[module.__name__] = module
-    exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+    source = path.read_bytes()
+    if b"\0" in source:  # Python before 3.11.4 has another error for it
+        raise SyntaxError("source code cannot contain null bytes")
+    exec(compile(source, str(path), "exec"), vars(module))
 
 
 def _code(tool: Tool) -> CodeType:
