@@ -83,12 +83,12 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier], pages: Pages) ->
             case _:
                 pass
     earlier = _told(events, earlier)
-    powers = powers_said(lowered(question))
+    lower = lowered(question)
+    powers = powers_said(lower)
     seen = [replace(one, powers_asked=powers) for one in seen] if powers else seen
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    lower = lowered(question)
-    asked = "\n".join((question, *(times_named(lower, today) if today else ()), *figures_said(lower, today)))
+    asked = "\n".join((question, *(times_named(lower, today) if today else ()), *figures_said(lower)))
     given = ((QUESTION, asked), (NOTES, notes_of(events)), (TABLES, heads_of(events)))
     told = (made(call_id, 0, text, "given") for call_id, text in given)
     texts = (*seen, *told, *said, *_earlier(earlier, pages))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.cases import each
 from tests.support.traced import verdict
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "answer", "operand", "result"),
     [
         ("A bill of 64 with 15% service, split between 4?", "64 × 1.15 ÷ 4 is 18.4.", "1.15", "18.4"),
@@ -32,7 +31,7 @@ def test_what_an_operand_is_of(question: str, answer: str, operand: str, result:
     assert verdict(answer, operand, result, question) in ("given", "worked_out")
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "answer", "operand", "result"),
     [
         ("A bill of 64 with 15% service, split between 4?", "64 × 1.18 ÷ 4 is 18.88.", "1.18", "18.88"),

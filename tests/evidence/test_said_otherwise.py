@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from agent.events import Answered, Asked, Observed, Replied, ToolCalled
-from agent.evidence import check
-from agent.messages import Usage
+from tests.support.cases import each
 from tests.support.traced import verdict
 
-ASKED = 1_795_219_200.0  # in November 2026
 
-
-@pytest.mark.parametrize(
+@each(
     ("question", "answer", "figure", "observed"),
     [
         ("When it is noon in Rome, what is it in Lima?", "12:00 in Rome is 06:00 in Lima.", "12:00", "06:00"),
@@ -29,7 +23,7 @@ def test_it_is_traced_to_the_question(question: str, answer: str, figure: str, o
     assert verdict(answer, figure, observed, question) in ("seen", "given")
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "figure", "sql", "stands"),
     [
         ("Three ships have cabins minus cars over 0.", "0", "SELECT ship FROM s WHERE cabins - cars > 0", "given"),
@@ -40,12 +34,4 @@ def test_it_is_traced_to_the_question(question: str, answer: str, figure: str, o
     ],
 )
 def test_bounds_are_those_that_were_asked_for(answer: str, figure: str, sql: str, stands: str) -> None:
-    events = [
-        Asked("Which ones?", ASKED),
-        Replied("t", "thought", Usage(), 1.0, 0.1),
-        ToolCalled("c", "query", sql, {}),
-        Observed("c", "2 rows:\nname\nA\nB"),
-        Answered(answer),
-    ]
-    start = answer.index(figure)
-    assert next(one.verdict for one in check(events).claims if one.start <= start < one.end) == stands
+    assert verdict(answer, figure, "2 rows:\nname\nA\nB", "Which ones?", sql) == stands

@@ -12,10 +12,11 @@ from agent.messages import Usage
 _PAGES = Pages()  # what many answers are checked by is read once, as in a chat
 
 
-def verdict(answer: str, text: str, observed: str, question: str = "?") -> str:
-    """What the check says of the claim that ``text`` begins in."""
+def verdict(answer: str, text: str, observed: str, question: str = "?", call: str = "") -> str:
+    """What the check says of the claim that ``text`` begins in; ``call`` is what the tool was asked for."""
     start = answer.index(text)
-    return next(claim.verdict for claim in _claims(answer, observed, question) if claim.start <= start < claim.end)
+    claims = _claims(answer, observed, question, call)
+    return next(claim.verdict for claim in claims if claim.start <= start < claim.end)
 
 
 def marked(answer: str, observed: str) -> list[str]:
@@ -24,11 +25,11 @@ def marked(answer: str, observed: str) -> list[str]:
 
 
 @lru_cache(16)
-def _claims(answer: str, observed: str, question: str = "?") -> tuple[Claim, ...]:
+def _claims(answer: str, observed: str, question: str = "?", call: str = "") -> tuple[Claim, ...]:
     events = [
         Asked(question, 1_795_219_200.0),
         Replied("t", "thought", Usage(), 1.0, 0.1),
-        ToolCalled("c", "query", "", {}),
+        ToolCalled("c", "query", call, {}),
         Observed("c", observed),
         Answered(answer),
     ]

@@ -1,4 +1,4 @@
-"""Years, months and days that a text names by their distance from today: "last year", 「先月」, "gestern"."""
+"""Years, months and days that a text names by their distance from today: "last year", 「先月」, "gestern", 「10月」."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _MONTHS = {
     0: "this month|diesen monat|ce mois-ci|este mes|今月|当月",
     1: "next month|nächsten monat|le mois prochain|el próximo mes|来月",
 }
+_MONTH_ALONE = regex(r"(?<![0-9年])(?P<month>1[0-2]|[1-9])月(?!間)")  # of this year
 _DAYS = {away: "|".join(said for said, days in NEAR.items() if days == away) for away in set(NEAR.values())}
 
 
@@ -32,6 +33,7 @@ def times_named(text: str, today: date) -> Iterator[str]:
         if _said(words).search(text):
             year, month = divmod(today.year * 12 + today.month - 1 + away, 12)
             yield f"{year:04}-{month + 1:02}"
+    yield from (f"{today.year:04}-{int(month['month']):02}" for month in _MONTH_ALONE.finditer(text))
     for away, words in _DAYS.items():
         if _said(words).search(text):
             yield (today + timedelta(days=away)).isoformat()

@@ -68,6 +68,11 @@ _PER_SO_MUCH = regex(
 )
 _ASKS_UNIT = regex(r"\b(?:costs? less|less|lower price|lowest price)(?= per\b)|\bworks? out (?:as )?(?:the )?")
 _PRICED = regex(r"\b(?:for|at|is|costs?|@)$")
+_NO_NAME = regex(
+    r"\b(?:which|what|is|are|the|an?(?= )|or|and|better|best|buy|deal|value|cheaper|cheapest|one|of|for|at|get|costs?"
+    r"|price|packs?|box|boxes|it|this|that|per)\b"
+)
+_PRICE_FIRST = regex(r"(?:\b(?:costs?|is|are|at)|[$€£]) ?$")
 
 
 def _of_quantities(text: str, typed: str) -> Problem | None:
@@ -98,19 +103,14 @@ def _of_quantities(text: str, typed: str) -> Problem | None:
     size = _size_asked(asked, amounts) if asked else amounts[0].size
     if not size:
         return None
-    sums = [f"{price.said} / {figure_of(amount.value / size)}" for amount, price in zip(amounts, prices, strict=True)]
-    both = zip(amounts, prices, strict=True)
-    offers = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in both]
-    firsts = [min(pair, key=lambda one: one.start) for pair in zip(amounts, prices, strict=True)]
-    called = [_named(offer, first.before, typed) for offer, first in zip(offers, firsts, strict=True)]
+    pairs = list(zip(amounts, prices, strict=True))
+    sums = [f"{price.said} / {figure_of(amount.value / size)}" for amount, price in pairs]
+    offers = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in pairs]
+    called = [
+        _named(offer, min(pair, key=lambda one: one.start).before, typed)
+        for offer, pair in zip(offers, pairs, strict=True)
+    ]
     return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
-
-
-_NO_NAME = regex(
-    r"\b(?:which|what|is|are|the|an?(?= )|or|and|better|best|buy|deal|value|cheaper|cheapest|one|of|for|at|get|costs?"
-    r"|price|packs?|box|boxes|it|this|that|per)\b"
-)
-_PRICE_FIRST = regex(r"(?:\b(?:costs?|is|are|at)|[$€£]) ?$")
 
 
 def _named(offer: str, before: str, typed: str) -> str:
@@ -127,9 +127,7 @@ def _in_cents(said: str) -> bool:
 
 
 def _is_price(item: Item) -> bool:
-    return item.kind == "money" or (
-        item.kind == "bare" and re.search(r"\b(?:for|at|is|costs?|@)$", item.before) is not None
-    )
+    return item.kind == "money" or (item.kind == "bare" and _PRICED.search(item.before) is not None)
 
 
 def _size_asked(asked: re.Match[str], amounts: Sequence[Item]) -> Fraction | None:

@@ -57,9 +57,8 @@ class Operands:
             figure = drafts[number].figure
             if figure is None or not self._is_operand(figure):
                 continue
-            found = next((one for one in self._ways if one[1] == figure.value), None)
-            if found is not None:
-                spot, _, how = found
+            if (found := self._ways.get(figure.value)) is not None:
+                spot, how = found
                 note = Text("{steps} = {outcome}", steps=how, outcome=written(figure.value))
                 yield number, Finding("worked_out", (spot,), note)
 
@@ -70,18 +69,20 @@ class Operands:
         return _SHARED.search(self.text, max(0, start - 20), start) is not None
 
     @cached_property
-    def _ways(self) -> list[tuple[Spotted, Fraction, str]]:
-        found: list[tuple[Spotted, Fraction, str]] = []
+    def _ways(self) -> dict[Fraction, tuple[Spotted, str]]:
+        """What an operand may be, with where that is said first, and how."""
+        found: dict[Fraction, tuple[Spotted, str]] = {}
         for number, source in enumerate(self.sources.texts):
             if source.call_id == QUESTION and len(source.text) <= _MOST:
-                found += [((number, start, end), value, how) for value, how, start, end in _of_question(source)]
+                for value, how, start, end in _of_question(source):
+                    found.setdefault(value, ((number, start, end), how))
         return found
 
 
 def _of_question(source: Source) -> Iterator[_Way]:
     """What the quantities of a question come to as an operand."""
     text, lower = source.text, source.lower
-    figures = figures_in(text, lower, source.scan, source.page.days, False)[:_MOST_FIGURES]
+    figures = figures_in(text, lower, source.scan, source.page.days)[:_MOST_FIGURES]
     for figure in figures:
         yield from ((value, how, figure.start, figure.end) for value, how in _of_figure(figure))
     for one, two in pairwise(figures):
