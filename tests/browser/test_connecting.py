@@ -97,6 +97,7 @@ def test_a_key_is_taken_as_it_was_copied_and_an_address_is_none(chat: Chat) -> N
         expect(chat.dialog).to_contain_text("That is an address, not a key.")
         chat.page.get_by_role("textbox", name="Key").fill(f'export OPENAI_API_KEY="Bearer {KEY}"')
         chat.page.get_by_role("textbox", name="Key").press("Enter")
+        chat.quiet()
         expect(chat.model_field).to_have_value("scripted-model")
         chat.button("Use this model").click()
         chat.closed()

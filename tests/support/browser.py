@@ -356,8 +356,9 @@ class Chat:
 
     @property
     def model_field(self) -> Locator:
-        """The field for the model's name; while it is drawn anew the one before stays for a moment, disabled."""
-        return self.page.get_by_label("Model", exact=True).and_(self.page.locator(":enabled"))
+        """The field for the model's name; while it is drawn anew the one before stays for a moment, stale or disabled."""
+        drawn = self.page.locator("[data-testid=stElementContainer]:not([data-stale=true])")
+        return drawn.get_by_label("Model", exact=True).and_(self.page.locator(":enabled"))
 
     def _type_model(self, model: str) -> None:
         """Type it again, as a person would, where the list of models came between the name and Enter and took it."""
