@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.data.documents.document_sums import Quotation, gone_on, quotation
-from agent.data.documents.quoted_clauses import Shown, clauses, passages_shown
+from agent.data.documents.quoted_clauses import Shown, clauses, nearest_clause, passages_shown
 from tests.support.cases import each
 
 LEASE = """LEASE
@@ -18,6 +18,10 @@ Landlord: Mr B. Oake.
 8. Smoking is not allowed in the flat.
 9. No loud noise in the flat between 11 pm and 7 am.
 10. The flat must be left clean.
+11. A locker costs £12 a week. A garage is £9 a week.
+12. A tenant of 3 years or more pays no late fee.
+13. Damage must be reported within 5 days of moving in, and repairs take 10 days.
+If the panel shows F3, the heating has no water.
 A small bicycle is £4 a day and a large bicycle is £6 a day.
 The sauna is €5 per hour in winter and €8 per hour in summer."""
 FOUND = clauses([Shown("1", "lease.txt, part 1", "", LEASE)])
@@ -35,6 +39,7 @@ def _quoted(question: str) -> Quotation | None:
         ("what happens to keys i have lost", "£15"),
         ("is smoking ok in the flat?", "Smoking"),
         ("who is the landlord", "B. Oake"),
+        ("what does F3 mean", "no water"),
     ],
 )
 def test_the_sentence_that_holds_what_is_asked_is_quoted(question: str, held: str) -> None:
@@ -73,6 +78,8 @@ def test_a_sentence_with_a_common_word_only_is_no_answer(question: str) -> None:
             "How much notice must I give; if I hand it in on 1 June 2027, when can I be out?",
             "2 months after 1 june 2027",
         ),
+        ("What do I pay a week for a locker and a garage together?", "£12 plus £9"),
+        ("I moved in on 3 May 2027, until when must I report damage?", "5 days after 3 may 2027"),
     ],
 )
 def test_a_sum_is_made_of_the_figures_that_are_named(question: str, made: str) -> None:
@@ -90,11 +97,30 @@ def test_a_sum_is_made_of_the_figures_that_are_named(question: str, made: str) -
         "what does the sauna cost for 3 hours",  # in winter or in summer
         "how much rent is it for the first 6 months if my brother pays half",
         "what do the rent and 3 lost keys come to?",
+        "I have been a tenant for 4 years, what is the late fee",  # another sentence tells of such tenants
+        "I moved in on 3 May 2027, until when do repairs take?",
     ],
 )
 def test_what_is_not_accounted_for_is_no_sum(question: str) -> None:
     found = _quoted(question)
     assert found is None or (found.unmade and not found.sum)
+
+
+@each(
+    "question, held",
+    [
+        ("which window does the sauna have, and does it open?", "The sauna"),
+        ("what colour is the flat", ""),
+    ],
+)
+def test_the_nearest_sentence_holds_a_word_that_few_have(question: str, held: str) -> None:
+    found = nearest_clause(question, FOUND)
+    assert (held in found.text if held else False) if found else not held
+
+
+def test_what_is_quoted_of_one_passage_stands_under_its_place_once() -> None:
+    found = _quoted("The deposit plus the first month: what does that add up to?")
+    assert found and found.text.count("lease.txt, part 1 [1]:") == 1 and found.text.count("“") == 2
 
 
 def test_a_follow_up_with_a_count_goes_on_with_what_was_quoted() -> None:

@@ -9,37 +9,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
+from agent.data.documents.asked_words import COUNT, OF_DAYS, SPANS, in_figures, left, span_roots
 from agent.data.documents.figures_told import Figure, figures_told
 from agent.data.documents.index import folded, wanted
-from agent.data.documents.quoted_clauses import MONTH, Clause, best_clause, holds, root, roots, said_plainly, words_of
-from agent.text.quantities.claim_words import SPELLED
+from agent.data.documents.lengths_told import WHEN, length_told, more_after
+from agent.data.documents.quoted_clauses import Clause, best_clause, holds, root, roots
 from agent.text.regex import regex
 
-_COUNT = regex(
-    r"(?<!\bof )(?<!\bage )(?<![.,:\d])"
-    r"(?P<n>\d+)(?: (?P<unit>[a-z']+)(?: (?P<more>[a-z']+))?)?"
-)
 _YEAR = regex(
     r"\b(?:for |per |over |in )?(?:an?|1|the|one|per|whole|full|each|every)(?: whole| full| entire)? year\b"
     r"|\bannual(?:ly)?\b"
 )
-_SPANS = words_of("units")
 _AGE = regex(
     r"\b\d+[ -]year[ -]olds?\b|\b\d+ years? old\b|\byear \d+\b|\bage[ds]? \d+\b"
-    rf"|\b(?:under|over|above|than) \d+s?\b(?! (?:{'|'.join(sorted(_SPANS))}))"
+    rf"|\b(?:under|over|above|than) \d+s?\b(?! (?:{'|'.join(sorted(SPANS))}))"
 )
 _PER_SPAN = regex(r"\b(?:per|an?|each|every) (?P<span>hour|day|week|month)\b")
-_WORDED = regex(rf"\b(?:{'|'.join(word for word in SPELLED if SPELLED[word] > 1)})\b")
 _CUES = regex(
     r"\b(?:in total|total|altogether|in all|all in|add(?:s|ed)? up(?: to)?|comes? to|sum|together|combined|overall|"
     r"plus|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
 )
 _ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
-_OF_DAYS = regex(rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\b|\b\d{{4}}-\d\d-\d\d\b|\b{MONTH} \d{{1,2}}\b")
-_WHEN = regex(r"\b(?:when|what (?:date|day)|until|how long)\b")
 _JAPANESE_COUNT = regex(r"\d+(?:か月|ヶ月|回|人|枚|冊|日|週間|年|つ|本)(?:間|分)?[^\d。]{0,8}いくら")
 
 
@@ -53,17 +45,23 @@ class Quotation:
 
     @property
     def text(self) -> str:
-        return "\n\n".join(f"{one.passage.place} [{one.passage.number}]:\n\n{one.quoted}" for one in self.clauses)
+        told: dict[str, list[str]] = {}
+        for one in self.clauses:
+            told.setdefault(f"{one.passage.place} [{one.passage.number}]:", []).append(one.quoted)
+        return "\n\n".join("\n\n".join((place, *quoted)) for place, quoted in told.items())
 
 
 def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
-    text = _in_figures(question)
+    text = in_figures(question)
     before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
     clause = (best_clause(before, found) if before else None) or best_clause(question, found)
     if not _asks_a_sum(text, clause):
-        return Quotation((clause,)) if clause else None
+        more = more_after(text, clause, found) if clause else None
+        return Quotation((clause, more) if more else (clause,), unmade=bool(more)) if clause else None
     clause = clause or best_clause(_CUES.sub(" ", text), found)
-    worked = None if wanted(question).pairs else _worked(text, found) or _notice_over(text, clause)
+    worked = None if wanted(question).pairs else _worked(text, found)
+    if worked is None and not wanted(question).pairs and (over := length_told(text, clause, found)):
+        worked = Quotation((over[0],), over[1])
     return worked or (Quotation((clause,), unmade=True) if clause else None)
 
 
@@ -74,33 +72,28 @@ _GOES_ON = regex(r"(?:and|so|ok|okay|then|but|what if|what about|how about|if|fo
 
 def gone_on(asked: str, before: str, answer: str) -> str | None:
     """ "So if I was late three times?" after what a document says of one time: asked together with that."""
-    text = _in_figures(asked)
+    text = in_figures(asked)
     if not (_QUOTED.match(answer) and _GOES_ON.match(text)):
         return None
-    own = [word for word in _left(text) if not word[0].isdigit() and root(word) not in _span_roots()]
-    counts = any(int(one["n"]) > 1 for one in _COUNT.finditer(text))
+    own = [word for word in left(text) if not word[0].isdigit() and root(word) not in span_roots()]
+    counts = any(int(one["n"]) > 1 for one in COUNT.finditer(text))
     if len(own) > _MOST_OWN:
         return None
-    if counts or _YEAR.search(text) or (_OF_DAYS.search(text) and _WHEN.search(text)):
+    if counts or _YEAR.search(text) or (OF_DAYS.search(text) and WHEN.search(text)):
         return f"{before.strip(' ?.!')}; {asked}"
     return None
 
 
-def _in_figures(question: str) -> str:
-    text = _WORDED.sub(lambda one: str(SPELLED[one[0]]), said_plainly(question))
-    return re.sub(r"\ba couple of\b", "2", re.sub(r"\btwice\b", "2 times", text))
-
-
 def _asks_a_sum(text: str, clause: Clause | None) -> bool:
-    said = _in_figures(f"{clause.text} {clause.further}") if clause else ""
+    said = in_figures(f"{clause.text} {clause.further}") if clause else ""
     cue = _CUES.search(text) if _ASKS.search(text) else None
     if cue and cue[0] not in said and not (cue[0].endswith("total") and "total" in said):
         return True
-    if (day := _OF_DAYS.search(text)) and _WHEN.search(text) and day[0] not in said:
+    if (day := OF_DAYS.search(text)) and WHEN.search(text) and day[0] not in said:
         return True
     if not _MONEY_ASKED.search(text):
         return False
-    counts = _COUNT.finditer(_AGE.sub(" ", _OF_DAYS.sub(" ", text)))
+    counts = COUNT.finditer(_AGE.sub(" ", OF_DAYS.sub(" ", text)))
     several = (one for one in counts if one["unit"] or ";" in text)
     counted = any(int(one["n"]) > 1 and f"{one['n']} {one['unit']}" not in said for one in several)
     of_year = _YEAR.search(text) and not re.search(r"\b(?:year|annual)", said)
@@ -110,25 +103,6 @@ def _asks_a_sum(text: str, clause: Clause | None) -> bool:
     return bool(
         counted or of_year or other_span or compared or ((many := _JAPANESE_COUNT.search(text)) and many[0] not in said)
     )
-
-
-_NOTICE = regex(r"\b(?P<length>\d+ (?:day|week|month)s?)['’]? (?:written )?notice\b")
-_HANDED_IN = frozenset(map(root, words_of("handed_in")))
-
-
-def _notice_over(text: str, clause: Clause | None) -> Quotation | None:
-    """ "If I hand it in on 1 March 2027, when could I be out?" after a sentence of the notice that is to be given."""
-    days, lengths = list(_OF_DAYS.finditer(text)), list(_NOTICE.finditer(_in_figures(clause.text))) if clause else []
-    if clause is None or len(days) != 1 or len(lengths) != 1 or not _WHEN.search(text):
-        return None
-    day = regex(r"(?:,? (?:19|20)\d\d)?").match(text, days[0].end())
-    end = day.end() if day else days[0].end()
-    if not re.search(r"\b(?:19|20)\d\d\b", text[days[0].start() : end]):
-        return None
-    last = text[text.rfind(";") + 1 : days[0].start()] + text[end:]
-    if any(root(word) not in _HANDED_IN for word in _left(last)):
-        return None
-    return Quotation((clause,), f"{lengths[0]['length']} after {text[days[0].start() : end]}")
 
 
 def _worked(text: str, found: Sequence[Clause]) -> Quotation | None:
@@ -144,14 +118,6 @@ def _common(found: Sequence[Clause]) -> frozenset[str]:
     every = {word for one in there for word in one}
     many = {word for word in every if (times := sum(word in one for one in there)) > 2 and times > len(there) * 0.15}
     return frozenset(many).union(*(roots(one.passage.title) for one in found))
-
-
-def _left(text: str) -> list[str]:
-    """The words that are to be accounted for."""
-    words = re.findall(r"\d[\d.,]*|%|[a-z]+(?:['-][a-z]+)*", text)
-    known = words_of("light") | words_of("little")
-    asking = frozenset(map(root, words_of("asking")))
-    return [one for one in words if one.removesuffix("'s") not in known and root(one) not in asking]
 
 
 def _fits(figure: Figure, words: Sequence[str], common: frozenset[str]) -> bool:
@@ -172,7 +138,8 @@ def _one(figures: Iterable[Figure], words: Sequence[str], common: frozenset[str]
     several = [one for one in figures if _fits(one, words, common)]
     kept = [one for one in several if all(holds(frozenset(map(root, words)), q) for q in _qualifiers(one))]
     if len(several) > 1:
-        several = kept
+        titled = [one for one in several if roots(one.clause.topic) == frozenset(map(root, words))]
+        several = titled if len(titled) == 1 else kept
     return several[0] if len(several) == 1 else None
 
 
@@ -204,7 +171,7 @@ def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) ->
         if re.search(r"\d", rest):
             return None
     else:
-        counts = list(_COUNT.finditer(text))
+        counts = list(COUNT.finditer(text))
         if len(counts) != 1 or int(counts[0]["n"]) < 2:
             return None
         times, units = int(counts[0]["n"]), {root(one) for one in (counts[0]["unit"], counts[0]["more"]) if one}
@@ -213,28 +180,23 @@ def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) ->
             times, units, year = times * 12, {"month"}, counts[0]
             rest = text.replace(counts[0]["n"], " ").replace(counts[0]["unit"], " ")
     fitting = [one for one in figures if _is_per(one, units)]
-    words = _left(rest)
+    words = left(rest)
     per_words = {root(word) for word in words} & (units | {"time"})
-    words = [word for word in words if root(word) not in per_words or root(word) not in _span_roots()]
+    words = [word for word in words if root(word) not in per_words or root(word) not in span_roots()]
     chosen = _one(fitting, words, common)
     if chosen is None or (bool(year) and chosen.per != "month"):
         return None
     return Quotation((chosen.clause,), f"{times} times {chosen.money}")
 
 
-@cache
-def _span_roots() -> frozenset[str]:
-    return frozenset(map(root, _SPANS)) | {root("time")}
-
-
 def _is_per(figure: Figure, units: set[str]) -> bool:
     per = root(figure.per) if figure.per else ""
-    if per in _span_roots():
+    if per in span_roots():
         return per in units
     if per and per != "each":
-        return per in units or (not units & _span_roots() and bool(units & roots(figure.said) or not units))
+        return per in units or (not units & span_roots() and bool(units & roots(figure.said) or not units))
     single = per == "each" or re.search(r"\b(?:an?|each|every|per|one) [a-z' -]+", folded(figure.said))
-    return bool(single) and not units & _span_roots() and bool(units & roots(figure.said) or (not units and per))
+    return bool(single) and not units & span_roots() and bool(units & roots(figure.said) or (not units and per))
 
 
 _AND = regex(r"\b(?:plus|and|with|on top of)\b|\+|&")
@@ -250,13 +212,31 @@ def _added(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quot
         first, second = (_side(side, figures, common) for side in sides)
         if first and second and first != second and first.sign == second.sign:
             ways.append((first, second))
+    if not ways:
+        return _listed(text, figures, common)
     if len(set(ways)) != 1:
         return None
     first, second = ways[0]
     return Quotation(_of(first, second), f"{first.money} plus {second.money}")
 
 
-_SPAN = "|".join(sorted(_SPANS))
+_COMMA = regex(r",? (?:and|plus|with|on top of) |, | ?[+&] ?")
+
+
+def _listed(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    """ "What do I pay a month for rent, tax and parking together?": figures of one span, each told by its words."""
+    rated = _PER_SPAN.search(text)
+    span = root(rated["span"]) if rated else ""
+    those = [one for one in figures if (root(one.per) == span if span else root(one.per) not in span_roots())]
+    pieces = _COMMA.split(_PER_SPAN.sub(" ", text))
+    chosen = [_one(those, left(piece), common) for piece in pieces if not re.search(r"\d", piece)]
+    found = [one for one in chosen if one]
+    if len(pieces) < 2 or len(set(found)) != len(pieces) or len({one.sign for one in found}) > 1:
+        return None
+    return Quotation(_of(*found), " plus ".join(one.money for one in found))
+
+
+_SPAN = "|".join(sorted(SPANS))
 _FIRST_SPAN = regex(
     rf"\b(?:the |1 |a |one |my )?(?:first|1st) (?P<span>{_SPAN})(?:'s)?\b|\b(?:1|one|a) (?P<one>{_SPAN})(?:'s)?\b"
 )
@@ -268,9 +248,9 @@ def _side(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Figur
     if re.search(r"\d", rest):
         return None
     of_span = root(span["span"] or span["one"]) if span else ""
-    words = _left(rest)
+    words = left(rest)
     if not span:
-        return _one([one for one in figures if root(one.per) not in _span_roots()], words, common)
+        return _one([one for one in figures if root(one.per) not in span_roots()], words, common)
     rated = [one for one in figures if root(one.per) == of_span]
     if words:
         return _one(rated, words, common)
@@ -283,8 +263,8 @@ def _apart(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quot
     asked = re.search(r"\bhow much (?P<way>more|dearer|less|cheaper)\b(?P<first>.+) than (?P<second>.+)", text)
     if asked is None or re.search(r"\d", text):
         return None
-    spans = {root(one) for one in _left(asked["first"])} & _span_roots()
-    sides = ([word for word in _left(asked[side]) if root(word) not in spans] for side in ("first", "second"))
+    spans = {root(one) for one in left(asked["first"])} & span_roots()
+    sides = ([word for word in left(asked[side]) if root(word) not in spans] for side in ("first", "second"))
     first, second = (
         _one([one for one in figures if not spans or root(one.per) in spans], side, common) for side in sides
     )

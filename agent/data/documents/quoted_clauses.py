@@ -127,7 +127,8 @@ def roots(text: str) -> frozenset[str]:
     return frozenset(root(part) for word in words for part in (word, *word.split("-")))
 
 
-_WORD = regex(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_CODE = regex(r"[a-z]{1,4}\d+")  # "E2", which no other word stands for
+_WORD = regex(r"[^\W\d_]{1,4}\d+\b|\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @cache
@@ -166,7 +167,7 @@ def _weights(words: Sequence[str], there: Sequence[frozenset[str]]) -> dict[str,
     for word in words:
         times = sum(holds(one, word, itself=True) for one in there)
         common = times > 2 and times > len(there) * 0.15
-        weights[word] = 0.35 if common or word in words_of("units") else 1.0
+        weights[word] = 2.0 if _CODE.fullmatch(word) else 0.35 if common or word in words_of("units") else 1.0
     return weights
 
 
@@ -247,6 +248,24 @@ def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
         itself = sum(weight for word, weight in weights.items() if holds(roots(clause.text), word, itself=True))
         score = (held / (sum(weights.values()) or 1), itself)
         if score[0] > FITS and score > most and _has_its_kind(question, clause) and _has_its_head(question, clause):
+            best, most = clause, score
+    return best
+
+
+def nearest_clause(question: str, found: Sequence[Clause]) -> Clause | None:
+    """The sentence that holds most of what tells of the question, where none holds enough of it to be its answer.
+
+    One word at least that not many sentences have; ``None`` where there is none, or the question is Japanese.
+    """
+    if wanted(question).pairs:
+        return None
+    there = [roots(one.whole) for one in found]
+    best, most = None, (0.0, False)
+    for clause, its in zip(found, there, strict=True):
+        weights = _weights(_telling(question, clause.passage.title), there)
+        held = sum(weight for word, weight in weights.items() if holds(its, word))
+        score = (held, _has_its_kind(question, clause) and _has_its_head(question, clause))
+        if held >= 1 and score > most:
             best, most = clause, score
     return best
 

@@ -12,9 +12,17 @@ from dataclasses import replace
 from functools import partial
 
 from agent.data.documents import handbook
-from agent.data.documents.document_sums import quotation
+from agent.data.documents.document_sums import Quotation, quotation
 from agent.data.documents.index import covered, is_vague, wanted
-from agent.data.documents.quoted_clauses import FITS, Clause, best_clause, clauses, passages_shown, topics_of
+from agent.data.documents.quoted_clauses import (
+    FITS,
+    Clause,
+    best_clause,
+    clauses,
+    nearest_clause,
+    passages_shown,
+    topics_of,
+)
 from agent.data.tables.questions.sentence import says_head
 from agent.demo.lookups.day_questions import shift
 from agent.demo.phrasebook import forms, phrase
@@ -99,7 +107,11 @@ def _in_documents(question: Question) -> Steps:
     found = clauses([one for one in passages_shown(seen) if one.title not in ours])
     further = _topics(question, found)
     if not (quoted := quotation(question.text, found)):
-        return Said(question.tell("nothing_in", where=where), None, further, declined=True)
+        near = nearest_clause(question.text, found)
+        told = {"quoted": Quotation((near,)).text} if near else {}
+        return Said(
+            question.tell("nearest_in" if near else "nothing_in", where=where, **told), None, further, declined=True
+        )
     asked = replace(question, text=f"{quoted.sum}?", language="en", tables=())
     worked = (sum_of(asked) or shift(asked)) if quoted.sum else None
     if isinstance(worked, Plan):

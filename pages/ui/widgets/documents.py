@@ -94,10 +94,16 @@ def links(sources: Iterable[Source]) -> None:
 
 
 def under_answer(run: str, view: RunView) -> None:
-    """Under an answer, the passages it names by their number; all of the last search where it names none."""
+    """Under an answer, the passages it names by their number; all of the last search where it names none.
+
+    In a chat with documents of its own, passages of the handbook that no answer names were found by chance.
+    """
     calls = [call for step in view.steps for call in step.calls if any(place_at(one.url) for one in call.sources)]
     found = calls[-1].sources if calls and view.answer else ()
     named = [source for source in found if f"[{source.number}]" in view.answer]
+    chat = open_chat.documents()
+    if not named and chat and chat.loaded():
+        found = [source for source in found if (place := place_at(source.url)) and place.page != "handbook"]
     if found:
         with st.container(horizontal=True, key=f"passages-{run}"):
             links((named or list(found))[:_MOST_LINKS])
