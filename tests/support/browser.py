@@ -356,7 +356,7 @@ class Chat:
 
     @property
     def model_field(self) -> Locator:
-        """The field for the model's name; while it is drawn anew the one before stays for a moment, stale or disabled."""
+        """The field for the model's name; while it is drawn anew the one before stays for a moment, stale."""
         drawn = self.page.locator("[data-testid=stElementContainer]:not([data-stale=true])")
         return drawn.get_by_label("Model", exact=True).and_(self.page.locator(":enabled"))
 

@@ -141,6 +141,9 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
         yield f"{who[1]}{new}?"
 
 
+_WORKED_ON = regex(r"\d[^、。]{0,8}(?:引[いくか]|足[しす]|加え|掛け|割[るっ])")  # with what was told, and no name
+
+
 def _japanese(question: Question, before: str) -> Iterator[str]:
     new = re.sub(
         r"^(?:(?:では|じゃあ|それでは|そして|また)、?)?(?:[^\d、。はがをも]{1,6}[がはをも](?=\d))?", "", question.text
@@ -169,7 +172,7 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
         yield from (
             f"{name[1]}の{new}は？" for name in [re.fullmatch(r"(.+?)の(.+?)は.*", before)] if name and is_fact(name[2])
         )
-    elif new and (name := re.fullmatch(r"(.+?)(の.+|は(?:誰|どこ).*|とは.*)", before)):
+    elif new and not _WORKED_ON.search(new) and (name := re.fullmatch(r"(.+?)(の.+|は(?:誰|どこ).*|とは.*)", before)):
         yield f"{new}{name[2]}"
 
 

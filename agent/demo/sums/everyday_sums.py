@@ -20,6 +20,7 @@ from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language, Value, either, measured, stated
+from agent.text.sums.precision import Precision, round_expression
 from agent.text.told_sums.accounts import told_account, told_story
 from agent.text.told_sums.asked_units import problem_asked
 from agent.text.told_sums.begin_times import Begin, begin
@@ -112,18 +113,31 @@ def worked_out(question: Question, found: Problem) -> Steps:
     return Said(told[:1].upper() + told[1:], value if keeps else None, further(question, value) if keeps else ())
 
 
+_HOW_MUCH_LESS = regex(
+    r"\bhow much (?:cheaper|less|more|dearer)\b|\bby how much\b|(?:いくら|何円|どれだけ)(?:安|お?得|違)", re.I
+)
+
+
 def _compared(question: Question, found: Problem) -> Steps:
     first = yield calculation(question, found.called, found.expression)
     other = yield calculation(question, found.other_called, found.other)
     if Decimal(first) == Decimal(other):
         return Said(question.tell("equal", first=found.called, second=found.other_called))
-    both = [
-        (called, measured(Value(f"{Decimal(amount):.2f}" if found.per else amount), question.language))
-        for called, amount in ((found.called, first), (found.other_called, other))
-    ]
-    (cheaper, less), (dearer, more) = both if Decimal(first) < Decimal(other) else both[::-1]
-    more = f"{more} per {found.per}" if found.per else more
-    return Said(question.tell("cheaper", first=cheaper, second=dearer, less=less, more=more))
+
+    def figure(amount: str) -> str:
+        return measured(Value(f"{Decimal(amount):.2f}" if found.per else amount), question.language)
+
+    low, high = sorted((first, other), key=Decimal)
+    called = (found.called, found.other_called) if low == first else (found.other_called, found.called)
+    more = f"{figure(high)} per {found.per}" if found.per else figure(high)
+    told = question.tell("cheaper", first=called[0], second=called[1], less=figure(low), more=more)
+    if _HOW_MUCH_LESS.search(question.text):
+        wanted = f"{high} - {low}"
+        wanted = round_expression(wanted, Precision(2)) if found.per else wanted
+        told += question.tell(
+            "less_by", figure=figure((yield calculation(question, question.tell("difference"), wanted)))
+        )
+    return Said(told)
 
 
 def _figure(question: Question, value: Value, found: Problem) -> str:
@@ -150,7 +164,8 @@ def _plan(question: Question, found: Problem | None) -> Plan | None:
     if found is None:
         return None
     sample = None if found.name == "prime" or found.unit == "%" or found.per or found.other else Value("1", found.unit)
-    return Plan(partial(_compared if found.other else worked_out, question, found), sample, bool(found.then))
+    both = bool(found.then or (found.other and _HOW_MUCH_LESS.search(question.text)))
+    return Plan(partial(_compared if found.other else worked_out, question, found), sample, both)
 
 
 def told_begin(question: Question) -> Plan | None:

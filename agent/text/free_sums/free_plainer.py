@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from agent.text.free_sums.free_units import with_told_units
 from agent.text.problems.clock_stories import told_in_figures
+from agent.text.problems.listed_counts import without_listed_count
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
@@ -122,7 +123,7 @@ _LENGTH = regex(rf"(?<![\d.:])(?P<h>{_N}) hours (?P<m>{_N}) minutes\b")
 
 def plainly_told(text: str) -> str:
     """``text`` in that form; a length of time is one figure of minutes, or of hours."""
-    text = told_in_figures(text).lower()
+    text = without_listed_count(told_in_figures(text).lower())
     if _IMPERIAL.search(text):
         text = _GALLONS.sub("uk gallon", text)
     for pattern, form in _FORMS:

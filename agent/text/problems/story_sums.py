@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
+from agent.text.problems.listed_counts import without_listed_count
 from agent.text.problems.story import Story, read_story
 from agent.text.problems.story_parts import COUNTED, MONEY, PERCENT, WORDS, Part
 from agent.text.problems.story_percent import asks_of_else, asks_of_rest
@@ -46,6 +47,7 @@ def _in_parts(share: Part) -> str:
 
 def story_sum(text: str) -> StorySum | None:
     """The one sum that answers the story which ``text``, the whole of it, tells."""
+    text = without_listed_count(text)
     of_rest = len(text) <= _LONGEST and asks_of_rest(text)
     affirmed = _FREE.sub("empty", _NEGATED.sub(r"\1", text)) if of_rest else text
     story = read_story(affirmed)

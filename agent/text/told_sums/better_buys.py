@@ -106,11 +106,15 @@ def _of_quantities(text: str, typed: str) -> Problem | None:
     pairs = list(zip(amounts, prices, strict=True))
     sums = [f"{price.said} / {figure_of(amount.value / size)}" for amount, price in pairs]
     offers = [" for ".join(told.source[one.start : one.end].strip() for one in pair) for pair in pairs]
-    called = [
-        _named(offer, min(pair, key=lambda one: one.start).before, typed)
-        for offer, pair in zip(offers, pairs, strict=True)
-    ]
-    return Problem("better_buy", sums[0], called[0], other=sums[1], other_called=called[1])
+    called = _called(offers, [min(pair, key=lambda one: one.start).before for pair in pairs], typed)
+    per = " ".join(filter(None, (asked["n"] or asked["m"], asked["unit"] or asked["of"]))) if asked else ""
+    return Problem("better_buy", sums[0], called[0], per=per, other=sums[1], other_called=called[1])
+
+
+def _called(offers: Sequence[str], before: Sequence[str], typed: str) -> Sequence[str]:
+    """The offers behind their names, where both have one: a name before the first may be of both."""
+    named = [_named(offer, said, typed) for offer, said in zip(offers, before, strict=True)]
+    return offers if any(one == offer for one, offer in zip(named, offers, strict=True)) else named
 
 
 def _named(offer: str, before: str, typed: str) -> str:
@@ -178,10 +182,8 @@ def _of_offers(text: str, language: Language, typed: str) -> Problem | None:
         for one, unit in zip(offers, units, strict=True)
     ]
     begins = [0, offers[0].end()]
-    called = [
-        _named(re.sub(r"\s+", " ", one[0]), text[begin : one.start()], typed)
-        for begin, one in zip(begins, offers, strict=True)
-    ]
+    before = [text[begin : one.start()] for begin, one in zip(begins, offers, strict=True)]
+    called = _called([re.sub(r"\s+", " ", one[0]) for one in offers], before, typed)
     per_unit = (whole.one or whole.name) if whole else ""
     return Problem("better_buy", sums[0], called[0], per=per_unit, other=sums[1], other_called=called[1])
 
