@@ -13,6 +13,7 @@ from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.possible_steps import AROUND
 from agent.evidence.derivation.possible.possible_ways import PossibleWays
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
+from agent.evidence.derivation.spans.full_years import FullYears
 from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import with_units_of_columns
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
@@ -26,7 +27,7 @@ from agent.evidence.direction import turned_ends
 from agent.evidence.drafts import Draft, as_span, repeated
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
-from agent.evidence.lookup.calls_told import as_calls_tell
+from agent.evidence.lookup.calls_told import as_calls_tell, name_as_calls_tell
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, kind_of, look_up_day, nearest_day, working_days
 from agent.evidence.lookup.links import look_up_link
@@ -146,9 +147,11 @@ def _derived(drafts: list[Draft], standings: Standings, doubted: Container[int])
         drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
         fresh = dict(_found(drafts, rest, once, conversions, nearby=True))
         found |= fresh
-    clocks = ClockSpans(standings, drafts)
+    clocks, ages = ClockSpans(standings, drafts), FullYears(standings, drafts)
     for number in open_ones:
-        if (span := clocks.finding(drafts[number].thing, drafts[number].start, drafts[number].end)) is not None:
+        claim = (drafts[number].thing, drafts[number].start, drafts[number].end)
+        span = clocks.finding(*claim) or ages.finding(*claim, found.get(number))
+        if span is not None:
             found[number] = span
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
@@ -306,7 +309,7 @@ def _mentions(bare: str, codes: Sequence[Mention], drafts: list[Draft], sources:
     found: list[Draft] = []
     for mention in (*quotes, *names):
         if (key := (mention.text, mention.number)) not in known:
-            known[key] = index.look_up(mention)
+            known[key] = name_as_calls_tell(mention.text, index.look_up(mention), sources)
         if mention.kind == "name" and known[key].verdict == "not_found" and not scripts.has(mention.text):
             continue
         found.append(Draft(mention.start, mention.end, mention.kind, mention, known[key]))

@@ -23,7 +23,7 @@ _MINUS = regex(r"[0-9)] [-−–] $")  # of a formula
 _PER = {"時速": "/h", "秒速": "/s"}
 _KILOS = ("km", "kg")  # both are 「キロ」 in short
 _EXACT = 2.0**53  # floats hold whole numbers up to here
-_MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
+_MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})(?![^\W\d_])"  # no "magnitude", no "margin"
 _DATE_AFTER = regex(
     rf"(?:st|nd|rd|th)?(?:[. -]{{1,2}}(?:of )?{_MONTH}(?![a-z])|[月年日]|-[0-9]{{1,2}}-[0-9]|"
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
@@ -127,9 +127,9 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
 
 
 def _in_code(text: str, start: int) -> bool:
-    """Whether a number belongs to a code ("A16"), and not to a currency ("USD100")."""
+    """Whether a number belongs to a code ("A16"), and not to a currency ("USD100") or a year of accounts ("FY2024")."""
     word = _CODE.search(text, max(0, start - 12), start) if text[start - 1 : start] in _LETTERS else None
-    return word is not None and spelled(word[0]) is None
+    return word is not None and spelled(word[0]) is None and word[0].lower() not in ("fy", "cy")
 
 
 def _in_date(lower: str, spot: Spot) -> bool:

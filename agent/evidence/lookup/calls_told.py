@@ -1,4 +1,6 @@
-"""Figures that calls tell: a bound that one asked for ("over 500", 「60以上」), and those in a failed one's message."""
+"""What calls tell: a bound that one asked for ("over 500", 「60以上」), a text that rows had to have, and figures in a
+failed one's message.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,19 @@ def as_calls_tell(draft: Draft, text: str, sources: Sources, failed: Sequence[So
     wanted = text[draft.start : draft.end].strip()
     if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in failed):
         return Finding("seen", (), Text("In a failed tool's message."))
-    return draft.finding if draft.finding.spots else _as_bound(draft, text, sources)
+    return draft.finding if draft.finding.spots else _as_literal(wanted, sources) or _as_bound(draft, text, sources)
+
+
+def name_as_calls_tell(name: str, finding: Finding, sources: Sources) -> Finding:
+    """What was found of a name; where that is nothing, ``given`` for a text that a call asked for."""
+    return finding if finding.verdict != "not_found" else _as_literal(name, sources) or finding
+
+
+def _as_literal(wanted: str, sources: Sources) -> Finding | None:
+    """A text in quotes behind an equals sign of a query that found something."""
+    literal = regex(rf"[=(,]\s*'{re.escape(wanted.lower())}'")
+    step = next((one.step for one in sources.texts if one.asked and one.tables and literal.search(one.asked)), None)
+    return Finding("given", (), Text("Asked for in step {step}.", step=step)) if step is not None else None
 
 
 def _as_bound(draft: Draft, text: str, sources: Sources) -> Finding:

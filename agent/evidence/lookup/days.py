@@ -182,12 +182,23 @@ def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], befor
     known = list(dict.fromkeys(moments()))[:MOST_DATES]
     for index, one in enumerate(known):
         for other in known[index + 1 :]:
-            for count in _apart(min(one.day, other.day), max(one.day, other.day), unit):
+            counts = _apart(min(one.day, other.day), max(one.day, other.day), unit)
+            for count in counts if figure.unit is not None else counts[:1]:  # nobody is nearly 50 years old at 49
                 if low <= count <= high and count:
                     first, last = sorted((str(one.day), str(other.day)))
                     note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
                     return Finding("worked_out", (one.spot, other.spot), note)
     return None
+
+
+def full_years(one: Moment, other: Moment, count: int) -> Finding | None:
+    """``worked_out`` where exactly so many birthdays of the earlier day lie between two days."""
+    first, last = sorted((one.day, other.day))
+    years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
+    if years != count:
+        return None
+    note = Text(*_NOTES["years"], first=str(first), last=str(last), count=str(count))
+    return Finding("worked_out", (one.spot, other.spot), note)
 
 
 _OF_WORK = regex(

@@ -42,7 +42,7 @@ class _Candidate(NamedTuple):
 
 
 # Between figures whose scale is said once.
-_GOES_ON = regex(r"\s*(?:[,、–—-]|(?:and|or|to|against|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
+_GOES_ON = regex(r"\s*(?:[,、–—-]|(?:and|or|to|against|versus|vs|und|oder|bis|et|ou|à|y|o|e|a)\b|と|から)")
 _SHORT_YEAR = regex(  # "1986, 87"
     r"([12](?<![0-9.,].)(?:(?<=1)[5-9]|(?<=2)0))[0-9]{2}(?:, ?['’]?[0-9]{2})*(?:, ?| and | & )['’]?$", re.S
 )

@@ -17,7 +17,7 @@ from agent.text.regex import regex
 _NUMERIC = regex(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
 _CJK = regex(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
 _CJK_YEAR = regex(r"([0-9]{4})[年년](?![間前後])")
-_DAY_FIRST = regex(r"(?<![0-9])([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
+_DAY_FIRST = regex(r"(?<![0-9])(?<![0-9][.,])([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
 _DAY_BEFORE = regex(r"(?<![0-9.,:/-])([0-9]{1,2})(?:st|nd|rd|th|\.)?(?: ?[-–] ?| (?:to|and|bis|und) (?:the )?)$")
 _SECOND_DAY = regex(  # of "August 19–25, 2024"
     r" ?(?:[-–]| (?:to|and|bis|und) (?:the )?) ?([0-9]{1,2})(?:st|nd|rd|th)?(?!:?[0-9]|%|[.,][0-9])(?:,? ([0-9]{4})\b)?"

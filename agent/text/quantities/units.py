@@ -126,7 +126,9 @@ def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
     parted = end - start > 2 and (text[end - 2] in _PARTING or text[end - 3] in _PARTING)
     if parted and (parts := _LAST_PART.search(text, max(0, end - 7), end)) is not None:
         return SPELLINGS["in." if parts[1] else "min"], start, end  # 5'11", 6 ft 8, 2h05
-    if _may_be_currency(text, start) and (before := _BEFORE.search(text, max(0, start - 6), start)) is not None:
+    before = _BEFORE.search(text, max(0, start - 6), start) if _may_be_currency(text, start) else None
+    # "$ (402)" is a loss of dollars, and in "2.7 M€ (21.6 %)" the euros are those of the number before.
+    if before is not None and (before[0][-1] != "(" or text[end : end + 1] == ")"):
         return SPELLINGS[before[1].lower()], before.start(), end
     unit, after = unit_after(text, end)
     return unit, start, after

@@ -26,7 +26,7 @@ from agent.text.quantities.figures import Figure
 
 _DAY = 86_400  # seconds
 _MOST_RECORDS = 4
-_FAR = 500  # characters before a claim
+_FAR, _NEAR = 500, 200  # characters before a claim
 _LONG_UNITS = ("days", "weeks", "months", "years")
 
 
@@ -105,6 +105,8 @@ class ClockSpans:
                     yield _Step(
                         other.seconds + _DAY - one.seconds, f"{other.text} − {one.text}", (other.spot, one.spot)
                     )
+        exact = [one for one in self._times_said(start, before=True) if one.seconds % MINUTE]
+        yield from (_apart(one, other) for one in said if one.seconds % MINUTE for other in exact)  # "46 s off 2:04:55"
         for record in records[:2]:
             yield from _lengths(record)
         for record in records[:2]:
@@ -134,17 +136,19 @@ class ClockSpans:
         records = (Record(page, index, 0, len(page.text)) for index, page in given)
         return list(islice(chain.from_iterable(record.times for record in records), 3))
 
-    def _times_said(self, start: int) -> list[Timed]:
-        """The times of the sentence that were found or worked out, without the claim itself."""
+    def _times_said(self, start: int, before: bool = False) -> list[Timed]:
+        """The times of the sentence, or of what stands ``before`` it, that were found or worked out; not the claim."""
         left, right = self.standings.answer.sentence(start)
         text, times = self.standings.answer.text, list[Timed]()
+        if before:
+            left, right = max(text.rfind("\n", 0, start) + 1, left - _NEAR), left
         for one in self.found:
             if not (left <= one.start < right) or one.start == start or not isinstance(one.thing, Day):
                 continue
             if one.start in self.worked:
                 times.append(self.worked[one.start])
             elif one.thing.minute is not None and one.finding.verdict in ("seen", "given") and one.finding.spots:
-                times.append(Timed(one.thing.minute * MINUTE, one.finding.spots[0], text[one.start : one.end]))
+                times.append(Timed(_seconds(one.thing), one.finding.spots[0], text[one.start : one.end]))
         return times
 
     def _spans_said(self, start: int) -> list[Timed]:
@@ -199,6 +203,11 @@ class ClockSpans:
             record = record_at(self.sources, one.finding.spots[0])
             if record is not None:
                 yield record
+
+
+def _seconds(day: Day) -> int:
+    """A time of day, or, with its seconds, how long it may be."""
+    return day.length if day.seconds and day.length is not None else (day.minute or 0) * MINUTE
 
 
 def _said(figure: Figure) -> str:

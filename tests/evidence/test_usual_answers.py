@@ -1,0 +1,108 @@
+"""Answers as large models write them over results as tools give them: what is right, and what is not."""
+
+from __future__ import annotations
+
+from tests.support.cases import each
+from tests.support.traced import verdict
+
+QUAKE = "Bulletin: Magnitude 5.3, depth 20 km, 14 km E of Lima, 2022-10-03 02:47:11. The last one was in May 2019."
+INCOME = "(in millions)\n            FY2022   FY2021\nSales         51.0     48.2\nCosts         30.1     29.9\n"
+BUDGET = (
+    "(en milliers d'euros)\n| Poste | 2024 |\n|---|---|\n| Écoles | 3 200,0 |\n| Voirie | 1 500,0 |\n"
+    "| Autres | 7 800,0 |\n| Total | 12 500,0 |"
+)
+STEPS = "| step | planned | actual |\n|---|---|---|\n| Start | 2023-01-16 | 2023-01-20 |"
+PEOPLE = "| area | people_k |\n|---|---|\n| North | 8,210 |\n| South | 8,470 |\n| East | 3,000 |"
+BORN = (
+    "| Painter | Born | Died |\n|---|---|---|\n| Anna Holm | 3 May 1820 | 2 April 1891 |\n"
+    "| Bo Lind | 9 June 1835 | 1 July 1899 |"
+)
+STAFF = (
+    "| name | hired | birth_date |\n|---|---|---|\n| Rita Moss | 2010-03-15 | 1975-08-20 |\n"
+    "| Olaf Berg | 2019-10-02 | 1992-11-30 |"
+)
+RACE = "Zara Obi won in 2:11:04, with Ida Falk second in 2:11:47. The record of 2:10:15 still stands."
+DIED, AS_OF = "How old were they when they died?", "How old are they, and how long here, as of 1 June 2024?"
+
+
+@each(
+    "answer, text, observed",
+    [
+        ("A **magnitude 5.3** earthquake hit 14 km east of Lima.", "5.3", QUAKE),
+        ("The last one was the magnitude 4.9 of May 2019.", "4.9", "In May 2019 a quake of magnitude 4.9 was felt."),
+        ("Sales had a strong FY2022.", "FY2022", INCOME),
+        ("Sales were 51.0 in 2022.", "51.0", INCOME),
+        ("Sales were 51.0 in 2022.", "2022", INCOME),
+        ("The latest is v3.1.0, out since May.", "3.1.0", '{"tag":"v3.1.0","month":"May"}'),
+        ("The latest is 3.1.0, out since May.", "3.1.0", '{"tag":"v3.1.0","month":"May"}'),
+    ],
+)
+def test_a_name_or_a_figure_as_it_stands(answer: str, text: str, observed: str) -> None:
+    assert verdict(answer, text, observed) == "seen"
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("North has nearly caught up with South (8.21 vs. 8.47 million).", "8.21", "seen"),
+        ("North has nearly caught up with South (8.21 vs. 8.47 million).", "8.47", "seen"),
+        ("North has nearly caught up with South (8.31 vs. 8.47 million).", "8.31", "not_found"),
+    ],
+)
+def test_the_scale_behind_the_second_of_two(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, PEOPLE, "Figures are in thousands.") == expected
+
+
+def test_a_share_in_brackets_behind_an_amount_is_no_amount() -> None:
+    answer = "- **Écoles** : 3,2 M€ (25,6 %)\n- **Voirie** : 1,5 M€ (12 %)"
+    assert verdict(answer, "25,6", BUDGET) == "worked_out"
+
+
+@each(
+    "answer, text, call, expected",
+    [
+        ("The Apollo project slipped by 4 days.", "Apollo", "SELECT * FROM steps WHERE project = 'Apollo'", "given"),
+        (
+            "The Apollo project slipped by 4 days.",
+            "Apollo",
+            "SELECT * FROM steps WHERE project = 'Artemis'",
+            "not_found",
+        ),
+        ("It is milestone 7.2.", "7.2", "SELECT * FROM steps WHERE milestone IN ('7.2')", "given"),
+        ("It is milestone 7.3.", "7.3", "SELECT * FROM steps WHERE milestone IN ('7.2')", "not_found"),
+    ],
+)
+def test_a_text_that_a_query_asked_for(answer: str, text: str, call: str, expected: str) -> None:
+    assert verdict(answer, text, STEPS, call=call) == expected
+
+
+@each(
+    "answer, text, observed, question, expected",
+    [
+        ("1. **Bo Lind** – 64 (1835–1899)\n2. **Anna Holm** – 70 (1820–1891)", "64", BORN, DIED, "worked_out"),
+        ("1. **Bo Lind** – 64 (1835–1899)\n2. **Anna Holm** – 70 (1820–1891)", "70", BORN, DIED, "worked_out"),
+        ("1. **Bo Lind** – 64 (1835–1899)\n2. **Anna Holm** – 71 (1820–1891)", "71", BORN, DIED, "not_found"),
+        ("1. **Bo Lind** – 70\n2. **Anna Holm** – 64", "70", BORN, DIED, "not_found"),
+        ("Moss is the oldest at 48 and Berg the youngest at 31.", "48", STAFF, AS_OF, "worked_out"),
+        ("Moss is the oldest at 48 and Berg the youngest at 31.", "31", STAFF, AS_OF, "worked_out"),
+        ("Moss is the oldest at 31 and Berg the youngest at 48.", "48", STAFF, AS_OF, "elsewhere"),
+        ("Moss is the oldest at 49 and Berg the youngest at 31.", "49", STAFF, AS_OF, "not_found"),
+        ("Berg has been here for 4 full years.", "4 full", STAFF, AS_OF, "worked_out"),
+    ],
+)
+def test_an_age_is_worked_out_from_the_days_of_its_row(
+    answer: str, text: str, observed: str, question: str, expected: str
+) -> None:
+    assert verdict(answer, text, observed, question) == expected
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("Zara Obi won in **2:11:04**, 43 seconds ahead of Ida Falk (2:11:47).", "43", "worked_out"),
+        ("Zara Obi won in **2:11:04**. She was 49 seconds off the 2:10:15 of the record.", "49", "worked_out"),
+        ("Zara Obi won in **2:11:04**, 34 seconds ahead of Ida Falk (2:11:47).", "34", "not_found"),
+    ],
+)
+def test_times_with_their_seconds_are_apart(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, RACE) == expected
