@@ -83,7 +83,12 @@ def _opens_section(row: Sequence[Cell]) -> bool:
 
 
 def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
-    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all."""
+    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all.
+
+    Above rows without any number a second row of short words is one of them.
+    """
+    if not any(cell.numeric for row in rows[1:] for cell in row[1:]):
+        return False
     return _like_heads(rows[0]) and not (len(rows) > 1 and _like_heads(rows[1]) and any(c.text for c in rows[1][1:]))
 
 

@@ -1,0 +1,129 @@
+"""How many rows have a value that a line is labelled with: "- IT: 2 of 3 (one late)", "- Grade C: 4", and the shares
+that two counts beside each other come to: "7 of the 12 (about 58%)".
+
+Also of tables without any number, as lists of tasks and of people are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from agent.evidence.drafts import Draft
+from agent.evidence.lookup.context import line_bounds
+from agent.evidence.lookup.standing import Standings
+from agent.evidence.sources import Finding
+from agent.evidence.tables.cell_words import stems_in
+from agent.evidence.tables.subjects import Subjects
+from agent.interface_text import Text
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import PERCENT
+from agent.text.regex import regex
+
+_MOST_ROWS, _MOST_VALUES = 400, 20
+_BEFORE, _BEHIND = 24, 40  # characters
+_COUNTED = ("seen", "given", "worked_out", "possible", "elsewhere")
+_LABEL = regex(
+    r"[ \t]*(?:(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+)?[*_]{0,2}(?P<said>[^:：*_\n]{1,40}?)[*_]{0,2}[:：–—][*_]{0,2}[ \t]"
+)
+_OF = r"[*_]{0,2}[ \u00a0](?:of|out of|von|sur|de)[ \u00a0](?:the |all |den |las |los |les )?[*_]{0,2}"
+_OF_BEFORE, _OF_BEHIND = regex(rf"{_OF}$"), regex(rf"{_OF}[0-9a-z]")
+_STOP = regex(r"[0-9;:,.()（）\n、。]")
+_WORD = regex(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True)
+class ValueCounts:
+    """Of one answer; ``found`` are its figures and dates in their order."""
+
+    standings: Standings
+    found: Sequence[Draft]
+
+    def finding(self, figure: Figure) -> Finding | None:
+        """``worked_out`` for such a count or share; ``None`` where no rows come to it."""
+        if figure.unit is PERCENT:
+            return self._share(figure)
+        if figure.unit is not None or figure.step != 1 or figure.ordinal or figure.loose or figure.negative:
+            return None
+        text = self.standings.whole
+        left, _ = line_bounds(text, figure.start, figure.end)
+        label = _LABEL.match(text, left, figure.start)
+        of_several = _OF_BEHIND.match(text, figure.end) is not None
+        is_whole = _OF_BEFORE.search(text, max(0, figure.start - _BEFORE), figure.start) is not None
+        for number, subjects, groups in self._tables:
+            rows = groups.get(label["said"].lower().strip()) if label is not None else None
+            if rows is None and (label is not None or not (of_several or is_whole)):
+                continue
+            rows = frozenset[int]().union(*groups.values()) if rows is None else rows
+            meant = [rows] if is_whole or (label is not None and not of_several) else []
+            meant += [rows & groups[value] for value in self._named(figure, groups, of_several, label is not None)]
+            if (counted := next((one for one in meant if len(one) == figure.value), None)) is not None:
+                cells = [subjects.table.rows[row][0] for row in sorted(counted)]
+                spots = tuple((number, cell.start, cell.end) for cell in cells)
+                return Finding("worked_out", spots, Text("count of {n} rows", n=len(cells)))
+        return None
+
+    def _named(
+        self, figure: Figure, groups: Mapping[str, frozenset[int]], of_several: bool, labelled: bool
+    ) -> Iterator[str]:
+        """The values named right behind a figure; of "2 of 3" also in the first sentence and the question.
+
+        Where no label stands before it, in its own sentence, too.
+        """
+        answer = self.standings.answer
+        stop = _STOP.search(answer.lower, figure.end, figure.end + _BEHIND)
+        texts = [answer.lower[figure.end : stop.start() if stop is not None else figure.end + _BEHIND]]
+        if of_several:
+            texts += [] if labelled else [answer.lower[slice(*answer.sentence(figure.start))]]
+            texts += [answer.lower[slice(*answer.sentence(0))], self.standings.question]
+        for text in texts:
+            said = _stems(text)
+            yield from (value for value in groups if (stems := _stems(value)) and stems <= said)
+
+    @cached_property
+    def _tables(self) -> list[tuple[int, Subjects, dict[str, frozenset[int]]]]:
+        """The observed tables with the rows of each value that several rows can have."""
+        found: list[tuple[int, Subjects, dict[str, frozenset[int]]]] = []
+        for number, source in enumerate(self.standings.sources.texts):
+            for subjects in source.tables if source.origin == "seen" else ():
+                if groups := _groups(subjects):
+                    found.append((number, subjects, groups))
+        return found
+
+    def _share(self, figure: Figure) -> Finding | None:
+        """What the two counts before it in its sentence are of each other: "7 of the 12 (about 58%)"."""
+        left, _ = self.standings.answer.sentence(figure.start)
+        before = [one for one in self.found if left <= one.start < figure.start and one.figure is not None]
+        counts = [one for one in before if one.figure and one.figure.unit is None and one.finding.verdict in _COUNTED]
+        for part, whole in pairwise(counts):
+            if _OF_BEFORE.fullmatch(self.standings.whole[part.end : whole.start]) and part.figure and whole.figure:
+                share = float(part.figure.value / whole.figure.value * 100) if whole.figure.value else 0.0
+                if figure.holds(share):
+                    steps = f"{part.figure.value} ÷ {whole.figure.value} × 100"
+                    note = Text("{steps} = {outcome}", steps=steps, outcome=f"{share:.6g}%")
+                    return Finding("worked_out", (*part.finding.spots[:1], *whole.finding.spots[:1]), note)
+        return None
+
+
+def _groups(subjects: Subjects) -> dict[str, frozenset[int]]:
+    table = subjects.table
+    rows = sorted(table.parts.difference(table.last_totals))[:_MOST_ROWS]
+    found: dict[str, frozenset[int]] = {}
+    for column in range(table.width):
+        if column in table.numeric_columns:
+            continue
+        values: dict[str, list[int]] = {}
+        for row in rows:
+            cells = table.rows[row]
+            if column < len(cells) and cells[column].text:
+                values.setdefault(cells[column].text.lower().strip(), []).append(row)
+        if 1 < len(values) <= _MOST_VALUES and len(values) < len(rows):
+            for value, having in values.items():
+                found.setdefault(value, frozenset(having))
+    return found
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem for word in _WORD.findall(text) for stem in stems_in(word))

@@ -1,0 +1,120 @@
+"""What the items of a list, or the rows of a table, of the answer itself come to: "$4,500 in total:" above three of
+them, "48 units in total" below.
+
+The sum is told by a word of its sentence, and the list stands right behind its paragraph, or right before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from agent.evidence.drafts import Draft
+from agent.evidence.lookup.context import Answer
+from agent.evidence.sources import Finding
+from agent.interface_text import Text
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.number_words import exact
+from agent.text.quantities.units import comparable
+from agent.text.regex import regex
+
+_OF_ALL = regex(
+    r"\b(?:totals?|totall?ed|total(?:l?ing|s)|altogether|in all|all told|sum|together|combined|between them|insgesamt"
+    r"|zusammen|au total|ensemble|en total|in totale)\b|合計|合わせて|全部で"
+)
+_ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
+_RULE = regex(r"[ \t]*\|[-: |]+\|?[ \t]*")
+_DIGITS = regex(r"[0-9](?:[0-9.,]*[0-9])?")
+_FEWEST, _MOST = 2, 30  # items
+
+
+class _Block(NamedTuple):
+    """A list or a table of the answer, with the figures of each item that were traced; ``head`` is that of a table."""
+
+    start: int
+    end: int
+    items: list[list[Figure]]
+    head: str
+
+
+def sums_of_lists(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer, text: str) -> dict[int, Finding]:
+    """``worked_out`` for those of some figures (``numbers``: their places in ``drafts``) that such a list comes to.
+
+    ``text`` is the whole answer, with the heads of its tables.
+    """
+    found: dict[int, Finding] = {}
+    blocks: list[_Block] | None = None
+    for number in numbers:
+        figure = drafts[number].figure
+        left, right = answer.sentence(drafts[number].start)
+        if figure is None or drafts[number].kind != "number" or not _OF_ALL.search(answer.lower, left, right):
+            continue
+        if blocks is None:
+            blocks = list(_blocks(text, drafts))
+        for block in blocks:
+            meant = _as_in_head(figure, block.head, text)
+            if _stand_together(text, drafts[number], block) and any(_come_to(one, block.items) for one in meant):
+                note = Text("sum of the {count} items listed here", count=len(block.items))
+                found[number] = Finding("worked_out", (), note)
+    return found
+
+
+def _stand_together(text: str, draft: Draft, block: _Block) -> bool:
+    """Whether nothing but the rest of its paragraph stands between a claim and a list."""
+    behind = text[draft.end : block.start] if draft.end <= block.start else text[block.end : draft.start]
+    return "\n\n" not in behind.strip() and (draft.end <= block.start or draft.start >= block.end)
+
+
+def _as_in_head(figure: Figure, head: str, text: str) -> Iterator[Figure]:
+    """A figure, and it without the unit and the scale that the head of a table has: £120k below "Change (£k)"."""
+    yield figure
+    digits = _DIGITS.match(text, figure.number[0])
+    around = f"{text[figure.start : figure.number[0]]}{text[digits.end() : figure.end]}".strip(" -−*") if digits else ""
+    if digits and figure.unit is not None and around and around in head:
+        value, step = exact(digits[0])
+        yield replace(figure, value=value, step=step, unit=None, others=())
+
+
+def _blocks(text: str, drafts: Sequence[Draft]) -> Iterator[_Block]:
+    """Where the lists and the tables of the answer stand, with the figures of each item that were traced."""
+    lines: list[tuple[int, int]] = []
+    kind = ""
+    for line in [*re.finditer(r"[^\n]+", text), None]:
+        said = "" if line is None else "item" if _ITEM.match(line[0]) else "row" if line[0].lstrip()[:1] == "|" else ""
+        if said != kind and lines:
+            rows = lines[2:] if kind == "row" and len(lines) > 1 and _RULE.fullmatch(text[slice(*lines[1])]) else lines
+            if _FEWEST <= len(rows) <= _MOST:
+                head = text[slice(*lines[0])] if rows is not lines else ""
+                yield _Block(lines[0][0], lines[-1][1], [_figures(drafts, *row) for row in rows], head)
+            lines = []
+        kind = said
+        if line is not None and said:
+            lines.append(line.span())
+
+
+def _figures(drafts: Sequence[Draft], start: int, end: int) -> list[Figure]:
+    inside = (one for one in drafts if start <= one.start < end and one.kind == "number" and one.figure is not None)
+    return [one.figure for one in inside if one.figure and one.finding.verdict not in ("not_found", "differs")]
+
+
+def _come_to(figure: Figure, items: Sequence[Sequence[Figure]]) -> bool:
+    """Whether one figure of each item, the first, the last or that of one place, adds up to a figure."""
+    alike = [[one for one in item if _is_alike(one, figure)] for item in items]
+    if any(not item for item in alike):
+        return False
+    places = range(len(alike[0])) if len({len(item) for item in alike}) == 1 else (0, -1)
+    sums = (
+        sum((-one.value if one.negative else one.value for one in column), Fraction(0))
+        for column in ([item[place] for item in alike] for place in places)
+    )
+    return any(2 * abs(abs(total) - figure.value) <= figure.step for total in sums)
+
+
+def _is_alike(one: Figure, figure: Figure) -> bool:
+    """Whether it can be a part of a figure: both without a unit, or with one of a kind."""
+    if one.unit is None or figure.unit is None:
+        return one.unit is figure.unit
+    return comparable(one.unit, figure.unit) and one.unit.dimension == figure.unit.dimension

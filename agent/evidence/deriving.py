@@ -1,0 +1,171 @@
+"""What stands nowhere, worked out from what does, step by step from the surest way to what is only possible."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
+
+from agent.evidence.derivation.groups.said_once import SaidOnce
+from agent.evidence.derivation.groups.value_counts import ValueCounts
+from agent.evidence.derivation.possible.near_values import NearValues
+from agent.evidence.derivation.possible.possible_steps import AROUND
+from agent.evidence.derivation.possible.possible_ways import PossibleWays
+from agent.evidence.derivation.spans.clock_spans import ClockSpans
+from agent.evidence.derivation.spans.full_years import FullYears
+from agent.evidence.derivation.spans.told_lengths import told_again
+from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
+from agent.evidence.derivation.steps.known_values import Traced
+from agent.evidence.derivation.worked.announced_totals import sums_of_lists
+from agent.evidence.derivation.worked.formulas import factor_of_given
+from agent.evidence.derivation.worked.operands import Operands
+from agent.evidence.derivation.worked.own_lists import left_out, listed_count
+from agent.evidence.derivation.worked.workings import Workings
+from agent.evidence.drafts import Draft, as_span, repeated
+from agent.evidence.lookup.days import between_dates, nearest_day, working_days
+from agent.evidence.lookup.numbers import nearest
+from agent.evidence.lookup.standing import Standings
+from agent.evidence.sources import Finding, Sources
+from agent.text.quantities.day_mentions import Day
+from agent.text.quantities.figures import Figure
+
+_MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
+_MOST_ROUNDS = 3  # in which what was worked out is worked with
+_OPEN = ("not_found", "differs", "elsewhere")
+
+
+def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) -> list[Draft]:
+    """Figures that were not found: worked out from those that were, near to one that was seen, or nothing.
+
+    What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
+    """
+    sources, conversions, once = standings.sources, Conversions(standings.sources), SaidOnce(standings)
+    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in _OPEN][:_MOST_DERIVED]
+    found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
+    fresh = found
+    for _ in range(_MOST_ROUNDS):
+        fresh = {number: finding for number, finding in fresh.items() if _may_go_on(drafts[number], finding)}
+        rest = [number for number in open_ones if number not in found and drafts[number].finding.verdict != "elsewhere"]
+        if not (fresh and rest):
+            break
+        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        fresh = dict(_found(drafts, rest, once, conversions, nearby=True))
+        found |= fresh
+    clocks, ages = ClockSpans(standings, drafts), FullYears(standings, drafts)
+    for number in open_ones:
+        claim = (drafts[number].thing, drafts[number].start, drafts[number].end)
+        span = clocks.finding(*claim) or ages.finding(*claim, found.get(number))
+        if span is not None:
+            found[number] = span
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
+    found |= told_again(drafts, rest, standings.answer.text, sources)
+    found |= dict(
+        Operands(standings.answer.text, sources).findings(drafts, [one for one in open_ones if one not in found])
+    )
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    rest = [number for number in open_ones if drafts[number].finding.verdict in ("not_found", "elsewhere")]
+    found |= _counts(drafts, rest, standings)
+    found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    found |= _possible(drafts, once, doubted)
+    for number in open_ones:
+        thing, finding = drafts[number].thing, drafts[number].finding
+        if number not in found and finding.verdict == "not_found":
+            if isinstance(thing, Figure):
+                near = standings.stranger(finding) or conversions.near(thing)
+                found[number] = near or nearest(thing, standings.answer, sources)
+            elif isinstance(thing, Day):
+                found[number] = nearest_day(thing, sources)
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    return repeated(drafts, standings.answer.text)
+
+
+def _counts(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
+    """Counts of the rows that lines are labelled with, then their shares."""
+    found: dict[int, Finding] = {}
+    for _ in range(2):
+        counts = ValueCounts(standings, drafts)
+        figures = ((number, drafts[number].figure) for number in numbers if drafts[number].kind == "number")
+        fresh = ((number, counts.finding(figure)) for number, figure in figures if figure is not None)
+        found |= {number: finding for number, finding in fresh if finding is not None}
+        drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    return found
+
+
+def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> dict[int, Finding]:
+    """What figures may come from that stand nowhere, or in another unit; also from those of which that was found."""
+    found: dict[int, Finding] = {}
+    figures = [draft.thing for draft in drafts if isinstance(draft.thing, Figure) and draft.kind == "number"]
+    open_ones = [
+        number for number, draft in enumerate(drafts) if draft.finding.verdict == "not_found" or number in doubted
+    ][:_MOST_DERIVED]
+    while open_ones:
+        ways = PossibleWays(NearValues(once, _traced(drafts)), figures, drafts)
+        fresh: dict[int, Finding] = {}
+        for number in open_ones:
+            thing = drafts[number].thing
+            thing = as_span(thing, once.standings.answer.text) if isinstance(thing, Day) else thing
+            if isinstance(thing, Figure) and (finding := ways.finding(thing)) is not None:
+                fresh[number] = finding
+        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        starts = [drafts[number].start for number in fresh]
+        rest = (number for number in open_ones if number not in fresh)
+        open_ones = [one for one in rest if any(abs(drafts[one].start - start) < AROUND for start in starts)]
+        found |= fresh
+    return found
+
+
+def _traced(drafts: Sequence[Draft]) -> tuple[Traced, ...]:
+    """The figures that were found."""
+    return tuple(
+        Traced(draft.start, draft.end, draft.thing, draft.finding.spots[0], draft.kind == "date")
+        for draft in drafts
+        if isinstance(draft.thing, Figure) and draft.is_known
+    )
+
+
+def _may_go_on(draft: Draft, finding: Finding) -> bool:
+    """Whether other figures may be worked out from what one was; no short one that may be so by chance."""
+    figure = draft.figure
+    sure = finding.verdict == "worked_out"
+    return sure or (finding.verdict == "elsewhere" and figure is not None and figure.digits > 2)
+
+
+def _found(
+    drafts: list[Draft], numbers: list[int], once: SaidOnce, conversions: Conversions, nearby: bool = False
+) -> Iterator[tuple[int, Finding]]:
+    """Those of some figures that can be worked out from others (``nearby``: of their sentence), or otherwise."""
+    standings, sources = once.standings, once.standings.sources
+    traced = _traced(drafts)
+    stated = {one.figure.value for one in traced}
+    workings = Workings(once, traced, nearby)
+    dates = [(one.thing, one.finding.spots[0]) for one in drafts if isinstance(one.thing, Day) and one.is_known]
+    moments = cache(lambda: moments_of(dates, sources))
+    for number, draft in ((number, drafts[number]) for number in numbers):
+        if not isinstance(thing := draft.thing, Figure):
+            continue
+        stands = draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
+        readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
+        in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
+        finding = (
+            next(filter(None, (conversions.converted(one, workings.chance) for one in in_units)), None)
+            # No year comes from adding up what is none.
+            or next(filter(None, (workings.derive(one, draft.start, draft.end, stands) for one in readings)), None)
+            or of_a_month(thing, workings.derive, standings.answer, sources)
+            or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
+            or working_days(thing, moments, standings.answer.lower[max(0, thing.start - 60) : thing.end + 30])
+            or listed_count(thing, standings.answer)
+            or left_out(thing, standings.answer, sources)
+            or factor_of_given(thing, standings.whole, stated, sources)
+        )
+        if finding is not None:
+            yield number, finding
+
+
+def _is_strange(draft: Draft, sources: Sources) -> bool:
+    """Whether a short figure stands in a cell of other words than its sentence's."""
+    figure = draft.figure
+    if draft.kind != "number" or figure is None or figure.digits > 2:
+        return False
+    cells = (sources.texts[spot[0]].page.cell_at(spot[1]) for spot in draft.finding.spots[:1])
+    return any(at is not None and at[1].numeric for at in cells)
