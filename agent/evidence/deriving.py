@@ -19,6 +19,7 @@ from agent.evidence.derivation.worked.announced_totals import sums_of_lists
 from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
+from agent.evidence.derivation.worked.rates_of_rows import rate_of_row
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.drafts import Draft, as_span, repeated
 from agent.evidence.lookup.days import between_dates, nearest_day, working_days
@@ -154,6 +155,7 @@ def _found(
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
             or working_days(thing, moments, standings.answer.lower[max(0, thing.start - 60) : thing.end + 30])
+            or rate_of_row(thing, once)
             or listed_count(thing, standings.answer)
             or left_out(thing, standings.answer, sources)
             or factor_of_given(thing, standings.whole, stated, sources)

@@ -22,6 +22,35 @@ STAFF = (
     "| Olaf Berg | 2019-10-02 | 1992-11-30 |"
 )
 RACE = "Zara Obi won in 2:11:04, with Ida Falk second in 2:11:47. The record of 2:10:15 still stands."
+LEASE = "1. Rent is $1,200 per month. 2. A deposit of $1,500 is held. 3. A fee of $90 is due on signing."
+STOCK = "| sku | on_hand | wanted |\n|---|---|---|\n| Lamp | 34 | 50 |\n| Chair | 12 | 21 |\n| Desk | 7 | 10 |"
+SHOPS = (
+    "| city | sales_2022 | sales_2023 | staff | floor_m2 |\n|---|---|---|---|---|\n| Leeds | 4210 | 4585 | 38 | 1420 |\n"
+    "| York | 2985 | 3340 | 26 | 1010 |\n| Hull | 2140 | 2275 | 19 | 890 |\n| Derby | 1640 | 1575 | 15 | 690 |"
+)
+LOSSES = (
+    "| city | sales_2022 | sales_2023 |\n|---|---|---|\n| Leeds | 4210 | 4185 |\n| York | 2985 | 2890 |\n"
+    "| Hull | 2140 | 2275 |"
+)
+IN_THOUSANDS = "Sales are in thousands of pounds."
+TASKS = (
+    "| name | dept | status |\n|---|---|---|\n| Ann | Ops | Done |\n| Bob | Ops | Pending |\n| Cid | IT | Done |\n"
+    "| Dee | IT | Done |\n| Eve | HR | Done |\n| Fay | IT | Late |"
+)
+FILMS = "Year,Title,Budget,Box office\n2008,Glass,$12 million,$48.3 million\n2016,Tide,$60 million,$211.9 million\n"
+PAY = "You'll pay **$2,790** in total:\n\n- First month: $1,200\n- Deposit: $1,500\n- Fee: $90\n"
+SHORT = (
+    "- **Lamp**: 34 on hand vs. 50, short by 16\n- **Chair**: 12 on hand vs. 21, short by 9\n"
+    "- **Desk**: 7 on hand vs. 10, short by 3\n\nYou'd need **28 units** in total."
+)
+LOST = "| Store | Change (£k) |\n|---|---|\n| Leeds | −25 |\n| York | −95 |\n\nThe two together lost £120k."
+PER_HEAD = (
+    "- **Per employee:** York leads with about £128.5k, followed by Leeds (£120.7k). The lowest is Derby (£105.0k)."
+)
+BY_DEPT = (
+    "4 of 6 (about 67%) are done. By department:\n- **HR:** 1 of 1, the only one done\n- **IT:** 2 of 3 (one late)\n"
+    "- **Ops:** 1 of 2\n"
+)
 DIED, AS_OF = "How old were they when they died?", "How old are they, and how long here, as of 1 June 2024?"
 
 
@@ -106,3 +135,66 @@ def test_an_age_is_worked_out_from_the_days_of_its_row(
 )
 def test_times_with_their_seconds_are_apart(answer: str, text: str, expected: str) -> None:
     assert verdict(answer, text, RACE) == expected
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        (PAY, "$2,790", LEASE, "worked_out"),
+        (PAY.replace("2,790", "2,970"), "$2,970", LEASE, "not_found"),
+        (SHORT, "28", STOCK, "worked_out"),
+        (SHORT.replace("28", "29"), "29", STOCK, "not_found"),
+        (LOST, "£120k", LOSSES, "worked_out"),
+        (LOST.replace("120k", "130k"), "£130k", LOSSES, "not_found"),
+    ],
+)
+def test_what_a_list_of_the_answer_comes_to(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed, IN_THOUSANDS) == expected
+
+
+@each(
+    "answer, text, expected",
+    [
+        (PER_HEAD, "£128.5k", "worked_out"),
+        (PER_HEAD, "£120.7k", "worked_out"),
+        (PER_HEAD, "£105.0k", "worked_out"),
+        (PER_HEAD.replace("128.5", "138.5"), "£138.5k", "not_found"),
+        (PER_HEAD.replace("120.7", "105.7"), "£105.7k", "not_found"),
+        ("Three of them grew, and one saw a decline.", "Three", "possible"),
+        ("Three are above their 2022 level.", "Three", "possible"),
+        ("Two are above their 2022 level.", "Two", "not_found"),
+        ("Only Leeds tops 4,500.", "4,500", "possible"),
+        ("Only York tops 4,500.", "4,500", "not_found"),
+    ],
+)
+def test_rates_and_counts_of_rows(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, SHOPS, IN_THOUSANDS) == expected
+
+
+@each(
+    "answer, text, expected",
+    [
+        (BY_DEPT, "4 of", "worked_out"),
+        (BY_DEPT, "6 (", "worked_out"),
+        (BY_DEPT, "67%", "worked_out"),
+        (BY_DEPT, "3 (one", "worked_out"),
+        (BY_DEPT, "2\n", "worked_out"),
+        (BY_DEPT.replace("67%", "76%"), "76%", "not_found"),
+        (BY_DEPT.replace("2 of 3", "2 of 4"), "4 (one", "not_found"),
+        (BY_DEPT.replace("one late", "two late"), "two late", "not_found"),
+    ],
+)
+def test_counts_in_a_table_without_numbers(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, TASKS, "How far are we with the training?") == expected
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("*Glass* (2008): $48.3 million on a $12 million budget, about 4.0×", "4.0", "worked_out"),
+        ("*Tide* made $211.9 million on a $60 million budget, about 3.5x.", "3.5", "worked_out"),
+        ("*Tide* made $211.9 million on a $60 million budget, about 3.8×.", "3.8", "not_found"),
+    ],
+)
+def test_so_many_times_by_a_sign(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, FILMS) == expected

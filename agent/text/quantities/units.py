@@ -98,7 +98,7 @@ OF_TIME = frozenset(("time", "month"))  # dimensions
 OF_CENTS = tuple(SPELLINGS[name] for name in ("EUR", "USD", "AUD", "CAD"))  # currencies that have a hundred of them
 _LETTER = "A-Za-zÀ-ÖØ-öø-ÿ"
 _LATIN = regex(
-    rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?(?![xX] [0-9])([{_LETTER}µ°º℃℉%‰″€£$₩₹¥]+"
+    rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?(?![xX×][ \u00a0]?[0-9(])([{_LETTER}µ°×º℃℉%‰″€£$₩₹¥]+"
     rf"(?:[²³]|[23](?![0-9]))?(?:/(?:h|s|km|m)(?![{_LETTER}0-9_²³]))?\.?)"
 )
 _MORE = regex(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -31,7 +32,7 @@ _BOUNDS = (  # with the way that the values lie, and whether the bound is among 
     (rf"(?:at most|no more than|up to|höchstens|bis zu|au plus|como máximo|≤|<=) ?{_NUMBER}", -1, True),
     (rf"{_NUMBER}{_UNIT} ?(?:or (?:less|below|lower|under|fewer)|oder weniger|ou moins|o menos|以下)", -1, True),
     (
-        r"(?:above|over|more than|exceed(?:ed|ing|s)?|greater than|higher than|longer than|older than|über|mehr als|"
+        r"(?:above|over|more than|exceed(?:ed|ing|s)?|top(?:s|ped)?|past|greater than|higher than|longer than|older than|über|mehr als|"
         rf"plus de|au-dessus de|más de|por encima de|superior a|>) ?[$€£¥]?{_NUMBER}",
         1,
         False,
@@ -47,10 +48,17 @@ _BOUNDS = (  # with the way that the values lie, and whether the bound is among 
 )
 _PATTERNS = tuple((regex(pattern), way, closed) for pattern, way, closed in _BOUNDS)
 _LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
+_UP = (
+    r"gr[eo]w|growing|rose|rises?|rising|increased?|gains?|gained|went up|(?:is|are|were) up|climb(?:ed)?|"
+    r"above (?:its|their|the)|wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|ganaron"
+)
+_DOWN = (
+    r"fell|falls?|falling|declined?|declines|shrank|shrink|dropped|drops?|decreased?|went down|(?:is|are|were) down|"
+    r"below (?:its|their|the)|lost|sank|slipped|sanken|fielen|verloren|schrumpften|baiss\w+|recul\w+|perd\w+|bajaron|"
+    r"bajó|cayeron|cayó|perdieron"
+)
 _WENT = regex(
-    r"\b(?P<up>grew|rose|increased|gained|went up|climbed|wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|"
-    r"crecieron|subieron|aumentaron|ganaron)\b|\b(?P<down>fell|declined|shrank|dropped|decreased|went down|lost|sank|"
-    r"slipped|sanken|fielen|verloren|schrumpften|baiss\w+|recul\w+|perd\w+|bajaron|bajó|cayeron|cayó|perdieron)\b|"
+    rf"\b(?P<up>{_UP})\b|\b(?P<down>{_DOWN})\b|"
     r"\b(?P<better>improved|got (?:faster|better|slower|worse)|worsened|slowed|verbesserten|verschlechterten|"
     r"améliorés?|empeoraron|mejoraron)\b|(?P<ja_up>増え|増加|上回|伸び|上昇)|(?P<ja_down>減っ|減少|下回|低下|下落)"
 )
@@ -65,6 +73,7 @@ _OF_NUMBER = regex(
 _OF_THE = regex(r"[ \u00a0](?:of|von|der|sur|de) (?:the|den|las|los|les) ([^\W\d_]{3,})")
 _ITEMS = frozenset(several("rows row readi measu entri items recor lines days day month weeks hours cases 件 行 日 回"))
 _WORD = regex(r"[^\W\d_]+")
+_WORD_OR_NUMBER = regex(r"[^\W\d_]+|[0-9][0-9.,]*(?<![.,])")
 _STOP = regex(r"[.;:\n、。(（]|,(?![0-9])|[0-9]")
 _COUNTED_JA = regex(r"(?:産地|地域|か国|市町村|市|県|店舗|部門|品目|品種|社|校|区分|事業|拠点|路線|項目|銘柄|支店|つ)")
 _OUT_OF = regex(r"[0-9]+ (?:of|out of|von|sur|de) (?:the )?$")
@@ -90,6 +99,8 @@ class RowCounts:
 
     def finding(self, figure: Figure) -> Finding | None:
         """``possible`` where so many rows of a table meet what the sentence says, or it has so many; else ``None``."""
+        if (own := self._own_bound(figure)) is not None:
+            return own
         if (
             figure.unit is not None
             or figure.step != 1
@@ -110,6 +121,34 @@ class RowCounts:
                 rows = [row for row, size in sizes.items() if bound.holds(size)]
                 return self._found(number, subjects, rows, column)
         return None
+
+    def _own_bound(self, figure: Figure) -> Finding | None:
+        """A bound that the answer itself takes, if it says how many rows are past it, or which: "three top 6,000"."""
+        bound = next((one for one in self._all_bounds if one.figure.number[0] == figure.number[0]), None)
+        if bound is None:
+            return None
+        answer = self.near.standings.answer
+        said = answer.lower[slice(*answer.sentence(figure.start))]
+        words = frozenset(_WORD_OR_NUMBER.findall(said))
+        for number, subjects, column in self._columns_of(bound):
+            rows = [row for row, size in self._sizes(number, subjects, column).items() if bound.holds(size)]
+            labels = {row: frozenset(_WORD_OR_NUMBER.findall(subjects.table.rows[row][0].text.lower())) for row in rows}
+            counts = {str(len(rows)), *(word for word, value in SPELLED.items() if value == len(rows))}
+            if len(rows) > 1 and not counts.isdisjoint(words - {str(int(figure.value))}):
+                return self._found(number, subjects, rows, column)
+            if rows and all(label and label <= words for label in labels.values()):
+                return self._found(number, subjects, rows, column)
+        return None
+
+    def _columns_of(self, bound: _Bound) -> Iterator[tuple[int, Subjects, int]]:
+        """The columns with values to either side of a bound, of its unit where they have one."""
+        for number, subjects in self.near.tables:
+            for column in subjects.table.numeric_columns:
+                sizes = self._sizes(number, subjects, column).values()
+                units, unit = units_of_column(subjects.table.column_heads[column]), bound.figure.unit
+                of_unit = unit is None or not units or any(alike(unit, one) for one in units)
+                if of_unit and len(sizes) > 2 and min(sizes) <= bound.figure.value <= max(sizes):
+                    yield number, subjects, column
 
     def _bound(self, figure: Figure) -> _Bound | None:
         """The bound nearest to a figure in its line; else that of the line above its list."""
@@ -144,19 +183,11 @@ class RowCounts:
         """The columns that a bound may be of: those with values to either side whose head says most of the line."""
         own, words = self._words(figure), self._words(bound.figure)
         rated: list[tuple[int, tuple[int, Subjects, int]]] = []
-        for number, subjects in self.near.tables:
-            for column in subjects.table.numeric_columns:
-                sizes = self._sizes(number, subjects, column).values()
-                if len(sizes) < 3 or not min(sizes) <= bound.figure.value <= max(sizes):
-                    continue
-                head = subjects.table.column_heads[column]
-                units, unit = units_of_column(head), bound.figure.unit
-                of_unit = unit is not None and any(alike(unit, one) for one in units)
-                if unit is not None and units and not of_unit:
-                    continue
-                rated.append(
-                    (len(tokens(head) & words) + 2 * len(tokens(head) & own) + 2 * of_unit, (number, subjects, column))
-                )
+        for number, subjects, column in self._columns_of(bound):
+            head, unit = subjects.table.column_heads[column], bound.figure.unit
+            of_unit = unit is not None and bool(units_of_column(head))
+            score = len(tokens(head) & words) + 2 * len(tokens(head) & own) + 2 * of_unit
+            rated.append((score, (number, subjects, column)))
         best = max((score for score, _ in rated), default=0)
         return [one for score, one in rated if score == best and best and self._counts_rows(figure, one[1])]
 

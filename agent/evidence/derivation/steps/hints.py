@@ -42,7 +42,8 @@ _PATTERNS = {
         r"乗|掛|で|合計"
     ),
     "ratio": (
-        r"times|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|\bje\b|\bpro\b|"
+        r"times|[0-9]×|[0-9]x\b|ratio|half|twice|double|triple|\bper\b|every|each|÷|/|densi|divid|proportion|multiple|"
+        r"\bje\b|\bpro\b|"
         r"\ba game\b|\ba match\b|\ban hour\b|\ba day\b|\ba week\b|\ba month\b|\ba year\b|\ba head\b|apiece|\bfois\b|"
         r"\bpar\b|\bpor\b|\bal año\b|\bal mes\b|\bal día\b|multipli|verdoppel|verdreif|doble|"
         rf"\bveces\b|\bvolte\b|mal so|fache|倍|比|当たり|あたり|率|{_MEAN}"
