@@ -25,8 +25,9 @@ RACE = "Zara Obi won in 2:11:04, with Ida Falk second in 2:11:47. The record of 
 LEASE = "1. Rent is $1,200 per month. 2. A deposit of $1,500 is held. 3. A fee of $90 is due on signing."
 STOCK = "| sku | on_hand | wanted |\n|---|---|---|\n| Lamp | 34 | 50 |\n| Chair | 12 | 21 |\n| Desk | 7 | 10 |"
 SHOPS = (
-    "| city | sales_2022 | sales_2023 | staff | floor_m2 |\n|---|---|---|---|---|\n| Leeds | 4210 | 4585 | 38 | 1420 |\n"
-    "| York | 2985 | 3340 | 26 | 1010 |\n| Hull | 2140 | 2275 | 19 | 890 |\n| Derby | 1640 | 1575 | 15 | 690 |"
+    "| city | sales_2022 | sales_2023 | staff | floor_m2 |\n|---|---|---|---|---|\n"
+    "| Leeds | 4210 | 4585 | 38 | 1420 |\n| York | 2985 | 3340 | 26 | 1010 |\n"
+    "| Hull | 2140 | 2275 | 19 | 890 |\n| Derby | 1640 | 1575 | 15 | 690 |"
 )
 LOSSES = (
     "| city | sales_2022 | sales_2023 |\n|---|---|---|\n| Leeds | 4210 | 4185 |\n| York | 2985 | 2890 |\n"
@@ -50,6 +51,10 @@ PER_HEAD = (
 BY_DEPT = (
     "4 of 6 (about 67%) are done. By department:\n- **HR:** 1 of 1, the only one done\n- **IT:** 2 of 3 (one late)\n"
     "- **Ops:** 1 of 2\n"
+)
+MONTHS = (
+    "| month | sessions | revenue_eur |\n|---|---|---|\n| Sep | 205,115 | 259,420 |\n| Oct | 214,760 | 281,520 |\n"
+    "| Nov | 268,940 | 445,320 |\n| Dec | 251,380 | 387,100 |"
 )
 DIED, AS_OF = "How old were they when they died?", "How old are they, and how long here, as of 1 June 2024?"
 
@@ -198,3 +203,17 @@ def test_counts_in_a_table_without_numbers(answer: str, text: str, expected: str
 )
 def test_so_many_times_by_a_sign(answer: str, text: str, expected: str) -> None:
     assert verdict(answer, text, FILMS) == expected
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("November had €445,320, 58.2% more than October (€281,520).", "58.2%", "worked_out"),
+        ("November had €445,320. That's 58.2% more revenue than October (€281,520).", "58.2%", "worked_out"),
+        ("November had €445,320. That's 36.8% more revenue than October (€281,520).", "36.8%", "not_found"),
+        ("October had €281,520, 36.8% less than November (€445,320).", "36.8%", "worked_out"),
+        ("October had €281,520, 58.2% less than November (€445,320).", "58.2%", "not_found"),
+    ],
+)
+def test_the_base_of_what_is_more_than_another(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, MONTHS) == expected

@@ -32,8 +32,8 @@ _BOUNDS = (  # with the way that the values lie, and whether the bound is among 
     (rf"(?:at most|no more than|up to|höchstens|bis zu|au plus|como máximo|≤|<=) ?{_NUMBER}", -1, True),
     (rf"{_NUMBER}{_UNIT} ?(?:or (?:less|below|lower|under|fewer)|oder weniger|ou moins|o menos|以下)", -1, True),
     (
-        r"(?:above|over|more than|exceed(?:ed|ing|s)?|top(?:s|ped)?|past|greater than|higher than|longer than|older than|über|mehr als|"
-        rf"plus de|au-dessus de|más de|por encima de|superior a|>) ?[$€£¥]?{_NUMBER}",
+        r"(?:above|over|more than|exceed(?:ed|ing|s)?|top(?:s|ped)?|past|greater than|higher than|longer than|older than|über|"
+        rf"mehr als|plus de|au-dessus de|más de|por encima de|superior a|>) ?[$€£¥]?{_NUMBER}",
         1,
         False,
     ),
@@ -50,7 +50,8 @@ _PATTERNS = tuple((regex(pattern), way, closed) for pattern, way, closed in _BOU
 _LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _UP = (
     r"gr[eo]w|growing|rose|rises?|rising|increased?|gains?|gained|went up|(?:is|are|were) up|climb(?:ed)?|"
-    r"above (?:its|their|the)|wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|ganaron"
+    r"above (?:its|their|the)|wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|"
+    r"ganaron"
 )
 _DOWN = (
     r"fell|falls?|falling|declined?|declines|shrank|shrink|dropped|drops?|decreased?|went down|(?:is|are|were) down|"

@@ -43,6 +43,12 @@ _PARTICLE = regex(r"(?<=^[件個行])[\u3041-\u309f]$")  # behind what counts ro
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 
 
+_THAN = regex(
+    r"[ \u00a0*_]*(?:(?P<more>more|higher|greater|larger|bigger|mehr|höher|de plus|más)|less|lower|fewer|smaller"
+    r"|weniger|niedriger|de moins|menos)\b[^.,;:\n]{0,40}?\b(?:than|als|que)\b"
+)
+
+
 @dataclass(frozen=True)
 class FigureClaim:
     """A figure with what its sentence lets it be; ``at`` is its place in ``said``, ``head`` that of its own column.
@@ -101,6 +107,12 @@ class FigureClaim:
     def sign(self) -> int:
         """1 for "+9.8%", -1 for "−9.8%", 0 where no sign is said."""
         return -1 if self.figure.negative else self.text[self.figure.start - 1 : self.figure.start] == "+"
+
+    @cached_property
+    def _than(self) -> int:
+        """1 for "9.8% more than", -1 for "9.8% less than", 0 where it is compared with nothing so."""
+        said = _THAN.match(self.text, self.figure.end)
+        return 0 if said is None else 1 if said["more"] else -1
 
     def may_come_from(self, values: Iterable[Known]) -> bool:
         """Whether any two of some values can lead to it, as far as its sentence and their units say."""
@@ -178,6 +190,8 @@ class FigureClaim:
             return None
         if is_change(result) and result.value < 0 < self.sign:
             return None  # "+9.6 %" is no fall of 9.6 % from the later value
+        if is_change(result) and result.value * self._than < 0:
+            return None  # "37% more than October" is not what October had less
         by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
         few = 2 if result.kind == "mean" else _FEW
         by_chance = by_chance and crowd > few and not all(one.operand.stated for one in known)
