@@ -32,8 +32,8 @@ _BOUNDS = (  # with the way that the values lie, and whether the bound is among 
     (rf"(?:at most|no more than|up to|höchstens|bis zu|au plus|como máximo|≤|<=) ?{_NUMBER}", -1, True),
     (rf"{_NUMBER}{_UNIT} ?(?:or (?:less|below|lower|under|fewer)|oder weniger|ou moins|o menos|以下)", -1, True),
     (
-        r"(?:above|over|more than|exceed(?:ed|ing|s)?|top(?:s|ped)?|past|greater than|higher than|longer than|older than|über|"
-        rf"mehr als|plus de|au-dessus de|más de|por encima de|superior a|>) ?[$€£¥]?{_NUMBER}",
+        r"(?:above|over|more than|exceed(?:ed|ing|s)?|top(?:s|ped)?|past|greater than|higher than|longer than|"
+        rf"older than|über|mehr als|plus de|au-dessus de|más de|por encima de|superior a|>) ?[$€£¥]?{_NUMBER}",
         1,
         False,
     ),
