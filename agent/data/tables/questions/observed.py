@@ -85,21 +85,23 @@ def grouped(figure: str) -> str:
 def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[bool]) -> list[str]:
     """In Markdown; the columns of ``figures`` to the right."""
     line = ["---:" if figure else "---" for figure in figures]
-    even = zip(*map(_with_cents, heads, zip(*rows, strict=True)), strict=True) if rows else ()
+    even = zip(*map(_even, heads, zip(*rows, strict=True)), strict=True) if rows else ()
     escaped = [[literal(cell).replace("|", "\\|") for cell in row] for row in (heads, *even)]
     return [f"| {' | '.join(row)} |" for row in (escaped[0], line, *escaped[1:])]
 
 
-def _with_cents(head: str, cells: Sequence[str]) -> Sequence[str]:
-    """The cells of a column of money with two digits of cents each, where one of them has cents."""
+def _even(head: str, cells: Sequence[str]) -> Sequence[str]:
+    """The cells of a column of figures with one or two digits behind the point with as many each, of money with two."""
     amounts = [_MONEY.fullmatch(cell) for cell in cells]
     known = [amount for amount in amounts if amount]
     told = all(amount or cell in _UNKNOWN for amount, cell in zip(amounts, cells, strict=True))
-    money = any(sign in text for sign in _SIGNS for text in (head, *cells))
-    if not (money and told and any(amount["cents"] for amount in known)):
+    digits = max((len(amount["cents"] or "") for amount in known), default=0)
+    if not (told and digits):
         return cells
+    money = any(sign in text for sign in _SIGNS for text in (head, *cells))
+    digits = _CENTS if money else digits
     return [
-        f"{amount['whole']}.{(amount['cents'] or '').ljust(_CENTS, '0')}{amount['unit']}" if amount else cell
+        f"{amount['whole']}.{(amount['cents'] or '').ljust(digits, '0')}{amount['unit']}" if amount else cell
         for amount, cell in zip(amounts, cells, strict=True)
     ]
 
