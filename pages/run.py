@@ -29,13 +29,13 @@ def main() -> None:
     reader = reading.reader()
     row = reader.run(state.named("r"))
     if row is None:
-        if reading.token():
-            browser.attend(False)
+        browser.attend(False)
         frame.no_such_run()
         return
     try:
         events = reader.events(row)
     except RunUnreadable as error:
+        browser.attend(False)
         problems.tell(error)
         frame.to_chat(row.conversation)
         return

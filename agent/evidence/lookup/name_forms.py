@@ -145,3 +145,14 @@ def code_of(name: str) -> re.Pattern[str] | None:
     codes = [one for one in aliases(folded(name)) if one.isupper()]
     before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
     return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None
+
+
+_BEFORE_FIGURES = regex(r"(?<![a-z])(?:[fc]y-?|v)$")  # of "FY2024", of "v3.1.0"
+_LONGEST_BEFORE = 4  # characters
+
+
+def begun(text: str, position: int) -> bool:
+    """Whether a name can begin at a place of a text in lower case: no letter is before it, or those of a year."""
+    if not text[position - 1 : position].isalpha():
+        return True
+    return _BEFORE_FIGURES.search(text, max(0, position - _LONGEST_BEFORE), position) is not None

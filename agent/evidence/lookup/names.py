@@ -15,6 +15,7 @@ from agent.evidence.lookup.name_forms import (
     UMLAUTS,
     WORKED_OUT,
     aliases,
+    begun,
     code_of,
     distance_one,
     followers,
@@ -44,7 +45,6 @@ _LEFT_OUT = regex(r"…|\.\.\.|\[\.\.\.\]| \+ ")  # between the pieces of a quot
 _SEVERAL = regex(r"[A-Z]{2,6}s")  # of a name in short: "GPUs"
 _LONG = 5  # letters of a name that others are made of
 _FULL, _MOST_PARTS = 3, 6  # words of a name in full, and at most
-_BEFORE_FIGURES = regex(r"(?<![a-z])(?:[fc]y-?|v)$")  # of "FY2024", of "v3.1.0"
 _BEFORE = 24  # characters
 _MOST_PLACES = 50  # where a name may begin
 _OF_ANOTHER = regex(r"(?:^|\W)(?:North|South|East|West|New) .$|[^\W\dA-Z]$")
@@ -125,10 +125,7 @@ class NameIndex:
                     self.sources.texts[index].text, max(0, position - _BEFORE), position + 1
                 ):
                     continue
-                begins = not text[position - 1 : position].isalpha() or _BEFORE_FIGURES.search(
-                    text[position - 4 : position]
-                )
-                begins = begins or (" " in name and self._is_parted(index, position))
+                begins = begun(text, position) or (" " in name and self._is_parted(index, position))
                 if not name.isascii() or (begins and self._ends(index, end, " " in name)):
                     found.append((index, position, end))
                     break
