@@ -13,9 +13,10 @@ from agent.evidence.derivation.possible.possible_ways import PossibleWays
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
 from agent.evidence.derivation.spans.full_years import FullYears
 from agent.evidence.derivation.spans.told_lengths import told_again
+from agent.evidence.derivation.steps.column_units import BASIS_POINTS, in_points
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.steps.known_values import Traced
-from agent.evidence.derivation.worked.announced_totals import sums_of_lists
+from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums_of_lists
 from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
@@ -63,6 +64,8 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     found |= dict(
         Operands(standings.answer.text, sources).findings(drafts, [one for one in open_ones if one not in found])
     )
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    found |= rests_of_all(drafts, open_ones, standings.answer)
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     rest = [number for number in open_ones if drafts[number].finding.verdict in ("not_found", "elsewhere")]
     found |= _counts(drafts, rest, standings)
@@ -147,6 +150,7 @@ def _found(
             continue
         stands = draft.finding.verdict == "elsewhere" or _is_strange(draft, sources)
         readings = [reading for reading in thing.readings if draft.kind == "number" or reading.unit is not None]
+        readings += [in_points(reading) for reading in readings if reading.unit is BASIS_POINTS]
         in_units = thing.readings if draft.finding.verdict != "elsewhere" else ()  # 14 miles of another row
         finding = (
             next(filter(None, (conversions.converted(one, workings.chance) for one in in_units)), None)

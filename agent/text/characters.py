@@ -41,13 +41,15 @@ def lowered(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Lower case without accents, character for character."""
+    """Lower case without accents, and with digits that stand low as others ("CO₂"), character for character."""
     lower = lowered(text)
     if text.isascii():
         return lower
     for character in set(lower):
         if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
             lower = lower.replace(character, _bare(character))
+        elif "\u2080" <= character <= "\u2089":
+            lower = lower.replace(character, str(ord(character) - 0x2080))
     return lower
 
 

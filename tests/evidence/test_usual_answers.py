@@ -217,3 +217,43 @@ def test_so_many_times_by_a_sign(answer: str, text: str, expected: str) -> None:
 )
 def test_the_base_of_what_is_more_than_another(answer: str, text: str, expected: str) -> None:
     assert verdict(answer, text, MONTHS) == expected
+
+
+BANK = (
+    "| £m | 2024 | 2023 |\n|---|---|---|\n| Income | 1,986 | 2,104 |\n| Costs | (1,233) | (1,188) |\n"
+    "| Margin | 2.86% | 3.07% |"
+)
+AIR = "| site | NO2 | CO2 |\n|---|---|---|\n| Ring | 63 | 410 |"
+MEALS = "Meals are paid with EUR 12 for breakfast, EUR 20 for lunch and EUR 33 for dinner."
+FUNDS = "Tickets 62%, grants 18%."
+LOANS = (
+    "| member | title | due |\n|---|---|---|\n| Chu | Wolf | 2023-05-08 |\n| Ann | Dune | 2023-05-11 |\n"
+    "| Bo | Emma | 2023-05-25 |"
+)
+TEAM = "Player,Pos,PTS\nTild,PG,22.6\nHarg,SG,19.3\nOsi,SG,10.7\nRey,PF,8.8\nVan,PG,6.3\nLo,C,5.1\n"
+LATE = (
+    "As of May 15, two are late:\n\n1. *Wolf* (Chu), due May 8 – 7 days late\n2. *Dune* (Ann), due May 11 – 4 days late"
+)
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        ("Costs rose 3.8% to £1,233m.", "3.8%", BANK, "worked_out"),
+        ("Costs fell 3.8% to £1,233m.", "3.8%", BANK, "differs"),
+        ("The margin narrowed by 21 basis points to 2.86%.", "21", BANK, "worked_out"),
+        ("The margin narrowed by 12 basis points to 2.86%.", "12", BANK, "not_found"),
+        ("Its NO₂ reading is 63.", "NO₂", AIR, "seen"),
+        ("Its SO₂ reading is 63.", "SO₂", AIR, "not_found"),
+        ("Meals: €65 a day: €12 for breakfast, €20 for lunch and €33 for dinner.", "€65", MEALS, "worked_out"),
+        ("Meals: €56 a day: €12 for breakfast, €20 for lunch and €33 for dinner.", "€56", MEALS, "not_found"),
+        ("62% is from tickets and 18% from grants; the remaining 20% is not told.", "20%", FUNDS, "worked_out"),
+        ("62% is from tickets and 18% from grants; the remaining 22% is not told.", "22%", FUNDS, "differs"),
+        ("The 6-man roster is led by Tild.", "6", TEAM, "possible"),
+        ("The 40-man roster is led by Tild.", "40", TEAM, "not_found"),
+        (LATE, "7 days", LOANS, "worked_out"),
+        (LATE.replace("7 days", "6 days"), "6 days", LOANS, "not_found"),
+    ],
+)
+def test_what_reports_work_out(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed, "What is there as of 15 May?") == expected

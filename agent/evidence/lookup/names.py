@@ -279,7 +279,7 @@ class NameIndex:
     def _plural(self, name: str) -> list[Spotted]:
         """Where one of several stands, or what is made of it: "Democratic" of "Democrats"."""
         for one in (name.removesuffix("s"), name.removesuffix("es")):
-            if one != name and len(one) >= _LONG and (found := self._whole(one) or self._begun(one, "", "")):
+            if one != name and len(one) >= _LONG - 1 and (found := self._whole(one) or self._begun(one, "", "")):
                 return found
         return []
 

@@ -30,6 +30,8 @@ _LABEL = regex(
 )
 _OF = r"[*_]{0,2}[ \u00a0](?:of|out of|von|sur|de)[ \u00a0](?:the |all |den |las |los |les )?[*_]{0,2}"
 _OF_BEFORE, _OF_BEHIND = regex(rf"{_OF}$"), regex(rf"{_OF}[0-9a-z]")
+_NOUN = regex(r"[- \u00a0*_]{1,4}[^\W\d_]{3,}")
+_FEWEST = 5  # rows of a table that are counted without a word of it
 _STOP = regex(r"[0-9;:,.()（）\n、。]")
 _WORD = regex(r"[^\W\d_]+")
 
@@ -52,6 +54,8 @@ class ValueCounts:
         label = _LABEL.match(text, left, figure.start)
         of_several = _OF_BEHIND.match(text, figure.end) is not None
         is_whole = _OF_BEFORE.search(text, max(0, figure.start - _BEFORE), figure.start) is not None
+        if label is None and not of_several and not is_whole and (every := self._all_rows(figure)) is not None:
+            return every
         for number, subjects, groups in self._tables:
             rows = groups.get(label["said"].lower().strip()) if label is not None else None
             if rows is None and (label is not None or not (of_several or is_whole)):
@@ -64,6 +68,25 @@ class ValueCounts:
                 spots = tuple((number, cell.start, cell.end) for cell in cells)
                 return Finding("worked_out", spots, Text("count of {n} rows", n=len(cells)))
         return None
+
+    def _all_rows(self, figure: Figure) -> Finding | None:
+        """ "The 13-man roster", or "12 universities" in the first sentence, of the one table, with so many rows."""
+        noun = _NOUN.match(self.standings.whole, figure.end)
+        first = figure.start < self.standings.answer.sentence(0)[1]
+        tables = [
+            (number, subjects)
+            for number, source in enumerate(self.standings.sources.texts if noun is not None else ())
+            for subjects in (source.tables if source.origin == "seen" else ())
+        ]
+        if noun is None or len(tables) != 1 or figure.value < _FEWEST or not (first or noun[0][0] == "-"):
+            return None
+        number, subjects = tables[0]
+        rows = sorted(subjects.table.parts.difference(subjects.table.last_totals))
+        if len(rows) != figure.value:
+            return None
+        cells = [subjects.table.rows[row][0] for row in rows]
+        spots = tuple((number, cell.start, cell.end) for cell in cells)
+        return Finding("possible", spots, Text("count of {n} rows", n=len(cells)))
 
     def _named(
         self, figure: Figure, groups: Mapping[str, frozenset[int]], of_several: bool, labelled: bool

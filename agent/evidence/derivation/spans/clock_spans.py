@@ -21,6 +21,7 @@ from agent.evidence.drafts import Draft
 from agent.evidence.lookup.days import Moment, between_dates
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.text.quantities.dates import day_of
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 
@@ -62,7 +63,9 @@ class ClockSpans:
         if thing.unit.name in _LONG_UNITS:
             coarse = thing.unit.name in ("months", "years")
             moments = [moment for record in self._records(start, end) for moment in _moments(record, coarse)]
-            return between_dates(thing, lambda: [*self._moments_said(start), *moments], "") if moments else None
+            spoken_of = self._as_of({moment.day.year for moment in moments})
+            every = [*self._moments_said(start), *moments, *spoken_of]
+            return between_dates(thing, lambda: every, "") if moments else None
         if thing.unit.dimension != "time" or thing.unit.rate < 1:
             return None
         low, high = (float(bound) * thing.unit.rate for bound in thing.bounds)
@@ -169,6 +172,19 @@ class ClockSpans:
         for one in self.found:
             if left <= one.start < right and isinstance(one.thing, Day) and one.thing.whole and one.finding.spots:
                 yield Moment(one.thing.whole, one.finding.spots[0])
+
+    def _as_of(self, years: set[int]) -> Iterator[Moment]:
+        """The days that the question and the first sentence say, those without a year in the year of the records."""
+        _, end = self.standings.answer.sentence(0)
+        first = [one for one in self.found if one.start < end and isinstance(one.thing, Day) and one.finding.spots]
+        said = [(one.thing, one.finding.spots[0]) for one in first if isinstance(one.thing, Day)]
+        for number, source in enumerate(self.sources.texts):
+            if source.origin == "given":
+                said += [(day, (number, day.start, day.end)) for day in source.page.days]
+        for day, spot in said:
+            for year in [day.year] if day.year else years:
+                if day.month and day.day and (whole := day_of(year, day.month, day.day)):
+                    yield Moment(whole, spot)
 
     def _records(self, start: int, end: int) -> list[Record]:
         """The records that the sentence of a claim means, the nearest first, then those named before it in its line."""

@@ -61,7 +61,7 @@ def sign_of(result: Result, known: tuple[Known, ...], said: str) -> int:
 
 def _way_below_nought(known: tuple[Known, ...], said: str) -> int:
     """-1 where the sizes of two values are told, 1 where the values are, 0 where a sentence can mean either."""
-    if all([one.unsigned for one in known]):
+    if any([one.unsigned for one in known]):
         return -1
     if any([one.operand.stated for one in known]) or _SIGNED.search(said) is not None:
         return 1

@@ -10,7 +10,7 @@ from agent.evidence.sources import Sources
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import OF_CENTS, PERCENT, POINTS, SPELLINGS, Unit, alike, convert
 
-_CENTS, _BASIS_POINTS = SPELLINGS["cents"], SPELLINGS["bp"]
+_CENTS, BASIS_POINTS = SPELLINGS["cents"], SPELLINGS["bp"]
 _MOST_GIVEN = 8  # numbers of a question
 _FEW = 3  # units of one kind that a figure is read in
 
@@ -55,10 +55,15 @@ def _read(figure: Figure, units: list[Unit]) -> Iterator[tuple[Fraction, Fractio
 
 def _factor(own: Unit, unit: Unit) -> Fraction | None:
     """What leads from one unit to another one of another kind that measures the same; ``None`` where none does."""
-    if unit is _BASIS_POINTS and own in (PERCENT, POINTS):
+    if unit is BASIS_POINTS and own in (PERCENT, POINTS):
         return Fraction(100)
-    if own is _BASIS_POINTS and unit in (PERCENT, POINTS):
+    if own is BASIS_POINTS and unit in (PERCENT, POINTS):
         return Fraction(1, 100)
     if own is _CENTS and unit in OF_CENTS:
         return Fraction(1, 100)
     return Fraction(100) if unit is _CENTS and own in OF_CENTS else None
+
+
+def in_points(figure: Figure) -> Figure:
+    """So many basis points as percentage points."""
+    return replace(figure, value=figure.value / 100, step=figure.step / 100, unit=POINTS, others=())

@@ -18,13 +18,16 @@ from agent.evidence.sources import Finding
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import exact
-from agent.text.quantities.units import comparable
+from agent.text.quantities.units import PERCENT, comparable
 from agent.text.regex import regex
 
 _OF_ALL = regex(
-    r"\b(?:totals?|totall?ed|total(?:l?ing|s)|altogether|in all|all told|sum|together|combined|between them|insgesamt"
-    r"|zusammen|au total|ensemble|en total|in totale)\b|合計|合わせて|全部で"
+    r"\b(?:totals?|totall?ed|total(?:l?ing|s)|altogether|in all|all told|sum|together|combined|between them"
+    r"|adds? up|adding|insgesamt|zusammen|au total|ensemble|en total|in totale)\b|合計|合わせて|全部で"
 )
+_LEFT = regex(r"\b(?:remaining|rest|others?|left|übrige?n?|restliche?n?|restante?s?|restants?)\b|残り|その他")
+_OPENS_LIST = regex(r"[*_]{0,2}(?: [^\W\d_]+){0,4} ?[:(–—] ?")
+_NEAR = 30  # characters
 _ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _RULE = regex(r"[ \t]*\|[-: |]+\|?[ \t]*")
 _DIGITS = regex(r"[0-9](?:[0-9.,]*[0-9])?")
@@ -45,7 +48,7 @@ def sums_of_lists(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answe
 
     ``text`` is the whole answer, with the heads of its tables.
     """
-    found: dict[int, Finding] = {}
+    found = dict(_listed_behind(drafts, numbers, answer))
     blocks: list[_Block] | None = None
     for number in numbers:
         figure = drafts[number].figure
@@ -59,6 +62,38 @@ def sums_of_lists(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answe
             if _stand_together(text, drafts[number], block) and any(_come_to(one, block.items) for one in meant):
                 note = Text("sum of the {count} items listed here", count=len(block.items))
                 found[number] = Finding("worked_out", (), note)
+    return found
+
+
+def _listed_behind(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> Iterator[tuple[int, Finding]]:
+    """ "€65 a day: €12 for breakfast, €20 for lunch and €33 for dinner": of all that its sentence lists behind it."""
+    for number in numbers:
+        draft, figure = drafts[number], drafts[number].figure
+        opened = _OPENS_LIST.match(answer.text, draft.end) if figure is not None else None
+        if figure is None or opened is None or draft.kind != "number":
+            continue
+        _, right = answer.sentence(draft.start)
+        listed = [one for one in drafts if opened.end() <= one.start < right and one.kind == "number" and one.figure]
+        parts = [one.figure for one in listed if one.figure and _is_alike(one.figure, figure)]
+        if len(parts) >= _FEWEST and len(parts) == len(listed) and _come_to(figure, [[one] for one in parts]):
+            yield number, Finding("worked_out", (), Text("sum of the {count} items listed here", count=len(parts)))
+
+
+def rests_of_all(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> dict[int, Finding]:
+    """``worked_out`` for what is left of 100% beside the shares of its sentence: "the remaining 20%"."""
+    found: dict[int, Finding] = {}
+    for number in numbers:
+        figure = drafts[number].figure
+        if figure is None or figure.unit is not PERCENT:
+            continue
+        left, right = answer.sentence(figure.start)
+        around = answer.lower[max(left, figure.start - _NEAR) : min(right, figure.end + _NEAR)]
+        others = [one for one in drafts if left <= one.start < right and one.start != figure.start and one.is_known]
+        shares = [one.figure.value for one in others if one.figure and one.figure.unit is PERCENT]
+        if shares and _LEFT.search(around) and figure.value + sum(shares) == 100:
+            steps = " + ".join(f"{float(share):g}" for share in shares)
+            note = Text("{steps} = {outcome}", steps=f"100 − ({steps})", outcome=f"{float(figure.value):g}%")
+            found[number] = Finding("worked_out", (), note)
     return found
 
 
