@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from agent.data.tables.questions.months_away import months_told
 from agent.data.tables.questions.naming import opening, question, suggested
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
@@ -119,3 +121,18 @@ def test_each_wording_is_read_as_what_it_was_written_for(table: Table) -> None:
 def test_what_is_asked_of_some_rows_is_suggested_with_its_names_in_brackets(table: Table) -> None:
     asked = readings("total quantity where country is Spain", [table], None)[0].asked
     assert question(asked, [table], "ja") == "「orders」で「Country」が「Spain」の行の「Quantity」の合計は？"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("今月の食費は合計でいくら？", "2026年1月の食費は合計でいくら？"),
+        ("先月と先々月では？", "2025年12月と2025年11月では？"),
+        ("去年の合計は？", "2025年の合計は？"),
+        ("今月の販売数が多い国は？", "今月の販売数が多い国は？"),  # a column is called so
+    ],
+)
+def test_months_and_years_told_by_how_far_they_are(tmp_path: Path, asked: str, told: str) -> None:
+    (card,) = loaded(tmp_path, "sold.csv", "国,今月の販売数\nA,3\nB,5\n".encode())
+    heads = (table_of(card),) if "販売数" in asked else ()
+    assert months_told(asked, date(2026, 1, 15), heads) == told

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
+from agent.data.tables.questions.months_away import months_told
 from agent.data.tables.worded.other_units import cut_at_unit
 from agent.demo.rules.abilities import can_answer, surely, understand
 from agent.demo.rules.followup import continues, standalone
@@ -52,6 +53,8 @@ def read(question: Question) -> tuple[Part, ...] | Said:
 
 
 def _read(question: Question) -> tuple[Part, ...] | Said:
+    if question.tables and question.language == "ja" and question.today:
+        question = replace(question, text=months_told(question.text, question.today, question.tables))
     cut = cut_at_unit(question.text, question.tables)
     if cut and isinstance(understand(first := replace(question, text=cut[0])), Plan):
         return (Part(first), Part(replace(question, text=cut[1]), leans=True))

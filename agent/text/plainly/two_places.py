@@ -71,15 +71,18 @@ def of_two_places(text: str, today: date) -> Iterator[str]:
     yield f"{clocks[0][0]} {there} time{on} in {here}?"
 
 
+_HAS_DATE = regex(r"\d{4}|\bon (?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]{2}|\bon [A-Z][a-z]{2,8} \d{1,2}\b")
 _AT_DATE = regex(r",? ?(?:\bon )?§,?", re.I)
 
 
 def _without_date(text: str, today: date) -> tuple[str, str]:
-    """ "On 15 July 2027, when it is noon …" without the date, and " on 2027-07-15"."""
-    bare, days = days_named(text, today) if re.search(r"\d{4}", text) else (text, [])
+    """ "On 15 July 2027, when it is noon …" without the date, and " on 2027-07-15"; "on 25 November", too."""
+    bare, days = days_named(text, today) if _HAS_DATE.search(text) else (text, [])
     return (_AT_DATE.sub("", bare, count=1).strip(), f" on {days[0]}") if len(days) == 1 else (text, "")
 
 
+_I_AM = regex(r"\b(?:I|[Ww]e)(?:['’](?:m|re)| am| are| live| work)(?: [a-z]+){0,2} ?$")
+_WHOSE = regex(r" (?:(?P<mine>my|our) time|(?:her|his|their) time)\b", re.I)
 _ASKS_NOW = regex(r"\bwhat time (?:is it|will it be|is that|it is)\b", re.I)
 _LANDS = regex(r"\b(?:flight|flies|fly|lands?|arriv\w+)\b", re.I)
 
@@ -103,8 +106,13 @@ def _sides(text: str, clock: re.Match[str], places: list[re.Match[str]], asks: r
     asked = {name(one) for one in places if piece(one.start()) == piece(asks.start()) and one.start() > asks.start()}
     told = {name(one) for one in places if piece(one.start()) == piece(clock.start())} - asked
     every = {name(one) for one in places}
+    every = {name(one) for one in places}
+    own = {name(one) for one in places if _I_AM.search(text, 0, one.start())}
+    whose = _WHOSE.match(text, clock.end())
     if len(beside) == 1:
         there = beside.pop()
+    elif len(own) == 1 and whose is not None:
+        there = next(iter(own if whose["mine"] else every - own), "")
     elif len(first := {name(one) for one in places if one.start() < clock.start()}) == 1 and _THEIRS.match(
         text, clock.end() + 1
     ):
