@@ -257,3 +257,18 @@ LATE = (
 )
 def test_what_reports_work_out(answer: str, text: str, observed: str, expected: str) -> None:
     assert verdict(answer, text, observed, "What is there as of 15 May?") == expected
+
+
+QUOTAS = "| rep | annual_quota | closed_won |\n|---|---|---|\n| Dana | 400000 | 512300 |\n| Marcus | 380000 | 391750 |"
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("**Dana** – $512,300 against $400,000 (128.1%)", "$512,300", "seen"),
+        ("**Dana** – $512,300 against $400,000 (128.1%)", "$400,000", "seen"),
+        ("**Dana** – $521,300 against $400,000", "$521,300", "not_found"),
+    ],
+)
+def test_a_head_that_says_who_won_is_no_money(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, QUOTAS) == expected

@@ -111,6 +111,7 @@ _LAST_PART = regex(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}
 _POINTS = regex("ポイント|포인트")
 _DEGREES = ("f", "c", "°f", "°c")
 _PART = regex(r"[a-z°℃℉%$€£¥²³]+(?:(?<=m)[23](?![0-9a-z]))?|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
+_IN_WON = regex(r"[(\[]won|\bin won\b", re.I)  # elsewhere the word tells who won
 _MEASURED_AT = regex(r"(?<![^\W_])[0-9]+[a-z]+")
 _BEFORE = regex(
     r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
@@ -186,6 +187,7 @@ _IN_ANY_CASE = {word.lower(): unit for word, unit in SPELLINGS.items() if len(wo
 def named_in(text: str) -> list[Unit]:
     """The units that a heading, a key or a row in lower case names: "temp_f", "area (km²)", "revenue_usd"."""
     words = [match[0].upper() if match[0] in _DEGREES else match[0] for match in _PART.finditer(text)]
+    words = [word for word in words if word != "won" or _IN_WON.search(text)]
     return [unit for word in words if (unit := spelled(word) or _in_any_case(word)) is not None]
 
 
