@@ -272,3 +272,24 @@ QUOTAS = "| rep | annual_quota | closed_won |\n|---|---|---|\n| Dana | 400000 | 
 )
 def test_a_head_that_says_who_won_is_no_money(answer: str, text: str, expected: str) -> None:
     assert verdict(answer, text, QUOTAS) == expected
+
+
+KEUR = (
+    "department  budget_keur  actual_keur\n----------  -----------  -----------\nIT                 2400         2655\n"
+    "HR                  820          794\nMarketing          1950         2210\nSales              3100         3042\n"
+    "Legal               560          731\nR&D                4200         4018\n"
+)
+
+
+@each(
+    "answer, text, expected",
+    [
+        ("Three of the 6 departments stayed within budget, while three exceeded it.", "Three", "possible"),
+        ("Three of the 6 departments stayed within budget, while three exceeded it.", "6", "worked_out"),
+        ("Three of the 6 departments stayed within budget, while three exceeded it.", "three", "possible"),
+        ("Four of the 6 departments stayed within budget.", "Four", "not_found"),
+        ("Two departments exceeded their budget.", "Two", "not_found"),
+    ],
+)
+def test_departments_within_their_budgets(answer: str, text: str, expected: str) -> None:
+    assert verdict(answer, text, KEUR) == expected

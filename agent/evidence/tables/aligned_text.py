@@ -20,6 +20,7 @@ _MOST_BETWEEN = 3  # lines of text between two parts
 _FEW = 3  # lines
 _FULL = 3  # one line of so many fills all columns
 _LONGEST_TITLE = 80  # characters
+_RULED = regex(r"\s*(?:[-=]{2,}\s*)+")  # below the heads, above a total
 _PIECE = regex(r"(?:[$€£¥₩₹] {1,20}(?=[(0-9−–-]))?\S+(?: \S+)*")
 _WORD_OR_YEAR = regex(r"[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}")
 _ENDS_PROSE = (".", "。", "?", "!", ",", ";")
@@ -91,6 +92,8 @@ def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
     columns = _columns([one for one in pieces if len(one) == width])
     rows: list[tuple[Cell, ...]] = []
     for (start, line), one in zip(lines, pieces, strict=True):
+        if _RULED.fullmatch(line):
+            continue
         placed = dict(enumerate(one)) if len(one) == width else _placed(one, columns, line)
         if placed is None:
             return []

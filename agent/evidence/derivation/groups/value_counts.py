@@ -54,7 +54,7 @@ class ValueCounts:
         label = _LABEL.match(text, left, figure.start)
         of_several = _OF_BEHIND.match(text, figure.end) is not None
         is_whole = _OF_BEFORE.search(text, max(0, figure.start - _BEFORE), figure.start) is not None
-        if label is None and not of_several and not is_whole and (every := self._all_rows(figure)) is not None:
+        if label is None and not of_several and (every := self._all_rows(figure, is_whole)) is not None:
             return every
         for number, subjects, groups in self._tables:
             rows = groups.get(label["said"].lower().strip()) if label is not None else None
@@ -69,8 +69,8 @@ class ValueCounts:
                 return Finding("worked_out", spots, Text("count of {n} rows", n=len(cells)))
         return None
 
-    def _all_rows(self, figure: Figure) -> Finding | None:
-        """ "The 13-man roster", or "12 universities" in the first sentence, of the one table, with so many rows."""
+    def _all_rows(self, figure: Figure, is_whole: bool) -> Finding | None:
+        """ "Nine of the 14", "the 13-man roster", or "12 cities" in the first sentence: all rows of the one table."""
         noun = _NOUN.match(self.standings.whole, figure.end)
         first = figure.start < self.standings.answer.sentence(0)[1]
         tables = [
@@ -78,7 +78,8 @@ class ValueCounts:
             for number, source in enumerate(self.standings.sources.texts if noun is not None else ())
             for subjects in (source.tables if source.origin == "seen" else ())
         ]
-        if noun is None or len(tables) != 1 or figure.value < _FEWEST or not (first or noun[0][0] == "-"):
+        said = is_whole or (figure.value >= _FEWEST and (first or (noun is not None and noun[0][0] == "-")))
+        if noun is None or len(tables) != 1 or not said:
             return None
         number, subjects = tables[0]
         rows = sorted(subjects.table.parts.difference(subjects.table.last_totals))

@@ -50,12 +50,14 @@ _PATTERNS = tuple((regex(pattern), way, closed) for pattern, way, closed in _BOU
 _LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _UP = (
     r"gr[eo]w|growing|rose|rises?|rising|increased?|gains?|gained|went up|(?:is|are|were) up|climb(?:ed)?|"
-    r"above (?:its|their|the)|wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|"
+    r"above (?:its|their|the)|exceed(?:ed|s)?|over (?:budget|plan|target)|made (?:its|their)|beat|met|"
+    r"wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|"
     r"ganaron"
 )
 _DOWN = (
     r"fell|falls?|falling|declined?|declines|shrank|shrink|dropped|drops?|decreased?|went down|(?:is|are|were) down|"
-    r"below (?:its|their|the)|lost|sank|slipped|sanken|fielen|verloren|schrumpften|baiss\w+|recul\w+|perd\w+|bajaron|"
+    r"below (?:its|their|the)|within (?:its |their |the )?(?:budget|plan)|under (?:budget|plan)|missed|"
+    r"lost|sank|slipped|sanken|fielen|verloren|schrumpften|baiss\w+|recul\w+|perd\w+|bajaron|"
     r"bajó|cayeron|cayó|perdieron"
 )
 _WENT = regex(
@@ -63,6 +65,8 @@ _WENT = regex(
     r"\b(?P<better>improved|got (?:faster|better|slower|worse)|worsened|slowed|verbesserten|verschlechterten|"
     r"améliorés?|empeoraron|mejoraron)\b|(?P<ja_up>増え|増加|上回|伸び|上昇)|(?P<ja_down>減っ|減少|下回|低下|下落)"
 )
+_PLANNED = regex(r"budget|plan|target|quota|goal|forecast|soll|prévu|予算|計画|目標")
+_CAME_OF_IT = regex(r"actual|result|closed|achieved|spent|reali[sz]ed|\bist\b|réel|実績|決算")
 _OF_ALL = regex(
     r"[ \u00a0]*(?:[^\W\d_]+[ \u00a0]+){0,1}(?:of|von|der|sur|de|out of)[ \u00a0](?:the |den |las |los |les )?"
     r"(?:[0-9]+|[^\W\d_]+)\b"
@@ -220,7 +224,7 @@ class RowCounts:
         rated: list[tuple[int, tuple[int, Subjects, int, int]]] = []
         for number, subjects in self.near.tables:
             heads = subjects.table.column_heads
-            pairs = pairs_of_times(subjects.table)
+            pairs = [*pairs_of_times(subjects.table), *_plans_and_results(subjects)]
             rated += [
                 (len(words & (tokens(heads[one]) | tokens(heads[other]))), (number, subjects, one, other))
                 for one, other in pairs
@@ -229,8 +233,9 @@ class RowCounts:
         for number, subjects, one, other in (pair for score, pair in rated if score == best or not best):
             first, last = self._sizes(number, subjects, one), self._sizes(number, subjects, other)
             changes = {row: last[row] - size for row, size in first.items() if row in last}
+            kept = _PLANNED.search(subjects.table.column_heads[one]) is not None  # what was met is within, too
             for way in went:
-                rows = [row for row, change in changes.items() if change * way > 0]
+                rows = [row for row, change in changes.items() if change * way > 0 or (kept and not change)]
                 if len(rows) == count:
                     return self._found(number, subjects, rows, other)
         return None
@@ -272,3 +277,12 @@ class RowCounts:
         cells = [subjects.table.rows[row][column] for row in rows]
         spots = tuple((number, cell.start, cell.end) for cell in cells)
         return Finding("possible", spots, Text("count of {n} rows", n=len(rows)))
+
+
+def _plans_and_results(subjects: Subjects) -> Iterator[tuple[int, int]]:
+    """A column of budgets or targets, and the one of what came of them."""
+    heads, columns = subjects.table.column_heads, subjects.table.numeric_columns
+    plans = [column for column in columns if _PLANNED.search(heads[column])]
+    results = [column for column in columns if _CAME_OF_IT.search(heads[column])]
+    if len(plans) == len(results) == 1:
+        yield plans[0], results[0]
