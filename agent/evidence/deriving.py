@@ -72,6 +72,9 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)
     drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     found |= _possible(drafts, once, doubted)
+    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
+    found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)  # of what is possible, too
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
