@@ -136,3 +136,19 @@ def test_months_and_years_told_by_how_far_they_are(tmp_path: Path, asked: str, t
     (card,) = loaded(tmp_path, "sold.csv", "国,今月の販売数\nA,3\nB,5\n".encode())
     heads = (table_of(card),) if "販売数" in asked else ()
     assert months_told(asked, date(2026, 1, 15), heads) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("モンブランの売上はいくらですか？", "26,520"),
+        ("売上の合計は？", "62,270"),
+        ("売上が一番多い商品は？", "35,750"),
+        ("一番高い商品は？", "550"),
+        ("単価の合計は？", "1,070"),
+    ],
+)
+def test_sales_are_what_was_sold_times_what_one_costs(tmp_path: Path, asked: str, answer: str) -> None:
+    sold = "商品名,今週の販売数,単価（円）\nモンブラン,51,520\nショート,65,550\n"
+    (card,) = loaded(tmp_path, "cakes.csv", sold.encode())
+    assert answer in run(asked, Room(tmp_path, {"cakes": card}), ("cakes",), "ja").answer.text

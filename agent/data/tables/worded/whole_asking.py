@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.japanese_readings import in_english
+from agent.data.tables.questions.sales_worked_out import SALES, with_sales
 from agent.data.tables.questions.sentence import is_settled
 from agent.data.tables.questions.table_schema import Asked, Table, column_words
 from agent.data.tables.worded.known_only import is_sought
@@ -37,6 +38,7 @@ def whole_asked(text: str, table: Table, today: date | None, language: str) -> I
     japanese = japanese_followed if ";" in text else japanese_asked
     to_whole = False
     if language == "ja":
+        table = with_sales(table) if SALES.search(text) else table
         text, to_whole = rounded(text)
         text = without_wrapping(text, table, today, language)
     whole = _worded(text, table, today) if language == "en" else japanese(text, table, today)
