@@ -127,10 +127,13 @@ def _with_more(question: Question, before: str, figure: str) -> Iterator[str]:
     if bought := _BOUGHT.fullmatch(question.text):
         sign = figure[0] if figure[0] in "$€£¥" and bought["money"][0].isdigit() else ""
         yield f"What is {figure} {'minus' if _LEFT.search(before) else 'plus'} {sign}{bought['money']}?"
+    if (many := _FOR_SO_MANY.fullmatch(question.text)) and _NEEDS_PER_HEAD.search(before):
+        yield f"What is {figure} times {many['n']}?"
     if more := _FIGURE_MORE.fullmatch(question.text):
         yield f"What is {figure} {'plus' if more['how'].lower() == 'add' else 'minus'} {more['figure']}?"
 
 
+_FOR_SO_MANY, _NEEDS_PER_HEAD = phrase("for_so_many"), phrase("needs_per_head")
 _TIME_MORE, _ASKS_END = phrase("time_more"), phrase("asks_the_end")
 _ENDS_IN_CLOCK = regex(r"\b(?:is|was) (?P<clock>\d?\d:\d\d)(?: on the (?:next|following) day)?\.$")
 

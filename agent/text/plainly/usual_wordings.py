@@ -52,6 +52,15 @@ _WORTH = (
 )
 
 
+# "A risotto for 4 needs 320 g of rice. How much is that per person?"
+_PER_HEAD = regex(
+    r"(?P<told>[^?]*\bfor \d+\b[^?]*\b(?:needs?|takes?|uses?|calls for|requires?) \d[^?]*?)[.,;]? (?:so |and )?"
+    r"(?:how much|what) (?:is|does|will|would)(?: (?:that|it|this))?(?: (?:come to|work out at|be))?"
+    r" (?:per|for each|for every|a) (?:person|head|serving|portion|guest)[ ?.!]*",
+    re.I,
+)
+
+
 def of_usual(text: str) -> Iterator[str]:
     """The whole question in plainer words, where it has one of the usual short or spoken ones."""
     if said := _SPACED.fullmatch(text):
@@ -62,6 +71,8 @@ def of_usual(text: str) -> Iterator[str]:
     made = _MIXED.sub(_in_one, text)
     if made != text:
         yield made
+    if said := _PER_HEAD.fullmatch(text):
+        yield f"{said['told']}. How much for 1 person?"
     for pattern in _WORTH:
         if said := pattern.fullmatch(text):
             yield f"{said['a']} invested for {said['t']} years at {said['p']}% a year, compounded yearly"
