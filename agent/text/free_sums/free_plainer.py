@@ -33,6 +33,16 @@ _HOUR_AND_PART = regex(rf"(?:\ban? )?\bhour {_AND_PART}\b")
 _PERCENTS = {"half": 50, "quarter": 25, "fifth": 20, "tenth": 10}
 _FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (regex(r"[’`]"), "'"),
+    (regex(r"\bonly (?=[$€£]?\d)"), ""),
+    (
+        regex(
+            r"\b(?:year|class|grade|form|group|team) \d{1,2}(?= (?:took|ate|got|had|brought|made|sold|bought|gave)\b)"
+        ),
+        "they",
+    ),
+    (regex(r"\bturn(?:s|ed) up with\b"), "brought"),
+    (regex(r"(?<=a day) (?:from )?mon(?:day)? (?:to|through|till|-) fri(?:day)?\b"), " for 5 days"),
+    (regex(r"(?<=a day) (?:from )?mon(?:day)? (?:to|through|till|-) sat(?:urday)?\b"), " for 6 days"),
     (regex(r",? (?:before|gross,? before) (?:tax|deductions)\b"), ""),
     (regex(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (regex(r"(?<=\d)(?:-)(?=(?:hour|minute|min|metre|meter|kg|km|mile)\b)"), " "),

@@ -79,7 +79,7 @@ def as_total(story: Story) -> Iterator[tuple[Fraction, StorySum]]:
             for term in terms
             if sum(term.names == other.names for other in terms) == 1 and not term.role and not term.line
         ]
-        people = [term for term in single if term.names != MONEY]
+        people = [term for term in single if term.names != MONEY and not term.unit]
         divisors = people if len(people) == 1 else []
     if _shares_unsurely(story, terms, divisors):
         return
