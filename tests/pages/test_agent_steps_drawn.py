@@ -51,3 +51,30 @@ def test_afterwards_each_of_its_calls_can_be_opened() -> None:
     assert names[:3] == ["Used buyer: A bolt?", "1 step of buyer", "Used price: bolt"]
     assert [button.label for button in app.button].count("See the exact call") == 2
     assert "call-run:call_1/1" in [button.key for button in app.button]
+
+
+def followed() -> None:
+    import streamlit as st
+
+    from agent import Agent, Scripted, TextDelta, Toolbox, ask, fold, tool
+    from pages.ui.run.steps import Timeline
+
+    @tool
+    def price(item: str) -> str:
+        """Gives a price."""
+        return f"{item}: 4.20 EUR"
+
+    replies = ["Thought: I look it up.\nAction: price\nAction Input: bolt", "Final Answer: It is 4.20 EUR."]
+    agent = Agent(Scripted(replies), Toolbox([price]), "react")
+    events = [event for event in ask(agent, "How much is a bolt?") if not isinstance(event, TextDelta)]
+    timeline = Timeline("run", lambda _: None)
+    # Each event is seen by itself, and a page that is drawn anew begins with all that has been seen.
+    for told in range(st.session_state.setdefault("seen", 2), len(events) + 1):
+        st.session_state["seen"] = told
+        timeline.draw(fold(events[:told]))
+
+
+def test_a_reply_that_is_seen_before_its_call_is_drawn_once() -> None:
+    app = AppTest.from_function(followed, default_timeout=60).run()
+    assert not app.exception
+    assert [expander.label.partition(" →")[0] for expander in app.expander] == ["Used price: bolt"]

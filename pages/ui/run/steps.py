@@ -56,6 +56,7 @@ class Timeline:
     body: Any = None
     begun: float = 0.0
     ended: bool = False
+    keys: set[str] = field(default_factory=set[str])
 
     def whole(self, view: RunView) -> None:
         """Draw the steps of a run that has ended, each where ``draw`` left it while it was at work.
@@ -89,11 +90,12 @@ class Timeline:
 
     def _draw(self, index: int, step: StepView) -> None:
         if step.state in ("done", "failed"):
-            self._draw_ended(index, step)
+            self.status = None
+            self._closed(self.slots[index], step)
             return
         waits = next((call for call in step.calls if call.waiting), None)
         if self.ask and waits:
-            key = f"ask-{self.run}-{step.number}"
+            key = self._once(f"ask-{self.run}-{step.number}")
             with self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, expanded=True):
                 _body(step)
                 self.ask(waits)
@@ -110,15 +112,18 @@ class Timeline:
         with self.body.container():
             _body(step)
 
-    def _draw_ended(self, index: int, step: StepView) -> None:
-        if self.drawn[index].state in ("done", "failed"):
-            # More came of it, a limit that was reached, say; but an expander of that key can be drawn only once.
+    def _once(self, key: str) -> str:
+        """``key``, which one drawing of the page can have once: where more came of what had it, all is drawn anew.
+
+        A reply is done until its first call is told, and a limit may be reached after the last one.
+        """
+        if key in self.keys:
             st.rerun()
-        self.status = None
-        self._closed(self.slots[index], step)
+        self.keys.add(key)
+        return key
 
     def _closed(self, place: Any, step: StepView) -> None:
-        key = f"step-{self.run}-{step.number}"
+        key = self._once(f"step-{self.run}-{step.number}")
         opened = place.expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
         with opened:
             # A step without anything in it cannot be opened.
